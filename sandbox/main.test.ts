@@ -1,23 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { ownProcesses } from './testing/own-processes'
 import type { SandboxClient } from './testing/sandbox-client'
 import { runSandbox, startProcess } from './testing/start-process'
 
 const { folder, start } = ownProcesses()
-
-type Payment = {
-  id: string
-  amount: string
-  status: string
-  customer_details: { name: string }
-  status_details: { reason: string; source: string }
-}
-
-const payments = async (client: SandboxClient, query = '') =>
-  (await client.ask(`/v1/payments?page_size=1000${query}`)).json.data as Payment[]
-const essence = ({ id, amount, status, customer_details }: Payment) => [id, amount, status, customer_details.name]
 
 describe('a start that is refused is one clear line', () => {
   // Every flag is tested in read-flags.test.ts.
@@ -27,79 +14,12 @@ describe('a start that is refused is one clear line', () => {
     expect(error.trim().split('\n')).toEqual([expect.stringContaining('--prot')])
   })
 
-  test('a taken port', async () => {
-    const server = createServer()
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : 0
-    const { code, error } = await runSandbox('--port', String(port), '--data', folder())
-    expect([code, error.trim()]).toEqual([1, `port ${port} is taken; choose another with --port`])
-    await new Promise((resolve) => server.close(resolve))
-  })
-
   test('a data folder in use', async () => {
     const data = folder()
     await start(data, '--payments', '100')
     const { code, error } = await runSandbox('--port', '0', '--data', data)
     expect([code, error.trim()]).toEqual([1, expect.stringContaining('in use by another sandbox')])
   })
-})
-
-describe('the seed', () => {
-  test('is the same for the same number, in any folder, and after a reset', async () => {
-    const first = await start(folder(), '--payments', '300', '--seed', '7')
-    const second = await start(folder(), '--payments', '300', '--seed', '7')
-    const other = await start(folder(), '--payments', '300', '--seed', '8')
-    const before = (await payments(first.client)).map(essence)
-    expect(before).toHaveLength(300)
-    expect((await payments(second.client)).map(essence)).toEqual(before)
-    expect((await payments(other.client)).map(essence)).not.toEqual(before)
-    await first.client.payout()
-    expect(await first.client.control('reset', {})).toEqual({ seed: 7, payments: 300 })
-    expect((await payments(first.client)).map(essence)).toEqual(before)
-  })
-
-  test('has payouts on hold for every reason, on several accounts, and every other state', async () => {
-    const { client, process } = await start(folder())
-    expect(process.lines).toEqual(expect.arrayContaining(['seeding payments 2000/5000', `sandbox ready ${process.url}`]))
-    const held = await payments(client, '&payment_status=on_hold&payment_type=payout')
-    const reasons = new Set(held.map(({ status_details }) => `${status_details.reason}/${status_details.source}`))
-    expect(held).toHaveLength(24)
-    expect([...reasons].toSorted()).toEqual([
-      'amount_too_large/watchtower',
-      'auto_hold/watchtower',
-      'invalid_paykey/watchtower',
-      'risk_review/watchtower',
-      'user_request/user_action',
-      'watchtower_review/watchtower',
-    ])
-    for (const status of ['created', 'scheduled', 'pending', 'paid', 'failed', 'reversed', 'cancelled']) {
-      expect((await payments(client, `&payment_status=${status}`)).length, status).toBeGreaterThan(0)
-    }
-  })
-})
-
-test('a reset wipes effects, keys, requests and faults, and keeps the API keys', async () => {
-  const { client } = await start(folder(), '--payments', '100')
-  const payout = await client.payout()
-  const headers = { 'idempotency-key': 'wiped-by-the-reset' }
-  await client.put(`/v1/payouts/${payout.id}/release`, {}, headers)
-  await client.fault({ operation: '*', match: '*', kind: 'refuse', count: null })
-  await client.control('reset', { seed: 3, payments: 50 })
-  expect((await client.ask(`/v1/payouts/${payout.id}`)).status).toBe(404)
-  expect((await client.control('journal')).data).toEqual([])
-  expect((await client.control('faults')).data).toEqual([])
-  expect((await client.control('requests')).data).toHaveLength(1)
-  expect(await payments(client)).toHaveLength(50)
-})
-
-test('while a seeding runs, requests get 503 and a second reset is refused', async () => {
-  const { client } = await start(folder(), '--payments', '100')
-  const resetting = client.control('reset', { payments: 20_000 })
-  await expect.poll(async () => (await client.ask('/v1/payments')).status, { interval: 1 }).toBe(503)
-  expect((await client.controlRaw('reset', {})).status).toBe(409)
-  expect(await resetting).toMatchObject({ payments: 20_000 })
-  expect((await client.ask('/v1/payments')).json.meta?.total_items).toBe(20_000)
 })
 
 test('without --control there is no control plane', async () => {
