@@ -7,21 +7,31 @@ test('no page is left out below', () => {
   expect(Object.keys(everyPage).sort()).toEqual(pagesThereAre().sort())
 })
 
-for (const [name, opens] of Object.entries({ ...everyPage, ...otherRecords })) {
-  test(`${name}: drawn, on a phone as well`, { tag: name in everyPage ? [] : '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+const pages = Object.entries(isFull ? { ...everyPage, ...otherRecords } : everyPage)
+
+/** How many pages a test opens. A browser and a person for each page alone would take as long as to draw it. */
+const size = isFull ? 1 : 9
+const groups = Array.from({ length: Math.ceil(pages.length / size) }, (_, at) => pages.slice(at * size, (at + 1) * size))
+
+for (const group of groups) {
+  test(`${group.map(([name]) => name).join(', ')}: drawn, on a phone as well`, async ({ signIn, sandbox, deskUrl }) => {
     const page = await signIn('admin')
-    const path = await opens(page, sandbox, deskUrl)
-    const shifts = isFull ? await measureShifts(page) : undefined
-    const prefetched: string[] = []
+    let prefetched: string[] = []
     page.on('request', (request) => {
       if (request.headers()['next-router-prefetch']) prefetched.push(new URL(request.url()).pathname)
     })
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await goTo(page, path)
-    await atRest(page)
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1)
-    if (shifts) expect(await shifts(), 'layout shift').toBeLessThan(0.02)
-    expect(prefetched, 'pages read before a person opened them').toEqual([])
-    await expectPageSound(page)
+    for (const [name, opens] of group)
+      await test.step(name, async () => {
+        const path = await opens(page, sandbox, deskUrl)
+        const shifts = isFull ? await measureShifts(page) : undefined
+        prefetched = []
+        await page.setViewportSize({ width: 1280, height: 800 })
+        await goTo(page, path)
+        await atRest(page)
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1)
+        if (shifts) expect(await shifts(), 'layout shift').toBeLessThan(0.02)
+        expect(prefetched, 'pages read before a person opened them').toEqual([])
+        await expectPageSound(page)
+      })
   })
 }

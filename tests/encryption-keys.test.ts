@@ -23,8 +23,8 @@ afterEach(() => desk?.stop())
 test('without the key of open actions nothing starts and nothing is sent; the words name setting and key; given up for lost, a person decides', async () => {
   const open = await actions.openWrites(operator)
   const seq = await sandbox.lastSeq()
-  await actions.due()
   await dashboard.kill9()
+  await actions.due()
   const refused = await dashboard.restart({ ENCRYPTION_KEY: another }).then(
     () => '',
     (error: Error) => error.message,

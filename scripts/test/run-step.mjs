@@ -44,7 +44,7 @@ function start(name, args, env) {
       if (!text) return
       step.lastLines = [...step.lastLines, text].slice(-lastLineCount)
       // Of tests the reporter's own lines say how many are done.
-      if (!steps[name].hasTests || text.startsWith('[')) step.lastLine = text
+      if (!steps[name].hasTests || /^\[\d/.test(text)) step.lastLine = text
     })
   }
   step.ended = (async () => {

@@ -1,6 +1,5 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sampled } from '@/sandbox/testing/sample'
 import { writePdf } from './corpus/pdf-writer'
 import type { Dashboard } from './harness/dashboard'
 import { goodProof, newKey, type Person, pdf, signIn } from './harness/person'
@@ -60,7 +59,7 @@ const slow = 'arrived too slowly'
 const isDone = ({ heard, closed }: Stalled) => closed && heard !== ''
 const kept = async () => (await desk.db.query('select count(*)::int as n from payloads where released_at is null')).rows[0].n as number
 
-describe.each(sampled([4, 20], 1))('%i senders that stall', (count) => {
+describe.each([4, 20])('%i senders that stall', (count) => {
   test('do not keep another person waiting', async () => {
     const stalled = Array.from({ length: count }, () => stall(operator))
     try {
@@ -83,7 +82,7 @@ describe('senders that stall too long', () => {
   beforeAll(() => restart('pauses,hashes,upload,requestBody'))
   afterAll(() => restart('pauses,hashes'))
 
-  test.each(sampled([4, 20], 1))('%i of them hear why, and hold nothing', async (count) => {
+  test.each([4, 20])('%i of them hear why, and hold nothing', async (count) => {
     const stalled = Array.from({ length: count }, () => stall(operator))
     await until('all of them to be answered and closed', () => (stalled.every(isDone) ? true : null))
     const told = stalled.map(({ heard }) => heard)
