@@ -58,7 +58,7 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
 
   /** What no test may cause: console errors (a refused script or style among them) and uncaught exceptions. */
   troubles: [
-    // What was started stops after the pages are gone, which depend on this: a page left open would log that it reaches no server.
+    // Pages depend on this fixture, so they are closed before `started` stops: an open page would log that it reaches no server.
     async ({ browserName, started: _ }, use) => {
       const troubles: string[] = []
       await use(troubles)

@@ -9,7 +9,7 @@ test('no page is left out below', () => {
 
 const pages = Object.entries(isFull ? { ...everyPage, ...otherRecords } : everyPage)
 
-/** How many pages a test opens. A browser and a person for each page alone would take as long as to draw it. */
+/** The number of pages that a test opens. To make a person and a browser for each page takes as long as to draw it. */
 const size = isFull ? 1 : 9
 const groups = Array.from({ length: Math.ceil(pages.length / size) }, (_, at) => pages.slice(at * size, (at + 1) * size))
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { operation, operationIds } from './operations'
 
-/** Who may do what, and where the account comes from, written out once more: a role or an account rule that changes by mistake fails here. */
+/** Lists the roles of each operation and the source of its account a second time, so that a change by mistake fails here. */
 const permissions: Readonly<Record<string, string>> = {
   'desk account: viewer operator reviewer admin': `
     limit_requests.list limit_requests.use

@@ -20,7 +20,7 @@ import { useFollowing } from '@/components/kits/layout/use-following'
 import { isLeaving, stay } from '@/lib/client/leaving'
 import { onChanged } from '@/lib/client/live/changed'
 
-/** `quiet`: what is being read nobody asked for, so that rows stay where they are. `moving`: another view of the list is loading. */
+/** `quiet`: a refresh that no person pressed is running, so rows stay in place. `moving`: another view of the list is loading. */
 type ListNavigation = {
   pending: boolean
   quiet: boolean
@@ -32,7 +32,7 @@ type ListNavigation = {
   refresh: () => void
   /** Refreshes the list after an action, unless the person left it meanwhile. */
   refreshAfterAction: () => void
-  /** Says that the history changed: Next drops a refresh that is under way then, so it is begun once more. */
+  /** Begins a running refresh once more: Next drops it when the history changes. */
   historyChanged: () => void
 }
 

@@ -78,7 +78,7 @@ function Row() {
 
 const context = { environment: 'sandbox', account: null, scope: null, accounts: [], hasAllAccounts: true, person: { id: 'p' } }
 
-/** Renders a list at a URL; with the entry before it where that is another. */
+/** Renders a list at a URL. */
 async function renderAt(url: string) {
   history.replaceState(null, '', url)
   render(

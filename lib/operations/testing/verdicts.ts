@@ -9,7 +9,7 @@ export type Held = 'platform' | 'own' | 'other' | 'none'
  */
 export type Verdict = 'refused' | 'allowed' | 'not done' | 'either'
 
-/** Whether a definition names the account of the request, so that a role in another account does not count. */
+/** True if a definition names the account of the request; then a role in another account does not count. */
 const namesAccount = (definition: Operation): boolean =>
   definition.source === 'service' ? definition.scope !== 'forbidden' || definition.accountFrom === 'path' : definition.scope === 'account'
 

@@ -6,7 +6,7 @@ import { isOnThisMachine, listOf } from './setting-forms'
 /** The cost of a test's password hashes: `scrypt` at 2^10. */
 const cheap = { cost: 10 }
 
-/** What tests may shorten, by the name that `TEST_TIMES` has for it. Milliseconds, except `bytes` and `cost`. */
+/** The times that tests may shorten, by their names in `TEST_TIMES`. Milliseconds, except `bytes` and `cost`. */
 const groups = {
   /** Waits that are part of what the server does. */
   pauses: {
