@@ -84,6 +84,26 @@ test('killed during the call: the resolver asks again under the same key, one ef
   await lost
 })
 
+test('killed after the effect: a refusal that says nothing of the first call does not settle it', async () => {
+  const payout = await sandbox.makePayout()
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 3000, at: 'after' })
+  const lost = click(payout)
+  await until('the effect', async () => ((await sandbox.journal(payout.id)).length === 1 ? true : null))
+  await dashboard.kill9()
+  await sandbox.clearFaults()
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 403, body: 'none' })
+  await expireLeases()
+  await dashboard.restart()
+  const faults = `select t.fault from attempts t join actions a on a.id = t.action_id where a.target = $1 and t.fault is not null`
+  await until('the refusal', async () => ((await db.query(faults, [`payouts/${payout.id}`])).rowCount ? true : null))
+  expect((await rowOf(payout))?.state).not.toBe('refused')
+  await sandbox.clearFaults()
+  await db.query('update actions set next_check_at = now() where target = $1', [`payouts/${payout.id}`])
+  await until('the replay', async () => ((await rowOf(payout))?.state === 'applied' ? true : null))
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+  await lost
+})
+
 test('killed after the answer and before T2: the resolver fetches the stored answer, one effect', async () => {
   const payout = await sandbox.makePayout()
   const holder = new Client(postgres.url)
