@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '@/lib/errors'
 import { type Dashboard, startDashboard } from './harness/dashboard'
+import { customerBody } from './harness/objects'
 import { type Person, signIn } from './harness/person'
 import { type Answering, answers, envelope, payoutOf, type Service, startService } from './harness/service'
 
@@ -150,6 +151,22 @@ test.concurrent.each(shapes)('a write: %s', async (_name, answering, _told, expe
   expect(sent).toHaveLength(attempts.length)
   expect(new Set(sent.map((entry) => entry.headers['idempotency-key'])).size).toBe(1)
   if (expected.state !== 'unknown') expect(attempts).toHaveLength(expected.code === 'service_busy' ? attempts.length : 1)
+})
+
+test('a refusal that quotes what was sent is shown and kept without it', async () => {
+  const sent = customerBody()
+  const quoted = [sent.email, sent.phone]
+  const detail = `${quoted.join(' and ')} are taken.`
+  const items = [{ reference: 'email', detail: `${sent.email} is taken.` }]
+  service.lists(
+    answers(422, { meta, response_type: 'error', error: { status: 422, type: '/field_validation', title: 'Refused', detail, items } }),
+  )
+  const reply = await person.write('POST', `/customers?account=${account}`, sent)
+  expect(reply).toMatchObject({ status: 422, body: { error: { detail: '••• and ••• are taken.', items: [{ detail: '••• is taken.' }] } } })
+  const kept = await person.action(reply.body.action?.id ?? '')
+  expect(kept.body.action?.state).toBe('refused')
+  for (const text of [JSON.stringify(reply), JSON.stringify(kept), dashboard.log()])
+    expect(quoted.filter((value) => text.includes(value))).toEqual([])
 })
 
 describe('a readable success', () => {
