@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActionView } from '@/lib/operations/answer'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { type Person, signIn } from './harness/person'
@@ -14,7 +14,6 @@ beforeAll(async () => {
   desk = await startDeskAndStore('PGlite', { serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
   operator = await signIn(desk.dashboard.url)
 })
-afterEach(() => desk.shut())
 afterAll(async () => {
   await desk?.stop()
   await sandbox?.stop()
@@ -33,35 +32,31 @@ const auditOf = async ({ id }: MadePayout) =>
     ({ code }) => code,
   )
 
-test('the embedded store keeps a release over kill -9: the action, its audit rows, and one effect', async () => {
-  const released = await sandbox.makePayout()
+test('kill -9 during a release: the one before it is kept, and this one is sent again under its key; each has one effect', async () => {
+  const [released, cut] = [await sandbox.makePayout(), await sandbox.makePayout()]
   expect((await operator.decide('release', released)).body.action?.state).toBe('applied')
+  await sandbox.fault({ operation: 'payouts.release', match: cut.id, kind: 'delay', ms: 3000, at: 'before' })
+  const lost = operator.decide('release', cut).catch(() => null)
+  await until('the call', async () => ((await releasesSent(cut)).length > 0 ? true : null))
   await desk.dashboard.kill9()
   await desk.dashboard.restart()
+  await lost
+
+  const viewer = await signIn(desk.dashboard.url, 'viewer')
+  const settled = await until('the resolver', async () => {
+    const { body } = await viewer.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${cut.id}`)
+    const state = body.data?.[0]?.state ?? 'none'
+    return ['sending', 'unknown', 'none'].includes(state) ? null : state
+  })
+  expect(settled).toBe('applied')
+  expect(await sandbox.journal(cut.id)).toHaveLength(1)
+  const sent = await releasesSent(cut)
+  expect(sent.length).toBeGreaterThan(1)
+  expect(new Set(sent.map((row) => row.idempotency_key)).size).toBe(1)
+
   expect(await actionOf(released)).toMatchObject({ state: 'applied' })
   expect(await auditOf(released)).toEqual(['payouts.release.start', 'payouts.release.applied'])
   expect((await desk.verify()).bad).toBeNull()
   expect(await sandbox.journal(released.id)).toHaveLength(1)
   expect(await releasesSent(released)).toHaveLength(1)
-})
-
-test('killed during the call: the restarted process sends it again under the same key, and one effect is recorded', async () => {
-  const payout = await sandbox.makePayout()
-  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 3000, at: 'before' })
-  const lost = operator.decide('release', payout).catch(() => null)
-  await until('the call', async () => ((await releasesSent(payout)).length > 0 ? true : null))
-  await desk.dashboard.kill9()
-  await desk.dashboard.restart()
-  await lost
-  const viewer = await signIn(desk.dashboard.url, 'viewer')
-  const settled = await until('the resolver', async () => {
-    const { body } = await viewer.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)
-    const state = body.data?.[0]?.state ?? 'none'
-    return ['sending', 'unknown', 'none'].includes(state) ? null : state
-  })
-  expect(settled).toBe('applied')
-  expect(await sandbox.journal(payout.id)).toHaveLength(1)
-  const sent = await releasesSent(payout)
-  expect(sent.length).toBeGreaterThan(1)
-  expect(new Set(sent.map((row) => row.idempotency_key)).size).toBe(1)
 })
