@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A copy of this folder and nothing around it, as somebody takes it who wants the sandbox alone. */
+/** A copy of this folder alone, without the rest of the project. */
 function copySandbox(): void {
   folder = mkdtempSync(join(tmpdir(), 'sbx-alone-'))
   const left = ['node_modules', 'build', 'data']
@@ -39,7 +39,7 @@ function installDeclared(): void {
   symlinkSync('../esbuild/bin/esbuild', join(folder, 'node_modules/.bin/esbuild'))
 }
 
-/** Runs the start script; gives the address it says it is ready at. Rejects with what was printed when it ends before. */
+/** Runs the start script and returns the address in its line "ready". Rejects with its output if it ends before. */
 function start(...flags: string[]): Promise<string> {
   const child = spawn('npm', ['start', '--', ...flags], { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   group = child.pid

@@ -32,7 +32,7 @@ type ListNavigation = {
   refresh: () => void
   /** Refreshes the list after an action, unless the person left it meanwhile. */
   refreshAfterAction: () => void
-  /** Begins a running refresh once more: Next drops it when the history changes. */
+  /** Repeats a running refresh, because Next drops it when the history changes. */
   historyChanged: () => void
 }
 
@@ -95,8 +95,8 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
     [],
   )
   const told = useCallback(() => setWanted((before) => before ?? 'told'), [])
-  const current = pending ? reading : null
-  const historyChanged = useCallback(() => setWanted((before) => before ?? current), [current])
+  const running = pending ? reading : null
+  const historyChanged = useCallback(() => setWanted((before) => before ?? running), [running])
   useEffect(() => {
     window.addEventListener('popstate', historyChanged)
     return () => window.removeEventListener('popstate', historyChanged)
