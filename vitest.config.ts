@@ -60,7 +60,8 @@ const integration = (name: string, dialect: 'document' | 'provider', include: st
     // A worker reads the sources once, and its files share a dashboard (tests/harness/shared-desk.ts).
     isolate,
     globalSetup: ['tests/harness/run-stores.ts'],
-    testTimeout: 120_000,
+    // The full run tries thousands of cases in one test.
+    testTimeout: isFull ? 600_000 : 120_000,
     hookTimeout: 120_000,
   },
 })

@@ -3,6 +3,7 @@ import { activityPath, signInPath } from '@/lib/routes'
 import { until } from '@/tests/harness/until'
 import { deliver, eventOf, payoutTold } from '@/tests/harness/webhook'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
+import { makePlace } from './customer'
 import { decideElsewhere, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { hydrated } from './hydrated'
@@ -32,35 +33,40 @@ test('an unknown outcome is first, and checking again settles it in its place, o
   await expect(action).toHaveCount(0)
 })
 
-test('what another person settles or leaves open is named, and what was settled stays in its place until somebody asks', {
-  tag: '@full',
-}, async ({ signIn, sandbox, deskUrl }) => {
-  const [page, other] = [await signIn('operator'), await signIn('admin')]
-  const first = await sandbox.makePayout()
-  const { account } = first
-  const second = await sandbox.makePayout({ paykey_id: first.paykey, amount: 4321 })
-  const open = async ({ id }: { id: string }) => {
-    await sandbox.fault({ operation: 'payouts.release', match: id, kind: 'status', status: 500, count: null })
-    expect(await (await decideElsewhere(other, deskUrl, { ...first, id }, 'release')).json()).toMatchObject({
-      action: { state: 'unknown' },
-    })
-  }
-  await open(first)
-  await goTo(page, activityPath('sandbox', { account }))
-  await expect(page).toHaveURL(/tab=unknown/)
-  const rowOf = ({ id }: { id: string }) => unknown(page).filter({ hasText: id.slice(-6) })
-  await expect(rowOf(first)).toBeVisible()
-  await open(second)
-  const news = page.getByRole('button', { name: /1 new.*Show$/ })
-  await expect(news).toBeVisible()
-  await expect(rowOf(second)).toHaveCount(0)
-  await sandbox.clearFaults()
-  await rowOf(first).getByRole('button', { name: 'Check again' }).click()
-  await expect(rowOf(first).getByText('Released', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: /left. Show$/ })).toBeVisible()
-  await expect(rowOf(first).getByText('Released', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: /left. Show$/ }).click()
-  await expect(rowOf(first)).toHaveCount(0)
+test.describe('with live events', () => {
+  test.use({ events: 'live' })
+
+  test('what another person settles or leaves open is named, and what was settled stays in its place until somebody asks', {
+    tag: '@full',
+  }, async ({ signIn, sandbox, deskUrl }) => {
+    const [page, other] = [await signIn('operator'), await signIn('admin')]
+    const place = await makePlace(other, deskUrl)
+    const first = await sandbox.makePayout({ account_id: place.id, customer_id: place.customer.id })
+    const { account } = first
+    const second = await sandbox.makePayout({ account_id: place.id, paykey_id: first.paykey, amount: 4321 })
+    const open = async ({ id }: { id: string }) => {
+      await sandbox.fault({ operation: 'payouts.release', match: id, kind: 'status', status: 500, count: null })
+      expect(await (await decideElsewhere(other, deskUrl, { ...first, id }, 'release')).json()).toMatchObject({
+        action: { state: 'unknown' },
+      })
+    }
+    await open(first)
+    await goTo(page, activityPath('sandbox', { account }))
+    await expect(page).toHaveURL(/tab=unknown/)
+    const rowOf = ({ id }: { id: string }) => unknown(page).filter({ hasText: id.slice(-6) })
+    await expect(rowOf(first)).toBeVisible()
+    await open(second)
+    const news = page.getByRole('button', { name: /1 new.*Show$/ })
+    await expect(news).toBeVisible()
+    await expect(rowOf(second)).toHaveCount(0)
+    await sandbox.clearFaults()
+    await rowOf(first).getByRole('button', { name: 'Check again' }).click()
+    await expect(rowOf(first).getByText('Released', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: /left. Show$/ })).toBeVisible()
+    await expect(rowOf(first).getByText('Released', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: /left. Show$/ }).click()
+    await expect(rowOf(first)).toHaveCount(0)
+  })
 })
 
 test('what nobody can confirm any more is decided by two people who say the same, with evidence', { tag: '@full' }, async ({

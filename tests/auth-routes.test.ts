@@ -1,18 +1,23 @@
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Dashboard, startDashboard } from './harness/dashboard'
+import { sampledOfEach } from '@/sandbox/testing/sample'
+import { startDashboard } from './harness/dashboard'
 import { signIn, visitor } from './harness/person'
 import { askRaw, parseRaw, type RawAnswer } from './harness/raw'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
-let dashboard: Dashboard
+let desk: WholeDesk
+let dashboard: WholeDesk['dashboard']
 let host: string
 
 beforeAll(async () => {
-  dashboard = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
+  desk = await sharedDesk()
+  dashboard = desk.dashboard
   host = `Host: ${new URL(dashboard.url).host}`
 })
-afterAll(() => dashboard?.stop())
+afterAll(() => desk?.stop())
 
 const form = 'Content-Type: application/x-www-form-urlencoded'
 const json = 'Content-Type: application/json'
@@ -46,20 +51,23 @@ const lengths = [
   ['nothing, in chunks', () => ['Transfer-Encoding: chunked']],
 ] as const
 
+const actions = ['_log', 'callback/credentials', 'signout', 'session', 'csrf', 'signin/credentials', 'unknown']
+const ways = lengths.flatMap(([said, length]) => [json, form].map((type) => ({ said, length, type })))
+const pours = sampledOfEach(
+  actions.flatMap((action) => ways.map((way) => ({ action, ...way }))),
+  1,
+  ({ action }) => action,
+  ({ said, type }) => `${said} ${type}`,
+)
+
 describe('a body without a session', () => {
-  test.each(['_log', 'callback/credentials', 'signout', 'session', 'csrf', 'signin/credentials', 'unknown'])(
-    '%s does not take a hundred megabytes, and the process goes on',
-    async (action) => {
-      for (const [, length] of lengths) {
-        for (const type of [json, form]) {
-          const { status } = await pour(
-            [`POST /api/auth/${action} HTTP/1.1`, host, type, ...length(100 * mebibyte), 'Connection: close'],
-            100,
-          )
-          // Whoever goes on sending may be cut off before the answer is read.
-          expect([0, 400, 404, 405, 413]).toContain(status)
-        }
-      }
+  test.each(pours)(
+    '$action does not take a hundred megabytes of $type, its length said to be $said, and the process goes on',
+    async ({ action, type, length }) => {
+      const head = [`POST /api/auth/${action} HTTP/1.1`, host, type, ...length(100 * mebibyte), 'Connection: close']
+      const { status } = await pour(head, 100)
+      // Whoever goes on sending may be cut off before the answer is read.
+      expect([0, 400, 404, 405, 413]).toContain(status)
       expect((await fetch(`${dashboard.url}/api/health`)).status).toBe(200)
     },
   )

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInPath } from '@/lib/routes'
-import { type Dashboard, startDashboard } from './harness/dashboard'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 const typeOf: Readonly<Record<string, string>> = {
   ico: 'image/x-icon',
@@ -13,14 +14,14 @@ const typeOf: Readonly<Record<string, string>> = {
 }
 const files = readdirSync('public')
 
-let dashboard: Dashboard
+let desk: WholeDesk
 
 beforeAll(async () => {
-  dashboard = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
+  desk = await sharedDesk()
 })
-afterAll(() => dashboard?.stop())
+afterAll(() => desk?.stop())
 
-const ask = (path: string, method = 'GET') => fetch(`${dashboard.url}${path}`, { method, redirect: 'manual' })
+const ask = (path: string, method = 'GET') => fetch(`${desk.dashboard.url}${path}`, { method, redirect: 'manual' })
 
 test('there are icons, a manifest and a word to robots', () => {
   expect(files).toEqual(
@@ -56,7 +57,7 @@ describe.each(files)('%s', (file) => {
 
   test.each([`/${file}.bak`, `/${file}/more`, `/x/${file}`])('opens no other address: %s', async (path) => {
     const answer = await ask(path)
-    expect([answer.status, new URL(answer.headers.get('location') ?? '', dashboard.url).pathname]).toEqual([307, signInPath()])
+    expect([answer.status, new URL(answer.headers.get('location') ?? '', desk.dashboard.url).pathname]).toEqual([307, signInPath()])
     expect(answer.headers.get('content-security-policy')).toContain("script-src 'self' 'nonce-")
   })
 })

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { quickStart, shortTimes } from './command'
+import { endWithParent, quickStart, shortTimes } from './command'
 import { dialect } from './dialect'
 import { freePort } from './free-port'
 import { copyStore } from './migrated-store'
@@ -82,7 +82,7 @@ export async function startDashboard({
   let child: ChildProcess
 
   async function start(more: Record<string, string> = {}) {
-    child = spawn(process.execPath, [...quickStart, 'build/serve.mjs', '--port', String(port)], {
+    child = spawn(process.execPath, [...quickStart, ...endWithParent, 'build/serve.mjs', '--port', String(port)], {
       env: {
         ...usual,
         [`${service}_URL`]: serviceUrl,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { endWithParent } from './command'
 import { dialect } from './dialect'
 import { freePort } from './free-port'
 import { gone, until } from './until'
@@ -40,7 +41,7 @@ async function startProcess(data: string, { payments, production, webhooksTo }: 
   args.push('--control', '--dialect', dialect.name)
   if (webhooksTo) args.push('--webhook', webhooksTo)
   if (production) args.push('--environment', 'both', '--production-port', `${productionPort}`)
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...endWithParent, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''
   let errors = ''
   child.stdout.on('data', (part: Buffer) => {

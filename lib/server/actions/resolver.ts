@@ -2,7 +2,7 @@ import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { fuseHours } from '@/lib/operations/answer'
-import { configuredEnvironments, times } from '@/lib/server/config/env'
+import { configuredEnvironments } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { keyFingerprint } from '@/lib/server/service/client'
 import { isLostKey } from '@/lib/server/store/encryption'
@@ -19,6 +19,9 @@ import { runAction } from './run'
 const sweepEvery = 10 * 60_000
 /** An action that was never sent is sent if its confirmation is this fresh, else it is let go. */
 const freshMinutes = 5
+
+/** Between two looks for actions that are due. */
+const pauseMs = 1000
 
 const dueNow = sql`${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true) and coalesce(${actions.nextCheckAt} <= now(), true)`
 
@@ -116,7 +119,7 @@ export function startResolver(): { stop: () => void } {
   let timer: NodeJS.Timeout
   const loop = async () => {
     await round().catch(() => log.error({ event: 'resolver.round_failed' }))
-    if (!stopped) timer = setTimeout(() => void loop(), times().pauses.resolver)
+    if (!stopped) timer = setTimeout(() => void loop(), pauseMs)
   }
   const sweepAll = () =>
     Promise.all([deleteOrphanedPayloads(), deleteOldUploadCounts()]).catch(() => log.warn({ event: 'payloads.sweep_failed' }))
