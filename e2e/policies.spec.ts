@@ -26,7 +26,7 @@ test('a policy is changed by two admins, with a preview, and holds what it names
   await rule.getByLabel('From the amount').fill('some')
   await rule.getByLabel('Account').selectOption({ label: place.name })
   await admin.getByRole('button', { name: 'Preview' }).click()
-  await expect(rule.getByText('must be an amount like 5,000.00')).toBeVisible()
+  await expect(rule.getByText('must be an amount like 1,250.00')).toBeVisible()
   await rule.getByLabel('From the amount').fill('10.00')
   await admin.getByRole('button', { name: 'Preview' }).click()
   await expect(admin.getByText(/ of the last 90 days in this environment would have needed a second person\./)).toBeVisible()

@@ -21,6 +21,28 @@ export function formatMinor(minor: number): string {
   return `${minor < 0 ? '−' : ''}${whole.toLocaleString('en-US')}.${cents}`
 }
 
-/** A typed amount like `1,250.00` in cents; null where it is no amount or none is typed. */
-export const centsOf = (typed: string): number | null =>
-  typed.trim() === '' ? null : minorUnits(typed.replaceAll(',', '').trim(), 'major')
+/** Digits alone, or in groups of three with commas; no leading zeros. */
+const wholeNumber = String.raw`(?:0|[1-9]\d{0,12}|[1-9]\d{0,2}(?:,\d{3}){1,4})`
+const amount = new RegExp(String.raw`^-?\$?${wholeNumber}(?:\.\d{1,2})?$`)
+const count = new RegExp(`^${wholeNumber}$`)
+/** A comma where the point of the cents belongs: `12,50`, `1.250,50`. */
+const decimalComma = /^\$?(\d{1,13}|\d{1,3}(?:\.\d{3}){1,4}),(\d{1,2})$/
+
+/**
+ * Reads an amount as people type it into cents: `1250.5`, `1,250.50`, `$1,250.50`, with blanks around it. Null for everything else: what could be read in two
+ * ways, such as `12,50`, is never guessed.
+ */
+export function centsOf(typed: string): number | null {
+  const plain = amount.test(typed.trim()) ? typed.replace(/[$,]/g, '') : ''
+  return minorUnits(plain, 'major')
+}
+
+/** Reads a whole number as people type it: `1250` or `1,250`; null for everything else. */
+export const countOf = (typed: string): number | null => (count.test(typed.trim()) ? Number(typed.trim().replaceAll(',', '')) : null)
+
+/** Says what is wrong with a typed amount that `centsOf` does not read, and how it is written right; null where it reads it. */
+export function amountFaultText(typed: string): string | null {
+  if (centsOf(typed) !== null) return null
+  const [, whole, cents] = decimalComma.exec(typed.trim()) ?? []
+  return whole === undefined ? 'must be an amount like 1,250.00' : `Use a point for cents: ${whole.replaceAll('.', '')}.${cents}`
+}

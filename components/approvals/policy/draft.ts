@@ -1,4 +1,4 @@
-import { centsOf, formatMinor } from '@/lib/money'
+import { amountFaultText, centsOf, formatMinor } from '@/lib/money'
 import type { Environment, Role } from '@/lib/operations/define'
 import { governedIds, type Policy, type PolicyRule } from '@/lib/operations/policies'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
@@ -50,9 +50,10 @@ export const ofOperation = (key: number, operation: ServiceOperationId = firstGo
 export function policyOf({ rules, hours }: PolicyDraft): { policy: Policy; faults: Readonly<Record<string, string>> } {
   const faults: Record<string, string> = {}
   const from = (rule: RuleDraft, at: number) => {
-    const cents = centsOf(rule.from)
-    if (cents === null && rule.from.trim() !== '') faults[`policy.rules.${at}.from`] = 'must be an amount like 5,000.00'
-    return cents
+    if (rule.from.trim() === '') return null
+    const fault = amountFaultText(rule.from)
+    if (fault) faults[`policy.rules.${at}.from`] = fault
+    return centsOf(rule.from)
   }
   const hoursOf = (environment: Environment) => {
     const typed = hours[environment].trim()

@@ -69,6 +69,7 @@ describe('filter words', () => {
     expect(amountField('')).toBe('')
     expect(amountField('-5')).toBeNull()
     expect(amountField('five')).toBeNull()
+    expect(amountField('12,50')).toBeNull()
     expect(amountWord('125050')).toBe('1,250.50')
     expect(amountWord('much')).toBe('much')
   })

@@ -95,8 +95,10 @@ describe('faults', () => {
   test('a value that is in force already is no wish', () => {
     expect(limitFaults(current, filled({ max_amount: '5,000.00' }))).toEqual({ max_amount: 'change at least one limit' })
   })
-  test('an unreadable amount is named', () => {
-    expect(limitFaults(current, filled({ daily_amount: '1.234,50' })).daily_amount).toContain('amount like')
+  test('an amount that could be read in two ways is never guessed', () => {
+    expect(limitFaults(current, filled({ daily_amount: '1998,05' })).daily_amount).toBe('Use a point for cents: 1998.05')
+    expect(limitFaults(current, filled({ daily_amount: '1.234,50' })).daily_amount).toBe('Use a point for cents: 1234.50')
+    expect(limitFaults(current, filled({ monthly_count: '1,2,3' })).monthly_count).toBe('must be a whole number')
   })
   test('a large step asks for a sentence of its own', () => {
     const values = filled({ max_amount: '20,000.00' })

@@ -1,7 +1,7 @@
 import { type LimitName, type LimitSet, type LimitType, limitNames, limitText, limitWords } from '@/lib/domain/limit-labels'
 import { composeReason } from '@/lib/domain/reasons'
 import { numberFormat } from '@/lib/formats'
-import { type AmountUnit, centsOf, minorUnits } from '@/lib/money'
+import { type AmountUnit, amountFaultText, centsOf, countOf, minorUnits } from '@/lib/money'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { reason } from '@/lib/operations/reason.schema'
 import { jumpFault, withJump } from './labels'
@@ -26,7 +26,7 @@ const ladder: readonly (readonly [LimitName, LimitName])[] = [
 const most = 2_147_483_647
 
 function faultOf(name: LimitName, value: number): string | null {
-  if (!Number.isInteger(value)) return limitWords[name].counts ? 'must be a whole number' : 'must be an amount like 5,000.00'
+  if (!Number.isInteger(value)) return limitWords[name].counts ? 'must be a whole number' : 'must be an amount like 1,250.00'
   if (value <= 0) return 'must be more than zero'
   return value > most ? `must be at most ${limitText(name, most)}` : null
 }
@@ -90,15 +90,13 @@ export const emptyLimitValues: LimitValues = {
   ...{ code: '', text: '', typed: '', jump: '' },
 }
 
-const countOf = (typed: string): number => (/^\d{1,10}$/.test(typed) ? Number(typed) : Number.NaN)
-
 /** The limits that are typed, in minor units; what is no amount or count is NaN, so that it is told and never sent. */
 export function wishedOf(values: LimitValues): LimitSet {
   return Object.fromEntries(
     limitNames.flatMap((name) => {
       const typed = values[name].trim()
       if (typed === '') return []
-      return [[name, limitWords[name].counts ? countOf(typed.replaceAll(',', '')) : (centsOf(typed) ?? Number.NaN)]]
+      return [[name, (limitWords[name].counts ? countOf(typed) : centsOf(typed)) ?? Number.NaN]]
     }),
   )
 }
@@ -116,6 +114,10 @@ export const limitReason = ({ code, text, jump }: LimitValues, jumps: number): s
 export function limitFaults(current: LimitSet, values: LimitValues): Record<string, string> {
   const { changes, faults, jumps } = limitFindings(current, wishedOf(values))
   const found: Record<string, string> = { ...faults }
+  for (const name of limitNames) {
+    const fault = limitWords[name].counts || values[name].trim() === '' ? null : amountFaultText(values[name])
+    if (fault) found[name] = fault
+  }
   if (changes.length === 0) found.max_amount ??= 'change at least one limit'
   if (values.code === '') found.code = 'choose a reason'
   const said = reason.safeParse(composeReason(values.code || 'NONE', values.text))

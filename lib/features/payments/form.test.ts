@@ -14,6 +14,7 @@ test.each([
   ['  ', 'type an amount'],
   ['ten', 'must be an amount like 1,250.00'],
   ['1.234', 'must be an amount like 1,250.00'],
+  ['12,50', 'Use a point for cents: 12.50'],
   ['0.00', 'must be more than zero'],
   ['-5', 'must be more than zero'],
   ['21,474,836.48', 'must be at most 21,474,836.47'],

@@ -5,7 +5,7 @@ import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { changeReasons, type DecisionReason } from '@/lib/domain/reasons'
 import { returnCode } from '@/lib/domain/return-codes'
 import { parseWarning, type Warning } from '@/lib/domain/warnings'
-import { centsOf, formatMinor } from '@/lib/money'
+import { amountFaultText, centsOf, formatMinor } from '@/lib/money'
 
 /** The most one payment can carry: 32 bits of cents (provider facts 2.19). */
 const most = 2_147_483_647
@@ -13,7 +13,7 @@ const most = 2_147_483_647
 /** What is wrong with a typed amount, by field name; empty where nothing is. */
 export function amountFault(typed: string): { amount?: string } {
   const cents = centsOf(typed)
-  if (cents === null) return { amount: typed.trim() === '' ? 'type an amount' : 'must be an amount like 1,250.00' }
+  if (cents === null) return { amount: typed.trim() === '' ? 'type an amount' : (amountFaultText(typed) ?? '') }
   if (cents < 1) return { amount: 'must be more than zero' }
   return cents > most ? { amount: `must be at most ${formatMinor(most)}` } : {}
 }

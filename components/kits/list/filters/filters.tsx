@@ -12,6 +12,7 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { Input } from '@/components/ui/input'
 import { Popover } from '@/components/ui/overlay'
 import { Skeleton } from '@/components/ui/skeleton'
+import { amountFaultText } from '@/lib/money'
 import { listPath } from '@/lib/routes'
 import { filterTexts, filterValue } from './words'
 
@@ -154,7 +155,7 @@ function filtersOf(spec: ListSpec, view: ListView, form: FormData): { filters: R
       .filter((each) => each !== '')
       .join(',')
     const value = filterValue(spec.filters[name]?.kind, typed)
-    if (value === null) errors[name] = 'Enter an amount like 1,250.00'
+    if (value === null) errors[name] = amountFaultText(typed) ?? 'must be 0.00 or more'
     else filters[name] = value
   }
   return { filters, errors }

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { amountFaultText, centsOf, countOf, formatMinor } from './money'
+
+describe('a typed amount', () => {
+  test.each([
+    ['1,250.50', 125_050],
+    ['$1,250.50', 125_050],
+    [' 1250.5 ', 125_050],
+    ['0.01', 1],
+    ['12', 1200],
+    ['-5', -500],
+    ['9,999,999,999,999.99', 999_999_999_999_999],
+  ])('“%s” is read', (typed, cents) => {
+    expect(centsOf(typed)).toBe(cents)
+    expect(amountFaultText(typed)).toBeNull()
+  })
+
+  test.each([
+    ['12,50', 'Use a point for cents: 12.50'],
+    ['1998,05', 'Use a point for cents: 1998.05'],
+    ['5000,00', 'Use a point for cents: 5000.00'],
+    ['$12,5', 'Use a point for cents: 12.5'],
+    ['1.250,50', 'Use a point for cents: 1250.50'],
+  ])('“%s” is refused with how it is written right', (typed, fault) => {
+    expect(centsOf(typed)).toBeNull()
+    expect(amountFaultText(typed)).toBe(fault)
+  })
+
+  test.each([
+    '',
+    ' ',
+    '1,2,3',
+    '1,25',
+    '12,500,0',
+    '1250.505',
+    '1.250.500',
+    '1 250',
+    "1'250",
+    '1e3',
+    '01',
+    '.5',
+    '5.',
+    '€5',
+    '0x10',
+    '１２',
+    '$',
+    '--1',
+  ])('“%s” is refused', (typed) => {
+    expect(centsOf(typed)).toBeNull()
+    expect(amountFaultText(typed)).not.toBeNull()
+  })
+
+  test('every amount that is shown is read as itself', () => {
+    fc.assert(fc.property(fc.nat({ max: 999_999_999_999_999 }), (cents) => centsOf(formatMinor(cents)) === cents))
+  })
+
+  test('what is read of any text is one of the ways to write that amount', () => {
+    const typed = fc.string({ unit: fc.constantFrom(...'0123456789,.$- '), maxLength: 12 })
+    const isOneOf = (text: string) => {
+      const cents = centsOf(text)
+      return cents === null || waysToWrite(Math.abs(cents)).includes(text.trim().replace(/^-/, '').replace('$', ''))
+    }
+    fc.assert(fc.property(typed, isOneOf), { numRuns: 20_000 })
+  })
+})
+
+/** With commas or without; with two decimals, or without the zeros at their end. */
+function waysToWrite(cents: number): string[] {
+  const [whole = '', decimals = ''] = formatMinor(cents).split('.')
+  const ends = [`.${decimals}`, ...(decimals.endsWith('0') ? [`.${decimals[0]}`] : []), ...(decimals === '00' ? [''] : [])]
+  return [whole, whole.replaceAll(',', '')].flatMap((units) => ends.map((end) => `${units}${end}`))
+}
+
+test.each([
+  ['2,000', 2000],
+  [' 15 ', 15],
+  ['1,2,3', null],
+  ['1.5', null],
+  ['', null],
+])('“%s” as a whole number is %s', (typed, number) => {
+  expect(countOf(typed)).toBe(number)
+})
