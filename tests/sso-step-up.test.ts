@@ -86,6 +86,11 @@ test('a sign-in without a new proof counts for nothing, in a browser the provide
   expect((await release(again.send)).status).toBe(403)
 })
 
+test('the time of a proof comes from the signed token alone', async () => {
+  idp.answerInfo('omar', { sub: 'omar', auth_time: Math.floor(Date.now() / 1000), groups: ['payments-team'] })
+  expect((await release(await enter(false))).status).toBe(403)
+})
+
 test('nobody who signs in there gets a password by mail, or by a link of an admin', async () => {
   await enter(false)
   const asked = await visitor(desk.dashboard.url).send('/api/password/forgot', { method: 'POST', ...json({ email: 'omar@company.test' }) })

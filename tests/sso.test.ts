@@ -68,9 +68,35 @@ describe('who comes back from the identity provider', () => {
     idp.tell({ sub, email, email_verified: true, groups: 'cn=leads,ou=pay' })
     await signInBySso(desk.url, sub)
     expect(await rolesOf(email)).toEqual(['admin sandbox true', 'viewer sandbox false'])
-    idp.tell({ sub, email, email_verified: true, groups: { odd: true } })
+    idp.tell({ sub, email, email_verified: true, groups: [] })
     await signInBySso(desk.url, sub)
     expect(await rolesOf(email)).toEqual(['viewer sandbox false'])
+  })
+
+  test.each([
+    ['left out', {}, 'not_told'],
+    ['in a form nobody reads', { groups: { odd: true } }, 'unreadable'],
+  ])('keeps the roles of groups that are %s, which the person’s page, the log and the record say', async (_how, groups, fault) => {
+    const { groups: _told, ...person } = idp.stranger({ groups: ['cn=leads,ou=pay'] })
+    await signInBySso(desk.url, person.sub)
+    idp.tell({ ...person, ...groups })
+    expect((await signInBySso(desk.url, person.sub)).ok).toBe(true)
+    expect(await rolesOf(person.email)).toEqual(['admin sandbox true'])
+    expect(await personOf(person.email)).toMatchObject({ groups_fault: fault })
+    expect(desk.log()).toContain(`"event":"sso.groups_unknown","code":"${fault}"`)
+    expect((await audited('people.follow_sso_groups'))[0]).toMatchObject({ what: 'Follow the groups of single sign-on: refused' })
+    idp.tell({ ...person, groups: ['cn=leads,ou=pay'] })
+    await signInBySso(desk.url, person.sub)
+    expect(await personOf(person.email)).toMatchObject({ groups_fault: null })
+  })
+
+  test('is nobody where the user info is another person’s', async () => {
+    const victim = idp.stranger({ groups: ['cn=leads,ou=pay'] })
+    const { sub } = idp.stranger({ email: undefined })
+    idp.answerInfo(sub, victim)
+    const back = await signInBySso(desk.url, sub)
+    expect([back.ok, back.location]).toEqual([false, '/sign-in?sso=failed'])
+    expect(await personOf(victim.email)).toBeUndefined()
   })
 
   test('keeps the role of the last admin of an environment until there is another', async () => {

@@ -9,9 +9,10 @@ import { PageHeader } from '@/components/kits/layout/page-header'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
 import { Badge } from '@/components/ui/tone'
 import { useOperation } from '@/lib/client/query/writes'
-import { wayWords } from '@/lib/features/people/rules'
+import { groupsFaultWords, wayWords } from '@/lib/features/people/rules'
 import type { PersonDetail } from '@/lib/operations/people'
 import { peoplePath } from '@/lib/routes'
 import { OneTimeLink } from './one-time-link'
@@ -85,6 +86,11 @@ export function Person({ person }: { person: PersonDetail }) {
           All people
         </Link>
       </p>
+      {person.groups_fault && (
+        <Notice tone="held" title="Roles of groups were not updated">
+          {groupsFaultWords[person.groups_fault]} Roles of groups stay as they were.
+        </Notice>
+      )}
       {failed && <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />}
       {invited && <OneTimeLink invited={invited} />}
       <PersonGrants person={person} />

@@ -6,6 +6,12 @@ import { type Environment, environments, type Role, roles } from './define'
 export type SignInWay = 'password' | 'sso'
 
 /**
+ * Why nobody knows the groups of somebody: the identity provider leaves them out, says that they are elsewhere because they are too many, or writes them in
+ * a form that nobody can read. None of them means that there are no groups.
+ */
+export type GroupsFault = 'not_told' | 'elsewhere' | 'unreadable'
+
+/**
  * A right of a person: `account` (`acct_…`) null is the whole platform, `expires_at` null is until somebody takes it away. `from_sso`: a group at the identity
  * provider gives it, for as long as they are in it.
  */
@@ -21,7 +27,7 @@ export type GrantView = {
   created_at: string
 }
 
-/** A person as the list has them; `invited` has no way to sign in yet. */
+/** A person as the list has them; `invited` has no way to sign in yet. `groups_fault`: why the last single sign-on left the roles of groups as they were. */
 export type PersonView = {
   id: string
   name: string
@@ -29,6 +35,7 @@ export type PersonView = {
   own: boolean
   state: 'invited' | 'active' | 'deactivated'
   signs_in_by: SignInWay[]
+  groups_fault: GroupsFault | null
   created_at: string
   last_seen_at: string | null
   grants: GrantView[]
@@ -41,7 +48,7 @@ export type SessionView = { created_at: string; last_seen_at: string; expires_at
 export type PersonDetail = PersonView & { sessions: SessionView[]; link_until: string | null; factors: { passkeys: number; totp: boolean } }
 
 /** A person as whoever reviews access reads them. */
-export type ReviewedPerson = Omit<PersonView, 'own' | 'grants'> & {
+export type ReviewedPerson = Omit<PersonView, 'own' | 'grants' | 'groups_fault'> & {
   passkeys: number
   authenticator_app: boolean
   unused_90_days: boolean

@@ -15,6 +15,7 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
   const port = given ?? (await freePort())
   const issuer = `http://127.0.0.1:${port}`
   const known = new Map<string, Claims>()
+  const infos = new Map<string, Claims & Record<string, unknown>>()
   const configuration: Configuration = {
     clients: [
       {
@@ -26,7 +27,10 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
-    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ ...known.get(id), sub: id }) }),
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: (use) => (use === 'userinfo' && infos.get(id)) || { ...known.get(id), sub: id },
+    }),
     // Nobody is asked whether the desk may know who they are.
     loadExistingGrant: async (context) => {
       const { client, session, provider } = context.oidc
@@ -53,6 +57,8 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
       OIDC_ROLES: roles,
     },
     tell: (claims: Claims) => known.set(claims.sub, claims),
+    /** Has it answer with this where it is asked for the user info of somebody. */
+    answerInfo: (sub: string, claims: Claims & Record<string, unknown>) => infos.set(sub, claims),
     /** Tells it of somebody whom nobody was told of before. */
     stranger: (more: Partial<Claims> = {}) => {
       const sub = `person-${known.size + 1}`

@@ -11,6 +11,7 @@ const others: Readonly<Record<string, string>> = {
   'deletions.certify': 'certify a deletion',
   'page.open': 'open a page',
   'people.create': 'create a person by command',
+  'people.follow_sso_groups': 'follow the groups of single sign-on',
   'people.forgot_password': 'ask for a new password',
   'people.grant_by_sso': 'grant a role by a group of single sign-on',
   'people.link_sso': 'link a person to single sign-on',

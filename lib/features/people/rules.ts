@@ -1,8 +1,15 @@
 import type { Environment, Role } from '@/lib/operations/define'
-import type { SignInWay } from '@/lib/operations/people'
+import type { GroupsFault, SignInWay } from '@/lib/operations/people'
 
 /** How people sign in, in words. */
 export const wayWords: Readonly<Record<SignInWay, string>> = { password: 'password', sso: 'single sign-on' }
+
+/** Why the last single sign-on left the roles of groups as they were, in words. */
+export const groupsFaultWords: Readonly<Record<GroupsFault, string>> = {
+  not_told: 'The identity provider did not send any groups at the last sign-in.',
+  elsewhere: 'At the last sign-in, the person was in more groups than the identity provider sends.',
+  unreadable: 'The identity provider sent the groups in an unknown form at the last sign-in.',
+}
 
 /** A right as rules see it: `accountId` null is the whole platform, `expiresAt` null has no end. Milliseconds since 1970. */
 export type Right = { role: Role; environment: Environment; accountId: string | null; expiresAt: number | null }

@@ -58,6 +58,8 @@ export const deskEvents = {
   'deletions.certify': ['applied'],
   'page.open': [],
   'people.create': ['applied'],
+  /** At a sign-in whose identity provider does not tell the groups: the roles stay. */
+  'people.follow_sso_groups': ['refused'],
   /** What a sign-in at the identity provider does before it is one. */
   'people.grant_by_sso': ['applied'],
   'people.link_sso': ['applied'],

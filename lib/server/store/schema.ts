@@ -4,6 +4,7 @@ import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, tex
 import type { WireError } from '@/lib/errors'
 import type { ActionState, ApprovalView, TickedWarning } from '@/lib/operations/answer'
 import type { Environment, Role } from '@/lib/operations/define'
+import type { GroupsFault } from '@/lib/operations/people'
 import type { PolicyRule } from '@/lib/operations/policies'
 import { bytes, payloads } from './payload-schema'
 
@@ -23,6 +24,8 @@ export const people = pgTable(
     passwordHash: text('password_hash'),
     ssoIssuer: text('sso_issuer'),
     ssoSubject: text('sso_subject'),
+    /** Why the provider's groups were not known at the last sign-in there. */
+    ssoGroupsFault: text('sso_groups_fault').$type<GroupsFault>(),
     demo: boolean('demo').notNull().default(false),
     disabledAt: at('disabled_at'),
     createdAt: at('created_at').notNull().default(now),

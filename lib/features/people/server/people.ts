@@ -12,7 +12,7 @@ import { database } from '@/lib/server/store/store'
 
 const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
 
-type PersonRow = Pick<typeof people.$inferSelect, 'id' | 'name' | 'email' | 'passwordHash' | 'ssoSubject' | 'disabledAt' | 'createdAt'>
+type PersonRow = Omit<typeof people.$inferSelect, 'ssoIssuer' | 'demo'>
 
 /** The people there are here: those of the demo only beside the embedded sandbox. */
 export const here = () => (env().embedded ? undefined : eq(people.demo, false))
@@ -29,6 +29,7 @@ const viewOf = (row: PersonRow, lastSeenAt: Date | null, held: GrantView[], acto
   own: row.id === actor.id,
   state: stateOf(row),
   signs_in_by: waysIn(row),
+  groups_fault: row.ssoGroupsFault,
   created_at: row.createdAt.toISOString(),
   last_seen_at: iso(lastSeenAt),
   grants: held,

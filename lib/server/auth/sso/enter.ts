@@ -1,10 +1,12 @@
 import 'server-only'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { GroupsFault } from '@/lib/operations/people'
 import { appendAudit, recordAudit } from '@/lib/server/audit/chain'
 import { hasWayIn, type Person } from '@/lib/server/auth/people'
 import { forgetSessionsOf } from '@/lib/server/auth/session-rows'
 import { beginSession, type Visitor } from '@/lib/server/auth/sign-in'
 import { env } from '@/lib/server/config/env'
+import { log } from '@/lib/server/log'
 import { mailSsoLinked } from '@/lib/server/mail/links'
 import { pseudonym } from '@/lib/server/store/hashes'
 import { grants, oneTimeLinks, people } from '@/lib/server/store/schema'
@@ -12,7 +14,7 @@ import { type Db, database } from '@/lib/server/store/store'
 import type { Identity, PlatformRole } from './identity'
 
 /** Why somebody whom the identity provider knows is not let in, as the audit names it. */
-export type SsoFault = 'unknown' | 'unverified' | 'linked_to_another' | 'deactivated'
+export type SsoFault = 'unknown' | 'groups_unknown' | 'unverified' | 'linked_to_another' | 'deactivated'
 
 type Found = { person: Person; isNew: boolean } | { fault: SsoFault }
 
@@ -46,7 +48,9 @@ async function byAddress(tx: Db, identity: Identity, visitor: Visitor): Promise<
     .from(people)
     .where(eq(sql`lower(${people.email})`, email.toLowerCase()))
   // The address of a demo person is nobody's.
-  if (known?.demo || (!known && identity.roles.length === 0)) return { fault: 'unknown' }
+  if (known?.demo) return { fault: 'unknown' }
+  if (!known && typeof identity.roles === 'string') return { fault: 'groups_unknown' }
+  if (!known && identity.roles.length === 0) return { fault: 'unknown' }
   if (!known) return { person: await make(tx, { ...identity, email }, visitor), isNew: true }
   // An address may be given to somebody else one day; what was theirs is not.
   if (known.ssoSubject !== null) return { fault: 'linked_to_another' }
@@ -87,6 +91,14 @@ async function isOfLastAdmin(tx: Db, { id, role, environment }: Held): Promise<b
 
 const isSame = (a: PlatformRole, b: PlatformRole) => a.role === b.role && a.environment === b.environment
 
+/** Keeps why the groups of a person are not known, or that they are, for the People page; their roles stay as they are where they are not. */
+async function noteGroups(tx: Db, { id, ssoGroupsFault }: Person, fault: GroupsFault | null, { client }: Visitor): Promise<void> {
+  if (ssoGroupsFault !== fault) await tx.update(people).set({ ssoGroupsFault: fault }).where(eq(people.id, id))
+  if (fault === null) return
+  log.warn({ event: 'sso.groups_unknown', code: fault })
+  await appendAudit(tx, { code: 'people.follow_sso_groups.refused', actor: null, subject: id, ...client, fault })
+}
+
 /**
  * Gives a person the roles that their groups are now, and takes those that came of groups before; the last admin of an environment keeps theirs until there is
  * another. What people granted stays as it is. Gives whether anything changed.
@@ -125,7 +137,10 @@ export async function enterBySso(identity: Identity, visitor: Visitor): Promise<
     await tx.execute(sql`lock table ${grants} in share row exclusive mode`)
     const found = await find(tx, identity, visitor)
     if ('fault' in found) return found
-    const changed = await follow(tx, found.person.id, identity.roles, visitor)
+    const { roles } = identity
+    const areKnown = typeof roles !== 'string'
+    await noteGroups(tx, found.person, areKnown ? null : roles, visitor)
+    const changed = areKnown && (await follow(tx, found.person.id, roles, visitor))
     const token = await beginSession(tx, found.person.id, visitor, { ssoAuthenticatedAt: identity.authenticatedAt })
     return { ...found, changed, token }
   })

@@ -11,8 +11,10 @@ const settings = {
 } as const
 
 const who = { iss: 'https://id.test', sub: '1' }
-const rolesFrom = (claims: Record<string, unknown>, rolesClaim = 'groups') =>
-  identityOf({ ...who, ...claims }, { ...settings, rolesClaim }).roles.map(({ role, environment }) => `${role} ${environment}`)
+function rolesFrom(claims: Record<string, unknown>, rolesClaim = 'groups'): string[] | string {
+  const { roles } = identityOf({ ...who, ...claims }, { ...settings, rolesClaim })
+  return typeof roles === 'string' ? roles : roles.map(({ role, environment }) => `${role} ${environment}`)
+}
 
 describe('roles come of groups', () => {
   test.each([
@@ -20,24 +22,37 @@ describe('roles come of groups', () => {
     ['one word', { groups: 'c' }, ['reviewer production']],
     ['two that are the same role', { groups: ['a', 'b'] }, ['operator sandbox', 'operator production']],
     ['a list with what is no group', { groups: [7, null, { a: 1 }, 'c'] }, ['reviewer production']],
-    ['no list', { groups: { a: true } }, []],
-    ['nothing', {}, []],
+    ['an empty list', { groups: [] }, []],
     ['groups that are words of every object', { groups: ['constructor', '__proto__', 'toString'] }, []],
   ])('from %s', (_what, claims, expected) => {
     expect(rolesFrom(claims)).toEqual(expected)
   })
 
+  test.each([
+    ['they are left out', {}, 'not_told'],
+    ['they are null', { groups: null }, 'not_told'],
+    ['they are to be asked for elsewhere', { _claim_names: { groups: 'src1' }, _claim_sources: { src1: {} } }, 'elsewhere'],
+    ['there are too many for the token', { hasgroups: true }, 'elsewhere'],
+    ['they are no list', { groups: { a: true } }, 'unreadable'],
+  ])('are not known where %s, which is not the same as none', (_what, claims, fault) => {
+    expect(rolesFrom(claims)).toBe(fault)
+  })
+
+  test('are none where no group is a role, whatever is told', () => {
+    expect(identityOf(who, { ...settings, roles: [] }).roles).toEqual([])
+  })
+
   test('under a name with dots, whole or as a path, and never a property of all objects', () => {
     expect(rolesFrom({ 'https://company.test/roles': ['c'] }, 'https://company.test/roles')).toEqual(['reviewer production'])
     expect(rolesFrom({ realm_access: { roles: ['c'] } }, 'realm_access.roles')).toEqual(['reviewer production'])
-    expect(rolesFrom({ realm_access: ['c'] }, 'realm_access.roles')).toEqual([])
-    expect(rolesFrom({}, 'constructor.name')).toEqual([])
+    expect(rolesFrom({ realm_access: ['c'] }, 'realm_access.roles')).toBe('not_told')
+    expect(rolesFrom({}, 'constructor.name')).toBe('not_told')
   })
 })
 
 describe('an address', () => {
   const emailOf = (token: Record<string, unknown>, info: Record<string, unknown> = {}) =>
-    identityOf(claimsOf({ ...who, ...token }, info), settings).email
+    identityOf(claimsOf({ ...who, ...token }, { sub: '1', ...info }), settings).email
 
   test.each([
     ['is taken where it is verified', { email: 'a@b.test', email_verified: true }, {}, 'a@b.test'],
@@ -58,11 +73,28 @@ test('what cannot be read counts as not said, save who it is', () => {
     subject: '1',
     email: null,
     name: null,
-    roles: [],
+    roles: 'not_told',
     authenticatedAt: null,
   })
   expect(identityOf({ ...who, auth_time: 1_700_000_000 }, settings).authenticatedAt).toEqual(new Date(1_700_000_000_000))
   for (const bad of [{ sub: '' }, { sub: 7 }, { iss: null }, { sub: 'x'.repeat(256) }]) {
     expect(() => identityOf({ ...who, ...bad }, settings)).toThrow()
   }
+})
+
+describe('the user info', () => {
+  test('adds to the token what that does not say', () => {
+    expect(claimsOf(who, { sub: '1', name: 'Ida', groups: ['a'] })).toMatchObject({ ...who, name: 'Ida', groups: ['a'] })
+    expect(claimsOf({ ...who, name: 'Ida' }, { sub: '1', name: 'Other' })).toMatchObject({ name: 'Ida' })
+    expect(claimsOf(who, null)).toEqual(who)
+  })
+
+  test.each([{ sub: '2' }, { sub: 1 }, {}])('of somebody else is an error: %j', (info) => {
+    expect(() => claimsOf(who, { email: 'admin@company.test', email_verified: true, ...info })).toThrow('of another person')
+  })
+
+  test('says neither who it is nor when they proved it: it is not signed', () => {
+    const told = claimsOf({ ...who }, { sub: '1', iss: 'https://other.test', auth_time: 1_700_000_000 })
+    expect(identityOf(told, settings)).toMatchObject({ issuer: who.iss, subject: who.sub, authenticatedAt: null })
+  })
 })

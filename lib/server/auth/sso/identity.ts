@@ -1,6 +1,7 @@
 import 'server-only'
 import * as z from 'zod'
 import type { Environment, Role } from '@/lib/operations/define'
+import type { GroupsFault } from '@/lib/operations/people'
 import type { GroupRole } from '@/lib/server/config/sso-settings'
 
 /** A role for the whole platform in one environment. */
@@ -8,14 +9,14 @@ export type PlatformRole = { role: Role; environment: Environment }
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Who the identity provider says somebody is, and the roles that its groups are here. */
+/** Who the identity provider says somebody is, and the roles that its groups are here, or why these are not known. */
 export type Identity = {
   issuer: string
   subject: string
   /** Null unless the provider says that it has verified it. */
   email: string | null
   name: string | null
-  roles: readonly PlatformRole[]
+  roles: readonly PlatformRole[] | GroupsFault
   /** When it last had them prove who they are; null where it does not say. */
   authenticatedAt: Date | null
 }
@@ -44,10 +45,15 @@ function claimAt(all: Claims, name: string): unknown {
   return whole === undefined ? name.split('.').reduce(own, all as unknown) : whole
 }
 
+/** Whether the provider says that a claim, or the groups of somebody who is in too many, is to be asked for elsewhere. */
+const isElsewhere = (all: Claims, name: string) => own(own(all, '_claim_names'), name) !== undefined || own(all, 'hasgroups') !== undefined
+
 /** The groups in a claim: one as it stands, or a list; whatever else is in the list is no group. */
-function groupsIn(value: unknown): ReadonlySet<string> {
-  const all = Array.isArray(value) ? value : [value]
-  return new Set(all.filter((each): each is string => typeof each === 'string'))
+function groupsAt(all: Claims, name: string): ReadonlySet<string> | GroupsFault {
+  const value = claimAt(all, name)
+  if (value === undefined || value === null) return isElsewhere(all, name) ? 'elsewhere' : 'not_told'
+  if (typeof value !== 'string' && !Array.isArray(value)) return 'unreadable'
+  return new Set([value].flat().filter((each): each is string => typeof each === 'string'))
 }
 
 export function rolesOf(groups: ReadonlySet<string>, known: readonly GroupRole[]): PlatformRole[] {
@@ -57,22 +63,30 @@ export function rolesOf(groups: ReadonlySet<string>, known: readonly GroupRole[]
   return [...new Map(all.map((each) => [`${each.role} ${each.environment}`, each])).values()]
 }
 
-/** What a signed token and the user info say together. The token wins, and an address counts as verified only where it is named. */
-export const claimsOf = (token: Claims, info: Claims): Claims => ({
-  ...info,
-  ...token,
-  email_verified: ('email' in token ? token : info).email_verified,
-})
+/** What the signed token alone may say: who it is, and when they proved it. */
+const ofTokenAlone = ['iss', 'sub', 'auth_time']
+
+/**
+ * What a signed token and the user info, where there is one, say together. The token wins, and an address counts as verified only where it is named.
+ * Throws where the user info is not of the person of the token.
+ */
+export function claimsOf(token: Claims, info: Claims | null): Claims {
+  if (!info) return token
+  if (info.sub !== token.sub) throw new Error('the user info is of another person')
+  const more = Object.fromEntries(Object.entries(info).filter(([name]) => !ofTokenAlone.includes(name)))
+  return { ...more, ...token, email_verified: ('email' in token ? token : info).email_verified }
+}
 
 /** Reads what the identity provider says of somebody who signed in there. Throws where it does not say who they are. */
 export function identityOf(all: Claims, { rolesClaim, roles }: { rolesClaim: string; roles: readonly GroupRole[] }): Identity {
   const read = claims.parse(all)
+  const groups = roles.length === 0 ? new Set<string>() : groupsAt(all, rolesClaim)
   return {
     issuer: read.iss,
     subject: read.sub,
     email: read.email && read.email_verified === true ? read.email : null,
     name: read.name ?? null,
-    roles: rolesOf(groupsIn(claimAt(all, rolesClaim)), roles),
+    roles: typeof groups === 'string' ? groups : rolesOf(groups, roles),
     authenticatedAt: read.auth_time === undefined ? null : new Date(read.auth_time * 1000),
   }
 }

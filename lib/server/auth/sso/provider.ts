@@ -28,10 +28,11 @@ export function ssoProvider(settings: SsoSettings, visit: SsoVisit): OAuthConfig
     authorization: { params: { scope, ...(visit.isFresh ? { prompt: 'login', max_age: 0 } : {}) } },
     client: { id_token_signed_response_alg: idTokenAlg },
     userinfo: {
-      // Many put groups and addresses here alone. That both are of the same person the client checks.
+      // Many put groups and addresses here alone.
       request: async ({ client, tokens }) => {
-        const info = client.issuer.metadata.userinfo_endpoint && tokens.access_token ? await client.userinfo(tokens.access_token) : {}
-        return claimsOf((tokens as Awaited<ReturnType<typeof client.callback>>).claims(), info)
+        const set = tokens as Awaited<ReturnType<typeof client.callback>>
+        const info = client.issuer.metadata.userinfo_endpoint && set.access_token ? await client.userinfo(set) : null
+        return claimsOf(set.claims(), info)
       },
     },
     profile: async (claims) => {

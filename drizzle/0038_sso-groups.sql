@@ -1,0 +1,1 @@
+ALTER TABLE "people" ADD COLUMN "sso_groups_fault" text;
