@@ -17,13 +17,61 @@ test('events that come in another order than they happened leave the newest', as
     const status_details = { changed_at: at, reason: 'ok', source: 'system', message: '' }
     return payoutTold({ id, status, status_details, created_at: '2026-11-20T10:00:00Z', updated_at: at })
   }
+  const account = randomUUID()
   for (const data of [told(2, 'pending'), told(3, 'paid'), told(1, 'created'), told(2, 'pending')]) {
     const delivery = `msg_${randomUUID()}`
-    expect((await hooks.send({ id: delivery, body: eventOf('payout.event.v1', data) })).status).toBe(204)
+    expect((await hooks.send({ id: delivery, body: eventOf('payout.event.v1', data, account) })).status).toBe(204)
     expect(await hooks.processed(delivery)).toMatchObject({ state: 'matched' })
   }
   const { rows: kept } = await hooks.db.query("select object ->> 'status' as status from mirror_payments where id = $1", [id])
   expect(kept).toEqual([{ status: 'paid' }])
+})
+
+const rowOf = async (id: string) =>
+  (await hooks.db.query<{ account_id: string; status: string }>('select account_id, status from mirror_payments where id = $1', [id])).rows[0]
+
+/** Sends an event and gives what became of it. */
+async function tell(data: object, account: string) {
+  const id = `msg_${randomUUID()}`
+  expect((await hooks.send({ id, body: eventOf('payout.event.v1', data, account) })).status).toBe(204)
+  return hooks.processed(id)
+}
+
+describe('an event that says otherwise than the service', () => {
+  test('takes no payment into another account, and nothing of it is kept: the service is asked', async () => {
+    const { id, account } = await hooks.sandbox.makePayout()
+    const own = account.replace('acct_', '')
+    await until('the payment', async () => (await rowOf(id)) ?? null)
+    const event = await tell(payoutTold({ id, status: 'paid', updated_at: new Date().toISOString() }), randomUUID())
+    expect(event).toMatchObject({ state: 'ignored', note: 'other_account' })
+    expect(await rowOf(id)).toEqual({ account_id: own, status: 'on_hold' })
+    expect(hooks.desk.log()).toContain('"event":"webhooks.other_account"')
+  })
+
+  test('is corrected by what the service answers, where it was told of first', async () => {
+    const { id, account } = await hooks.sandbox.makePayout({ announced: false })
+    const own = account.replace('acct_', '')
+    const wrong = randomUUID()
+    expect(await tell(payoutTold({ id, status: 'paid' }), wrong)).toMatchObject({ state: 'matched' })
+    expect(await rowOf(id)).toEqual({ account_id: wrong, status: 'paid' })
+    expect(await tell(payoutTold({ id, status: 'paid' }), own)).toMatchObject({ state: 'ignored', note: 'other_account' })
+    await until('what the service answered', async () => ((await rowOf(id))?.account_id === own ? true : null))
+    expect(await rowOf(id)).toEqual({ account_id: own, status: 'on_hold' })
+  })
+
+  test('about the far future freezes nothing: the service’s own later answer wins', async () => {
+    const { id, account } = await hooks.sandbox.makePayout({ announced: false })
+    const own = account.replace('acct_', '')
+    const never = '9999-12-31T23:59:59Z'
+    const status_details = { changed_at: never, reason: 'ok', source: 'system', message: '' }
+    expect(await tell(payoutTold({ id, status: 'paid', status_details, updated_at: never }), own)).toMatchObject({ state: 'matched' })
+    const { rows } = await hooks.db.query("select version_at < now() + interval '6 minutes' as near from mirror_payments where id = $1", [id])
+    expect(rows).toEqual([{ near: true }])
+    // Another account makes the desk ask the service.
+    await tell(payoutTold({ id }), randomUUID())
+    await until('what the service answered', async () => ((await rowOf(id))?.status === 'on_hold' ? true : null))
+    expect(await rowOf(id)).toEqual({ account_id: own, status: 'on_hold' })
+  })
 })
 
 describe('processing that fails', () => {

@@ -148,7 +148,7 @@ describe('what is refused', () => {
     expect(await hooks.rows('id', id)).toEqual([])
   })
 
-  test('a network whose deliveries were refused hundreds of times is refused unread, and no other', async () => {
+  test('a network of hundreds of forged deliveries is told so, and what is genuine is taken from it all the same', async () => {
     const flood = { headers: { 'x-forwarded-for': '203.0.113.7' }, body, secret: newWebhookSecret() }
     const statuses = new Set<number>()
     for (let at = 0; at < 30; at += 1) {
@@ -157,8 +157,23 @@ describe('what is refused', () => {
     }
     expect(statuses).toEqual(new Set([400, 429]))
     const { secret: _, ...genuine } = flood
-    expect((await hooks.send(genuine)).status).toBe(429)
-    expect((await hooks.send({ body: eventOf('payout.event.v1', payoutTold()) })).status).toBe(204)
+    expect((await hooks.send(genuine)).status).toBe(204)
+    expect((await hooks.send(flood)).status).toBe(429)
+    const fromElsewhere = { ...flood, headers: { 'x-forwarded-for': '203.0.114.7' } }
+    expect((await hooks.send(fromElsewhere)).status).toBe(400)
+  })
+
+  test('a batch is as large as its events may be, each of them no larger than one alone', async () => {
+    const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`key_${at}`.padEnd(40, 'k'), 'v'.repeat(40)]))
+    const batchOf = (...told: object[]) => ({ data: told.map((data) => ({ payload: eventOf('payout.event.v1', data) })) })
+    const usual = Array.from({ length: 200 }, () => payoutTold({ metadata }))
+    const large = batchOf(...usual)
+    expect(JSON.stringify(large).length).toBeGreaterThan(376_664)
+    expect((await hooks.send({ body: large })).status).toBe(204)
+    const [id, before] = [`msg_${randomUUID()}`, await hooks.refusals('too_large')]
+    const one = batchOf(payoutTold(), payoutTold({ description: 'x'.repeat(300_000) }))
+    await isRefused(await hooks.send({ id, body: one }), 413, 'too_large', before)
+    expect(await hooks.rows('id', `${id}.0`)).toEqual([])
   })
 
   test('another environment, another method', async () => {

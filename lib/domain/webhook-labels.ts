@@ -28,6 +28,7 @@ const ignoredTexts: Readonly<Record<string, string>> = {
   not_readable: 'The object could not be read',
   not_verified: 'No signature: unverified events change nothing',
   customer_deleted: 'The customer was deleted',
+  other_account: 'Names another account than the object is known to belong to: the service was asked instead',
   no_payload: 'The payload is no longer stored',
 }
 

@@ -30,14 +30,23 @@ type Change = { id: string; account: string | null; isNew: boolean }
 type Stated = { updated_at?: string | undefined; status_details?: { changed_at?: string | undefined } | undefined }
 type Line = { id: string; version_at: string | null; changed_at: string | null } & Readonly<Record<string, unknown>>
 
-function lineOf<K extends MirroredResource>({ resource, account }: Seeing<K>, given: Given[K]): Line {
+/** How far ahead of ours the service's clock may be (milliseconds). */
+const clockTolerance = 5 * 60_000
+
+/** A time that something is said to have changed at: no later than it was seen, or it would stay the newest for as long. */
+const noLater = (time: string | null, seenAt: Date): string | null => {
+  const last = new Date(seenAt.getTime() + clockTolerance).toISOString()
+  return time !== null && time > last ? last : time
+}
+
+function lineOf<K extends MirroredResource>({ resource, account, seenAt }: Seeing<K>, given: Given[K]): Line {
   const { object, record, columns, account: own } = mirrored[resource].row(given)
   const { updated_at, status_details } = object as Stated
-  const changedAt = timeIn(status_details?.changed_at)
+  const changedAt = noLater(timeIn(status_details?.changed_at), seenAt)
   return {
     ...columns,
     ...{ object, record, id: object.id, account_id: own === undefined ? account : own },
-    ...{ version_at: timeIn(updated_at) ?? changedAt, changed_at: changedAt },
+    ...{ version_at: noLater(timeIn(updated_at), seenAt) ?? changedAt, changed_at: changedAt },
   }
 }
 
@@ -107,9 +116,12 @@ function joins(table: PgTable, environment: Environment): SQL {
   return sql``
 }
 
-/** Whether what was seen is no older than the row: by version, then by the change of state, then by when it was seen. What one of them lacks does not decide. */
-const isNewer = sql`(coalesce(excluded.version_at, t.version_at, '-infinity'), coalesce(excluded.changed_at, t.changed_at, '-infinity'), excluded.seen_at)
-  >= (coalesce(t.version_at, excluded.version_at, '-infinity'), coalesce(t.changed_at, excluded.changed_at, '-infinity'), t.seen_at)`
+/**
+ * Whether what was seen is no older than the row: by version, then by the change of state, then by when it was seen. What one of them lacks does not decide. What
+ * the service answered is newer than what it told by a webhook before.
+ */
+const isNewer = sql`((t.seen_by = 'webhook' and excluded.seen_by <> 'webhook' and excluded.seen_at > t.seen_at) or (coalesce(excluded.version_at, t.version_at, '-infinity'), coalesce(excluded.changed_at, t.changed_at, '-infinity'), excluded.seen_at)
+  >= (coalesce(t.version_at, excluded.version_at, '-infinity'), coalesce(t.changed_at, excluded.changed_at, '-infinity'), t.seen_at))`
 
 /** What a newer sight of an object makes of a column. */
 function replacing(name: string, table: PgTable): SQL {
@@ -125,7 +137,8 @@ function changesOf(names: ReadonlyMap<string, string>, table: PgTable): SQL {
   const sets = rest.map(
     (name) => sql`${sql.identifier(name)} = case when ${isNewer} then ${replacing(name, table)} else t.${sql.identifier(name)} end`,
   )
-  return listOf([sql`account_id = coalesce(excluded.account_id, t.account_id)`, ...sets])
+  const account = sql`account_id = case when excluded.seen_by = 'webhook' then coalesce(t.account_id, excluded.account_id) else coalesce(excluded.account_id, t.account_id) end`
+  return listOf([account, ...sets])
 }
 
 /**

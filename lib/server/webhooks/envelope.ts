@@ -27,6 +27,9 @@ const account = z
   .pipe(id)
   .nullish()
 
+/** An event is one object; the largest have documents named in them (characters of JSON). */
+const mostOfOne = 256 * 1024
+
 const envelope = z.object({
   event_type: z.string().regex(/^[\w.:-]{1,100}$/),
   event_id: z.string().regex(/^[\w:-]{1,128}$/),
@@ -75,6 +78,11 @@ function customerIn(resource: EventResource, payload: Record<string, unknown>): 
   return id.safeParse(customer_id ?? customer_details?.id).data ?? null
 }
 
+function requireSize(event: Envelope): Envelope {
+  if (JSON.stringify(event.data ?? null).length > mostOfOne) throw new WebhookRefused('too_large')
+  return event
+}
+
 function readEvent({ event_type, event_id, account_id, data }: Envelope): ReadEvent {
   const resource = resourceOf(event_type)
   const payload = resource && (readTolerantly(schemaOf(resource), data)?.data as Record<string, unknown> | undefined)
@@ -99,8 +107,8 @@ export function readEvents(body: Buffer): { batch: boolean; events: ReadEvent[] 
     throw new WebhookRefused('malformed')
   }
   const single = envelope.safeParse(value)
-  if (single.success) return { batch: false, events: [readEvent(single.data)] }
+  if (single.success) return { batch: false, events: [readEvent(requireSize(single.data))] }
   const several = batch.safeParse(value)
   if (!several.success) throw new WebhookRefused('malformed')
-  return { batch: true, events: several.data.data.map(({ payload }) => readEvent(payload)) }
+  return { batch: true, events: several.data.data.map(({ payload }) => readEvent(requireSize(payload))) }
 }

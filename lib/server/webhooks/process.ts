@@ -10,17 +10,15 @@ import { mirrorForgotten } from '@/lib/server/store/mirror-schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { webhookEvents } from '@/lib/server/store/webhook-schema'
 import type { EventResource } from './envelope'
+import { accountOfEvent, askInstead, contradictions } from './other-account'
 
 export type WebhookEvent = typeof webhookEvents.$inferSelect
 
 /** What became of an event: `note` says why it was left alone, or the class of what was thrown where it is to be tried again. */
 export type Outcome =
   | { state: 'matched'; note: null }
-  | { state: 'ignored'; note: 'customer_deleted' | 'no_payload' }
+  | { state: 'ignored'; note: 'customer_deleted' | 'no_payload' | 'other_account' }
   | { state: 'received'; note: string }
-
-/** Resources that an account header reads, so that their account has to be known from elsewhere; the others name it themselves. */
-const scoped: ReadonlySet<string> = new Set(['customers', 'paykeys', 'charges', 'payouts', 'funding_events'])
 
 /** Lets go of what events said of a customer who was deleted. */
 export async function forgetCustomer(db: Db, environment: Environment, customerId: string): Promise<void> {
@@ -81,7 +79,7 @@ function groupsOf(environment: Environment, events: readonly WebhookEvent[]): Gr
   const groups = new Map<string, Group>()
   for (const event of events) {
     const resource = event.resource as EventResource
-    const account = scoped.has(resource) ? event.accountId : null
+    const account = accountOfEvent(event)
     const key = `${resource} ${account}`
     groups.set(key, { environment, resource, account, events: [...(groups.get(key)?.events ?? []), event] })
   }
@@ -93,6 +91,16 @@ function ignoredBecause({ payload, resource, signed, customerId }: WebhookEvent,
   if (payload === null || resource === null || signed !== 'verified') return { state: 'ignored', note: 'no_payload' }
   const isPersonal = resource === 'customers' || resource === 'paykeys'
   return isPersonal && deleted.has(customerId ?? '') ? { state: 'ignored', note: 'customer_deleted' } : null
+}
+
+/** A known account is not changed by an event: the service is asked whose the object is. Where it cannot say, the event is tried again. */
+async function settleContradictions(environment: Environment, events: readonly WebhookEvent[]): Promise<[WebhookEvent, Outcome][]> {
+  const outcomes: [WebhookEvent, Outcome][] = []
+  for (const [event, known] of await contradictions(environment, events)) {
+    const asked = askInstead(environment, event, known)
+    outcomes.push([event, await asked.then((): Outcome => ({ state: 'ignored', note: 'other_account' }), failure)])
+  }
+  return outcomes
 }
 
 /**
@@ -110,8 +118,9 @@ export async function processEvents(
     const ignored = ignoredBecause(event, deleted)
     if (ignored) outcomes.set(event, ignored)
   }
-  const open = events.filter((event) => !outcomes.has(event))
-  for (const group of groupsOf(environment, open)) {
+  const isOpen = (event: WebhookEvent) => !outcomes.has(event)
+  for (const [event, outcome] of await settleContradictions(environment, events.filter(isOpen))) outcomes.set(event, outcome)
+  for (const group of groupsOf(environment, events.filter(isOpen))) {
     for (const [event, outcome] of await keepGroup(group)) outcomes.set(event, outcome)
   }
   return outcomes

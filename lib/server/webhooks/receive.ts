@@ -14,12 +14,12 @@ import { webhookEvents } from '@/lib/server/store/webhook-schema'
 import { type ReadEvent, readEvents } from './envelope'
 import { countRefusal, type RefusalCause, WebhookRefused } from './refusals'
 import { deliveryHeaders, isRecent, isSigned } from './signature'
-import { giveTryBack, takeTry } from './tries'
+import { countForged } from './tries'
 
 type Context = { params: Promise<{ environment: string }> }
 
-/** An event is one object; the largest have documents named in them (bytes). */
-const mostBytes = 256 * 1024
+/** A delivery has up to 500 events (bytes). */
+const mostBytes = 4 * 1024 * 1024
 
 /** How long a body may take to arrive (milliseconds): the service itself waits 15 s for its answer. */
 const bodyMs = 10_000
@@ -73,12 +73,14 @@ const causeOf = (error: unknown): RefusalCause | null => {
   return error.code === 'bad_request' ? 'malformed' : null
 }
 
+/** A network that sends many forged deliveries is told so, and what is genuine is taken from it all the same: it may be that of the service. */
+function countIfForged(request: Request, error: unknown): never {
+  const wait = causeOf(error) === null ? null : countForged(networkOf(addressOf(request.headers) ?? ''))
+  throw wait === null ? error : new WebhookRefused('too_many', wait)
+}
+
 async function receive(request: Request, environment: Environment): Promise<void> {
-  const network = networkOf(addressOf(request.headers) ?? '')
-  const wait = takeTry(network)
-  if (wait !== null) throw new WebhookRefused('too_many', wait)
-  const delivery = await readDelivery(request, environment)
-  giveTryBack(network)
+  const delivery = await readDelivery(request, environment).catch((error: unknown) => countIfForged(request, error))
   await keepDelivery(environment, delivery)
 }
 
