@@ -62,3 +62,38 @@ test('files whose key was known or in use are not kept', async () => {
   expect(await left()).toBe(0)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
+
+test.each([
+  ['NUL', '\0'],
+  ['half of a character of two parts', '\ud83d'],
+])('text with %s is refused at its field, in a body, a nested name, a query, a reason', async (_what, bad) => {
+  const json = (body: object) => ({
+    headers: { 'content-type': 'application/json', 'idempotency-key': newKey() },
+    body: JSON.stringify(body),
+  })
+  const payout = await sandbox.makePayout()
+  const held = await sandbox.makePayout({ status: 'created' })
+  const view = await operator.post('/api/sandbox/desk/views', json({ list: 'payouts', name: `a${bad}b`, search: '' }))
+  const metadata = await operator.ask('PUT', `/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`, {
+    ...json({ metadata: { [`a${bad}`]: 'b' } }),
+  })
+  const reason = await operator.ask('PUT', `/api/sandbox/v1/payouts/${held.id}/hold?account=${held.account}`, {
+    ...json({ reason: `CUSTOMER_REQUEST: The customer asked ${bad} for it to wait.` }),
+  })
+  const list = bad === '\0' ? await operator.get(`/api/sandbox/mirror/payments?search_text=${encodeURIComponent(`a${bad}b`)}`) : view
+  const told = [view, metadata, reason, list].map(({ status, body }) => [status, body.error?.items?.[0]?.reference])
+  expect(told).toEqual([
+    [422, 'name'],
+    [422, 'metadata'],
+    [422, 'reason'],
+    [422, bad === '\0' ? 'search_text' : 'name'],
+  ])
+})
+
+test('a name is one line', async () => {
+  const { status, body } = await operator.post('/api/sandbox/desk/views', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ list: 'payouts', name: 'a\nb', search: '' }),
+  })
+  expect([status, body.error?.items]).toEqual([422, [{ reference: 'name', detail: 'must be one line of text' }]])
+})

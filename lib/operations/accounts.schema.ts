@@ -1,17 +1,17 @@
 import * as z from 'zod'
 import { flag, id, lastFour, maybe, maybeId, maybeNumber, maybeTimestamp, metadata, statusDetail, text, word } from './common.schema'
 import { accessLevels, accountStatuses, agreementTypes } from './enumerations'
-import { email, externalId, metadataInput, oneOf, paging, shortText, state, textOf, webPage } from './input.schema'
+import { email, externalId, lineOf, metadataInput, oneOf, paging, shortText, state, textOf, webPage } from './input.schema'
 
 const taxId = z.string('give the tax ID').regex(/^\d{9}$/, 'must be 9 digits, without a dash')
-const businessPhone = textOf(30, 'give a phone number')
+const businessPhone = lineOf(30, 'give a phone number')
 
 const address = z.strictObject({
-  line1: textOf(100, 'give the street and number'),
-  line2: textOf(100, 'leave out if there is none').optional(),
-  city: textOf(100, 'give the city'),
+  line1: lineOf(100, 'give the street and number'),
+  line2: lineOf(100, 'leave out if there is none').optional(),
+  city: lineOf(100, 'give the city'),
   state,
-  postal_code: textOf(20, 'give the postal code'),
+  postal_code: lineOf(20, 'give the postal code'),
   country: z
     .string('choose a country')
     .regex(/^[A-Z]{2}$/, 'must be two capital letters, like US')
@@ -24,8 +24,8 @@ const industry = z
       .string('give the merchant category code')
       .regex(/^\d{4}$/, 'must be 4 digits')
       .optional(),
-    sector: textOf(100, 'give the sector').optional(),
-    category: textOf(100, 'give the category').optional(),
+    sector: lineOf(100, 'give the sector').optional(),
+    category: lineOf(100, 'give the category').optional(),
   })
   .refine(({ mcc, sector, category }) => mcc !== undefined || (sector !== undefined && category !== undefined), {
     message: 'is required unless sector and category are given',
@@ -33,9 +33,9 @@ const industry = z
   })
 
 const profile = {
-  name: textOf(200, 'give the name of the business'),
+  name: lineOf(200, 'give the name of the business'),
   website: webPage,
-  legal_name: textOf(200, 'give the legal name').optional(),
+  legal_name: lineOf(200, 'give the legal name').optional(),
   description: textOf(1_000, 'enter the business description').optional(),
   use_case: textOf(1_000, 'enter the purpose of the payments').optional(),
   phone: businessPhone.optional(),
@@ -73,7 +73,7 @@ const accountOnboarding = z.strictObject({
     agreement_url: webPage,
     agreement_type: oneOf(agreementTypes),
     accepted_ip: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
-    accepted_user_agent: textOf(500, 'leave out if unknown').optional(),
+    accepted_user_agent: lineOf(500, 'leave out if unknown').optional(),
   }),
 })
 

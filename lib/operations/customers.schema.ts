@@ -33,7 +33,7 @@ import {
   someOf,
   ssn,
   state,
-  textOf,
+  lineOf,
   timeBound,
   verificationConfig,
   webPage,
@@ -41,20 +41,20 @@ import {
 } from './input.schema'
 
 const address = z.strictObject({
-  address1: textOf(100, 'give the street and number'),
-  address2: textOf(100, 'leave out if there is none').optional(),
-  city: textOf(100, 'give the city'),
+  address1: lineOf(100, 'give the street and number'),
+  address2: lineOf(100, 'leave out if there is none').optional(),
+  city: lineOf(100, 'give the city'),
   state,
   zip,
 })
 
-const person = z.strictObject({ name: textOf(200, 'give the name'), email: email.optional(), phone: phone.optional() })
+const person = z.strictObject({ name: lineOf(200, 'give the name'), email: email.optional(), phone: phone.optional() })
 
 const profile = z.strictObject({
   ssn: ssn.optional(),
   dob: day.optional(),
   ein: ein.optional(),
-  legal_business_name: textOf(200, 'give the legal name').optional(),
+  legal_business_name: lineOf(200, 'give the legal name').optional(),
   website: webPage.optional(),
   representatives: z.array(person).max(20, 'must name at most 20 people').optional(),
 })
@@ -80,7 +80,7 @@ function checkProfile(given: Profile, type: (typeof customerTypes)[number], cont
 }
 
 const shared = {
-  name: textOf(200, 'give the name'),
+  name: lineOf(200, 'give the name'),
   email,
   phone,
   device: deviceInput,

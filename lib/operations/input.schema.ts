@@ -50,6 +50,9 @@ export const paging = <const V extends Words>(sortKeys: V, usual: V[number], ord
 /** Text of 1 to `max` characters; `what` says what to type when there is none. */
 export const textOf = (max: number, what: string) => z.string(what).trim().min(1, what).max(max, `must be at most ${max} characters`)
 
+/** The same in one line. */
+export const lineOf = (max: number, what: string) => textOf(max, what).regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be one line of text')
+
 /** A whole number of cents above zero that fits 32 bits (provider facts 2.19). */
 export const cents = z
   .int('must be a whole number of cents')
@@ -60,10 +63,10 @@ export const cents = z
 export const day = z.iso.date('must be a date like 2026-03-31')
 
 /** What is on a bank statement: up to 80 characters (interface document, "Limits"). */
-export const description = textOf(80, 'enter the text for the bank statement')
+export const description = lineOf(80, 'enter the text for the bank statement')
 
 /** The client's own reference. */
-export const externalId = textOf(100, 'enter your own reference')
+export const externalId = lineOf(100, 'enter your own reference')
 
 const entry = z.string('must be text').min(1, 'must not be empty').max(40, 'must be at most 40 characters')
 

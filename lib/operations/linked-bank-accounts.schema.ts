@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id, lastFour, maybe, maybeId, maybeTimestamp, metadata, one, statusDetail, text, word, words } from './common.schema'
 import { levels, linkedBankAccountStatuses } from './enumerations'
-import { accountNumber, metadataInput, oneOf, paging, routingNumber, textOf } from './input.schema'
+import { accountNumber, lineOf, metadataInput, oneOf, paging, routingNumber, textOf } from './input.schema'
 import { purposes } from './linked-bank-accounts'
 
 /** A bank account of a business, or of the platform where no account is named; its number is cut to four digits (provider facts 2.17). */
@@ -41,7 +41,7 @@ export const linkedBankAccountsFilter = z.strictObject({
 })
 
 const bankAccount = z.strictObject({
-  account_holder: textOf(100, 'give the name of the account holder'),
+  account_holder: lineOf(100, 'give the name of the account holder'),
   routing_number: routingNumber,
   account_number: accountNumber,
 })

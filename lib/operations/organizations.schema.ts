@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id, maybeTimestamp, metadata, someText, text } from './common.schema'
-import { externalId, metadataInput, paging, shortText, textOf } from './input.schema'
+import { externalId, metadataInput, paging, shortText, lineOf } from './input.schema'
 
 /** A group of accounts (provider facts 2.15). */
 export const organization = z.object({
@@ -22,7 +22,7 @@ export const organizationsFilter = z.strictObject({
 })
 
 export const newOrganization = z.strictObject({
-  name: textOf(200, 'give the name of the organization'),
+  name: lineOf(200, 'give the name of the organization'),
   external_id: externalId.optional(),
   metadata: metadataInput,
 })

@@ -3,7 +3,7 @@ import { bankDay, isDay } from '@/lib/dates'
 import { id } from './common.schema'
 import { consentTypes } from './consents'
 import { balanceChecks, paymentOutcomes } from './enumerations'
-import { cents, day, description, deviceInput, externalId, metadataInput, oneOf, textOf } from './input.schema'
+import { cents, day, description, deviceInput, externalId, lineOf, metadataInput, oneOf, textOf } from './input.schema'
 import { reason } from './reason.schema'
 
 /** Earlier days are slips of the hand, as a year that was not typed to its end. */
@@ -16,7 +16,7 @@ const noDay = 'enter the date of the authorization, like 2026-03-31'
  * customer agreed (`consent_type`), and days are counted where the bank is.
  */
 export const proof = z.strictObject({
-  authorized_by: textOf(120, 'enter the name of the person who authorized the payment').regex(/^\P{Cc}*$/u, 'must be one line of text'),
+  authorized_by: lineOf(120, 'enter the name of the person who authorized the payment'),
   authorized_on: z
     .string(noDay)
     .refine(isDay, { error: noDay, abort: true })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { id } from './common.schema'
 import { type Environment, environments, type Role, roles } from './define'
+import { lineOf } from './input.schema'
 
 /** How people sign in: by a password of their own, or at the identity provider. */
 export type SignInWay = 'password' | 'sso'
@@ -86,7 +87,7 @@ export const peopleSchemas = {
   },
   'people.invite': {
     input: z.strictObject({
-      name: z.string('enter the name').trim().min(1, 'enter the name').max(100, 'must be at most 100 characters'),
+      name: lineOf(100, 'enter the name'),
       email: z.email('must be an address like name@company.com').max(200, 'must be at most 200 characters'),
       grants: z.array(grant).min(1, 'grant at least one role').max(50, 'at most 50 roles'),
     }),

@@ -16,7 +16,7 @@ import {
   word,
 } from './common.schema'
 import { levels } from './enumerations'
-import { day, email, externalId, metadataInput, oneOf, paging, phone, textOf } from './input.schema'
+import { day, email, externalId, metadataInput, oneOf, paging, phone, lineOf } from './input.schema'
 
 /** A person with authority in an account, masked; `percent_ownership` runs from 0 to 100 (provider facts 2.16). */
 export const representative = z.object({
@@ -69,8 +69,8 @@ export const representativesFilter = z.strictObject({
 const yes = z.boolean('must be true or false')
 
 const person = {
-  first_name: textOf(100, 'give the first name'),
-  last_name: textOf(100, 'give the last name'),
+  first_name: lineOf(100, 'give the first name'),
+  last_name: lineOf(100, 'give the last name'),
   dob: day,
   ssn_last4: z.string('give the last four digits').regex(/^\d{4}$/, 'must be the last 4 digits'),
   email,
@@ -81,7 +81,7 @@ const person = {
       control: yes,
       owner: yes,
       percent_ownership: z.number('must be a number').min(0, 'must be 0 or more').max(100, 'must be at most 100').optional(),
-      title: textOf(100, 'give the title').optional(),
+      title: lineOf(100, 'give the title').optional(),
     })
     .refine(({ owner, percent_ownership }) => !owner || percent_ownership !== undefined, {
       message: 'enter the ownership of the owner',

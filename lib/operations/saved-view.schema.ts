@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { listResources } from '@/lib/routes'
 import { id } from './common.schema'
+import { lineOf } from './input.schema'
 import { notInViews, type SavedView } from './saved-view'
 
 /** Lists whose views can be saved, by the resource that names their page: all there are. */
@@ -8,7 +9,7 @@ export const viewLists = listResources
 
 const viewList = z.enum(viewLists, `must be one of ${viewLists.join(', ')}`)
 
-const name = z.string('must be a text').trim().min(1, 'name the view').max(60, 'must be at most 60 characters')
+const name = lineOf(60, 'name the view')
 
 /** The search of a URL: no scope and no page, which belong to whoever opens the view. */
 const search = z

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type StepUpMethod, stepUpMethods } from '@/lib/errors'
 import { id } from './common.schema'
+import { lineOf } from './input.schema'
 
 /** Wrong tries of one confirmation, after which it is dead. */
 export const mostStepUpTries = 5
@@ -21,7 +22,7 @@ export type Factors = {
 export type FactorAdded = { factors: Factors; recovery_codes: string[] | null }
 
 const code = z.string('enter the code').trim().max(40, 'must be at most 40 characters')
-const name = z.string('enter a name').trim().min(1, 'enter a name').max(60, 'must be at most 60 characters')
+const name = lineOf(60, 'enter a name')
 /** What a browser's authenticator answers; whoever verifies it reads it. */
 const authenticator = z.looseObject({ id: z.string().max(2000), response: z.looseObject({}) })
 

@@ -69,8 +69,9 @@ function itemsOf(error: z.ZodError, renamed: Renamed = {}): ErrorItem[] {
 }
 
 /** The refusal of fields that break their schema, as it is thrown: `invalid_input` naming every field and its fix. */
-export function fieldsRefused(error: z.ZodError, renamed?: Renamed): AppError {
-  const items = itemsOf(error, renamed)
+export const fieldsRefused = (error: z.ZodError, renamed?: Renamed): AppError => itemsRefused(itemsOf(error, renamed))
+
+function itemsRefused(items: ErrorItem[]): AppError {
   const detail = items.map((item) => `${item.reference}: ${item.detail}`).join('; ')
   return new AppError('invalid_input', detail.slice(0, 500), { items })
 }
@@ -81,8 +82,25 @@ export function parseInput(id: OperationId, fields: Record<string, unknown>): Re
   return parseFields(schemasOf(id).input, fields, definition.source === 'desk' ? definition.headers : undefined)
 }
 
+/** What no store and no service can hold: NUL, and half of a character of two parts. */
+const unstorable = /[\0\p{Surrogate}]/u
+
+/** The fields with text that cannot be stored, a name of theirs included. */
+function unstorableIn(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value === 'string') return unstorable.test(value) ? [path.join('.')] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    unstorable.test(name) ? [path.join('.') || 'the name of a field'] : unstorableIn(inner, [...path, name]),
+  )
+}
+
 /** Parses fields by a schema. Throws `invalid_input` naming every field and its fix. */
-export function parseFields<S extends z.ZodType>(schema: S, fields: unknown, renamed?: Renamed): z.output<S> {
+export function parseFields<S extends z.ZodType>(schema: S, fields: unknown, renamed: Renamed = {}): z.output<S> {
+  const items = unstorableIn(fields).map((path) => ({
+    reference: renamed[path] ?? path,
+    detail: 'has a character that is no text; type it again',
+  }))
+  if (items.length > 0) throw itemsRefused(items)
   const parsed = schema.safeParse(fields)
   if (parsed.success) return parsed.data
   throw fieldsRefused(parsed.error, renamed)
