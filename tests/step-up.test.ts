@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from './harness/person'
 import { codeOf, password, prove, questionOf, releaseOf, stepUpsOf } from './harness/step-up'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
@@ -51,15 +52,33 @@ describe('with a password, in the sandbox, for who has no factor', () => {
     await desk.db.query('delete from sign_in_failures')
   })
 
-  test('ten wrong tries lock the person, whichever questions they were for', async () => {
-    const person = await ups.enter('reviewer')
+  /** So many wrong tries of one session, four for each question; gives how each was answered. */
+  async function failIn(person: Person, count: number): Promise<number[]> {
     const statuses: number[] = []
-    for (let round = 0; round < 3; round += 1) {
+    while (statuses.length < count) {
       const { challenge } = await questionOf(await person.send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' }))
-      for (let wrong = 0; wrong < 4; wrong += 1)
+      for (let wrong = 0; wrong < 4 && statuses.length < count; wrong += 1)
         statuses.push((await prove(person, challenge, { method: 'password', password: 'no' })).status)
     }
-    expect(statuses).toEqual([...Array<number>(10).fill(422), 429, 429])
+    return statuses
+  }
+
+  /** How a right password is answered in a session. */
+  async function rightIn(person: Person): Promise<number> {
+    const { challenge } = await questionOf(await person.send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' }))
+    return (await prove(person, challenge, { method: 'password', password })).status
+  }
+
+  test('ten wrong tries lock their session, whichever questions they were for, and not another of the same person', async () => {
+    const [stolen, own] = [await ups.enter('reviewer'), await ups.enter('reviewer')]
+    expect(await failIn(stolen, 12)).toEqual([...Array<number>(10).fill(422), 429, 429])
+    expect([await rightIn(stolen), await rightIn(own)]).toEqual([429, 200])
+    await desk.db.query('delete from sign_in_failures')
+  })
+
+  test('whoever goes on in one session after the other locks the person', async () => {
+    for (let session = 0; session < 4; session += 1) await failIn(await ups.enter('reviewer'), 10)
+    expect(await rightIn(await ups.enter('reviewer'))).toBe(429)
     await desk.db.query('delete from sign_in_failures')
   })
 })

@@ -55,8 +55,22 @@ export async function takeTry(db: Db, key: string): Promise<number> {
   return row?.failures ?? allowedFailures + 1
 }
 
+/** How many tries of a key count now. */
+export async function triesOf(db: Db, key: string): Promise<number> {
+  const { failures, lastAt, emailHash } = signInFailures
+  const recent = sql`${lastAt} > now() - make_interval(mins => ${lockMinutes})`
+  const [row] = await db
+    .select({ failures })
+    .from(signInFailures)
+    .where(and(eq(emailHash, key), recent))
+  return row?.failures ?? 0
+}
+
 /** Whether this many failures still leave the try that was just taken. */
 export const isAdmitted = (failures: number): boolean => failures <= allowedFailures
+
+/** Whether the try that was just taken locks its key unless it is right. */
+export const isLastTry = (failures: number): boolean => failures === allowedFailures
 
 /** Gives an address or a device all its tries back. */
 export const forgetFailures = (db: Db, key: string) => db.delete(signInFailures).where(eq(signInFailures.emailHash, key))

@@ -3,25 +3,31 @@ import { eq } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { inHashQueue, passwordFits, unknownPersonHash } from '@/lib/server/auth/passwords'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { forgetFailures, isAdmitted, takeTry } from '@/lib/server/auth/sign-in'
+import { forgetFailures, isAdmitted, isLastTry, takeTry, triesOf } from '@/lib/server/auth/sign-in'
 import { pseudonym } from '@/lib/server/store/hashes'
 import { people } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
 
-const keyOf = (personId: string) => pseudonym(`step-up ${personId}`)
+/** Whoever has somebody's password opens as many sessions as they like; once so many were locked, every session of the person is. */
+const mostLockedSessions = 3
+
+const ofPerson = ({ id }: Actor) => pseudonym(`step-up ${id}`)
+const ofSession = ({ id, sessionHash }: Actor) => pseudonym(`step-up ${id} ${sessionHash}`)
 
 /**
- * Takes one of the tries of a person's confirmations, whichever session and question they are for: ten wrong ones lock them for half an hour, as at
- * sign-in. Throws `too_many`.
+ * Takes one of the tries of a session's confirmations, whichever question it is for: ten wrong ones lock it for half an hour, as at sign-in, and no other
+ * session of the person, who may have been robbed of that one. Throws `too_many`.
  */
 export async function takeStepUpTry(actor: Actor): Promise<void> {
   const db = await database()
-  if (isAdmitted(await takeTry(db, keyOf(actor.id)))) return
+  const tries = await takeTry(db, ofSession(actor))
+  const locked = isLastTry(tries) ? await takeTry(db, ofPerson(actor)) : await triesOf(db, ofPerson(actor))
+  if (isAdmitted(tries) && locked <= mostLockedSessions) return
   throw new AppError('too_many', 'Too many wrong confirmations. Nothing was sent: try again in half an hour', { retryAfter: 1800 })
 }
 
-/** Gives a person all their tries back, after one that was right. */
-export const forgetStepUpTries = async (actor: Actor) => forgetFailures(await database(), keyOf(actor.id))
+/** Gives a session all its tries back, after one that was right. */
+export const forgetStepUpTries = async (actor: Actor) => forgetFailures(await database(), ofSession(actor))
 
 /** Whether a password is the person's own, in the hash queue of the sign-in. Throws `unavailable` where that is full. */
 export async function isOwnPassword(actor: Actor, password: string): Promise<boolean> {
