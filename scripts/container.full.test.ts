@@ -47,6 +47,14 @@ test('every version is pinned to a line of releases', () => {
   for (const image of images) expect(image).toMatch(/^[a-z/-]+:\d/)
 })
 
+test('the role that owns the store is no superuser, and nobody signs in as that one over the network', () => {
+  const roles = readFileSync('deploy/store-roles.sh', 'utf8')
+  expect(store.environment).not.toHaveProperty('POSTGRES_USER')
+  expect(migrate.environment?.DATABASE_MIGRATION_URL).toContain('//paydesk_owner:')
+  expect(roles).toContain("create role paydesk_owner login password :'owner_password';")
+  expect(roles).toContain('alter role :"superuser" password null;')
+})
+
 test('what faces people cannot write to its own files, and the store faces nobody', () => {
   for (const each of [desk, migrate, proxy]) expect([each.read_only, each.cap_drop]).toEqual([true, ['ALL']])
   expect([desk.ports, store.ports, proxy.ports]).toEqual([undefined, undefined, ['80:8080', '443:8443']])

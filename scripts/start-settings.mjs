@@ -108,7 +108,6 @@ export function dashboardEnv(env, settings, { secret, encryption, sandboxKey, we
     AUTH_SECRET: secret,
     NEXTAUTH_SECRET: secret,
     ENCRYPTION_KEY: encryption,
-    NEXTAUTH_URL: settings.origin,
     APP_ORIGIN: settings.origin,
     DATA_DIR: settings.dataDir,
     NODE_ENV: dev ? 'development' : 'production',

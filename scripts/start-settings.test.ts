@@ -76,7 +76,6 @@ describe('settings of a start', () => {
       EMBEDDED_SANDBOX_API_KEY: 'key',
       EMBEDDED_SANDBOX_WEBHOOK_SECRET: 'whsec',
       APP_ORIGIN: 'https://desk.test',
-      NEXTAUTH_URL: 'https://desk.test',
       NODE_ENV: 'production',
     })
   })

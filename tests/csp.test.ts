@@ -75,7 +75,7 @@ describe('the policy of pages', () => {
   })
 
   test('names where to report, over https in the newer way too', async () => {
-    const env = { APP_ORIGIN: origin, NEXTAUTH_URL: origin, TEST_TIMES: '' }
+    const env = { APP_ORIGIN: origin, TEST_TIMES: '' }
     const secure = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789', env })
     const answers = [await fetch(`${dashboard.url}${signInPath()}`), await fetch(`${secure.url}${signInPath()}`)]
     await secure.stop()

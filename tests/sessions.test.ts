@@ -47,7 +47,7 @@ test('the cookie holds a session id and nothing else, for this host and no scrip
 
 test('behind https the cookie is bound to the host and to https', async () => {
   const origin = 'https://desk.example.test'
-  const env = { APP_ORIGIN: origin, NEXTAUTH_URL: origin, TEST_TIMES: '' }
+  const env = { APP_ORIGIN: origin, TEST_TIMES: '' }
   const secure = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url, env })
   const { response } = await trySignIn(secure.url, 'viewer@paydesk.test', 'paydesk-demo')
   const line = response.headers.getSetCookie().find((cookie) => cookie.includes('paydesk.session=')) ?? ''

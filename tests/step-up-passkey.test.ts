@@ -22,7 +22,7 @@ beforeAll(async () => {
     serviceUrl: sandbox.url,
     apiKey: sandbox.keys.full,
     port,
-    env: { APP_ORIGIN: origin, NEXTAUTH_URL: origin },
+    env: { APP_ORIGIN: origin },
   })
   person = await signIn(dashboard.url, 'operator', { confirms: false })
   authenticator = softAuthenticator(origin)

@@ -134,7 +134,6 @@ export async function startDashboard({
     EMBEDDED_SANDBOX_URL: sandbox.url,
     EMBEDDED_SANDBOX_API_KEY: sandbox.key,
     APP_ORIGIN: url,
-    NEXTAUTH_URL: url,
     AUTH_SECRET: randomBytes(32).toString('base64url'),
     ENCRYPTION_KEY: randomBytes(32).toString('base64url'),
     DATA_DIR: data,

@@ -88,7 +88,6 @@ export async function startDashboard({
         [`${service}_URL`]: serviceUrl,
         [`${service}_API_KEY`]: apiKey,
         APP_ORIGIN: url,
-        NEXTAUTH_URL: url,
         DATA_DIR: dataDir,
         TEST_TIMES: shortTimes,
         MIRROR_SYNC: mirror ? 'on' : 'off',

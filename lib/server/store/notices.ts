@@ -4,7 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { type SQL, sql } from 'drizzle-orm'
 import { Client } from 'pg'
-import type { DeskResource, Environment, Resource } from '@/lib/operations/define'
+import * as z from 'zod'
+import { type DeskResource, type Environment, environments, type Resource } from '@/lib/operations/define'
 import { log } from '@/lib/server/log'
 
 /** Rows that changed, all of one account; null where nobody knows whose they are, and for `ids` where they are too many to name. */
@@ -44,6 +45,29 @@ export const noticesOfRows = (
     'account', account, 'shown_by', ${shownBy}::text, 'ids', case when count(*) <= ${mostIds} then jsonb_agg(id) end)::text)
   from ${changed} group by account`
 
+/** Whoever may connect to the store may send anything on the channel. */
+const noticeSchema = z.discriminatedUnion('about', [
+  z.object({
+    about: z.literal('rows'),
+    environment: z.enum(environments),
+    resource: z.string(),
+    account: z.string().nullable(),
+    ids: z.array(z.string()).nullable(),
+    shown_by: z.string().nullable(),
+  }),
+  z.object({ about: z.literal('webhooks') }),
+])
+
+/** Reads what came on the channel; null for what is no notice, which the log tells. */
+function noticeIn(payload: string): Notice | null {
+  try {
+    return noticeSchema.parse(JSON.parse(payload)) as Notice
+  } catch {
+    log.warn({ event: 'store.notice_malformed' })
+    return null
+  }
+}
+
 type Heard = (payload: string | null) => void
 
 /** Listeners, of which the first has the listening begun. */
@@ -51,7 +75,8 @@ function passingOn(begin: (heard: Heard) => void): Notices['listen'] {
   const listeners = new Set<Listener>()
   let begun = false
   const heard: Heard = (payload) => {
-    const notice = payload === null ? null : (JSON.parse(payload) as Notice)
+    const notice = payload === null ? null : noticeIn(payload)
+    if (payload !== null && notice === null) return
     for (const listener of listeners) listener(notice)
   }
   return (listener) => {

@@ -217,6 +217,8 @@ type Listen = { host: string; port: number; dev: boolean }
  */
 export async function serve({ host, port, dev }: Listen): Promise<void> {
   const server = createServer({ ...limits(), ServerResponse: GuardedResponse })
+  // next-auth reads its own address from there.
+  process.env.NEXTAUTH_URL = env().appOrigin
   // Only the development build speaks WebSocket. Given another server to listen on, Next leaves upgrades of ours alone, and Node ignores them.
   const app = next({ dev, hostname: host, port, httpServer: dev ? server : createServer() })
   await app.prepare()
