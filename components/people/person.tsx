@@ -46,6 +46,14 @@ function usePersonChanges(id: string) {
   }
 }
 
+/** Why the roles of groups are as they were before the last sign-in. */
+const GroupsNotice = ({ fault }: { fault: PersonDetail['groups_fault'] }) =>
+  fault && (
+    <Notice tone="held" title="Roles of groups were not updated">
+      {groupsFaultWords[fault]} Roles of groups stay as they were.
+    </Notice>
+  )
+
 /** One person: state, roles, sessions, and what an admin can do about them. */
 export function Person({ person }: { person: PersonDetail }) {
   const context = usePageContext()
@@ -86,11 +94,7 @@ export function Person({ person }: { person: PersonDetail }) {
           All people
         </Link>
       </p>
-      {person.groups_fault && (
-        <Notice tone="held" title="Roles of groups were not updated">
-          {groupsFaultWords[person.groups_fault]} Roles of groups stay as they were.
-        </Notice>
-      )}
+      <GroupsNotice fault={person.groups_fault} />
       {failed && <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />}
       {invited && <OneTimeLink invited={invited} />}
       <PersonGrants person={person} />

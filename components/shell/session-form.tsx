@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent } from 'react'
 import { CredentialsForm } from '@/components/kits/form/credentials-form'
+import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { noteAnswer } from '@/lib/client/connection-status'
 import { invalidate } from '@/lib/client/query/client'
@@ -47,6 +48,9 @@ export function SessionForm() {
     )
   return (
     <div className="grid gap-4">
+      <p className="text-sm">
+        Sign in again as <OutsideText className="font-semibold">{person.name}</OutsideText> to continue on this page.
+      </p>
       <CredentialsForm email={person.email} submitLabel="Sign in and continue" onDone={goOn} />
       {sso && <OtherTab sso={sso} onReturn={() => void goOnAsSame()} />}
     </div>

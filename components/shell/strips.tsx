@@ -1,9 +1,10 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { offlineReason, useNow, useOnline } from '@/components/kits/layout/browser-state'
+import { useConnectionStatus } from '@/components/kits/layout/connection-status'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -14,7 +15,6 @@ import { Boundary } from '@/components/ui/boundary'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import { type Tone, ToneShape, toneClasses } from '@/components/ui/tone'
-import { readConnectionStatus, readConnectionStatusOnServer, subscribeConnectionStatus } from '@/lib/client/connection-status'
 import { accountName } from '@/lib/client/page-context'
 import { askForPages, keepPages } from '@/lib/client/page-reads'
 import { useQueueCounts } from '@/lib/client/query/queue-counts'
@@ -120,11 +120,7 @@ export function Strips() {
     return () => clearTimeout(timer)
   }, [])
   const mirror = useQueueCounts(context)?.mirror
-  const { keyRefused, signedOut, unreachable } = useSyncExternalStore(
-    subscribeConnectionStatus,
-    readConnectionStatus,
-    readConnectionStatusOnServer,
-  )
+  const { keyRefused, signedOut, otherPerson, unreachable } = useConnectionStatus()
   return (
     <>
       {!online && (
@@ -159,6 +155,16 @@ export function Strips() {
         <Boundary>
           <IdleWarning />
         </Boundary>
+      )}
+      {otherPerson !== null && (
+        <Strip tone="held" urgent>
+          <span>
+            You are signed in as <OutsideText className="font-semibold">{otherPerson}</OutsideText> now. Nothing was sent from this page.
+          </span>
+          <button type="button" onClick={() => location.reload()} className={buttonVariants({ size: 'small' })}>
+            Reload to continue as <OutsideText>{otherPerson}</OutsideText>
+          </button>
+        </Strip>
       )}
       {signedOut && <SessionStrip />}
     </>

@@ -5,6 +5,7 @@ import { type OperationId, operation } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
 import { asCallError, CallError } from './call-error'
 import { noteAnswer } from './connection-status'
+import { drawnFor } from './drawn-for'
 import { isUnattended } from './page-reads'
 import { whenHydrated } from './query/hydration'
 import { confirmed } from './step-up/confirmed'
@@ -43,6 +44,7 @@ async function sendOnce<T>(url: string, { method, headers, body, signal, keepali
       accept: 'application/json',
       ...(body ? { 'content-type': 'application/json' } : {}),
       ...(!isWrite && isUnattended() ? { unattended: '1' } : {}),
+      ...drawnFor(),
       ...headers,
     },
     body: body ? JSON.stringify(body) : undefined,

@@ -7,11 +7,13 @@ export type ConnectionStatus = {
   keyRefused: readonly Environment[]
   /** Our own session ended; what is typed stays where it is. */
   signedOut: boolean
+  /** The name of who signed in since, in another tab; null while it is who the page was drawn for. */
+  otherPerson: string | null
   /** A page that was asked for does not come, though the browser has a connection. */
   unreachable: boolean
 }
 
-const none: ConnectionStatus = { keyRefused: [], signedOut: false, unreachable: false }
+const none: ConnectionStatus = { keyRefused: [], signedOut: false, otherPerson: null, unreachable: false }
 const listeners = new Set<() => void>()
 let current = none
 
@@ -19,7 +21,9 @@ let current = none
 export function noteAnswer(environment: Environment | undefined, error: AppError | null): void {
   const refused = error?.code === 'service_key_refused'
   const keyRefused = environment ? withEnvironment(current.keyRefused, environment, refused, error) : current.keyRefused
-  set({ ...current, keyRefused, signedOut: error === null ? false : error.code === 'unauthenticated' || current.signedOut })
+  const signedOut = error?.code === 'unauthenticated' || (error !== null && current.signedOut)
+  const otherPerson = error?.code === 'other_person' ? (error.items[0]?.detail ?? '') : error === null ? null : current.otherPerson
+  set({ ...current, keyRefused, signedOut: signedOut && otherPerson === null, otherPerson })
 }
 
 /** Keeps it up to date with whether a page came. */
@@ -34,6 +38,9 @@ export function subscribeConnectionStatus(listener: () => void): () => void {
 /** The connection status now; the same object until it changes. */
 export const readConnectionStatus = (): ConnectionStatus => current
 
+/** Whether whoever this page was drawn for is signed in no more: nothing is to be asked on its own then. */
+export const isSessionOver = (): boolean => current.signedOut || current.otherPerson !== null
+
 /** What the server renders: it has seen no answers. */
 export const readConnectionStatusOnServer = (): ConnectionStatus => none
 
@@ -44,8 +51,8 @@ function withEnvironment(list: readonly Environment[], environment: Environment,
 }
 
 function set(next: ConnectionStatus) {
-  const { keyRefused, signedOut, unreachable } = current
-  if (next.keyRefused === keyRefused && next.signedOut === signedOut && next.unreachable === unreachable) return
+  const names = Object.keys(next) as (keyof ConnectionStatus)[]
+  if (names.every((name) => next[name] === current[name])) return
   current = next
   for (const listener of listeners) listener()
 }

@@ -1,5 +1,6 @@
 import { notReadable } from '@/lib/operations/answer'
 import { CallError } from './call-error'
+import { drawnFor } from './drawn-for'
 import { confirmed } from './step-up/confirmed'
 
 /** `unreadable` are the ids of the rows that could not be read, as the file has them. */
@@ -52,10 +53,12 @@ export type ExportProgress = { promised: number | null; written: number }
 export type ExportFile = ExportProgress & { unreadable: readonly string[]; name: string; blob: Blob }
 
 async function begin(url: string, signal: AbortSignal, headers: Record<string, string>) {
-  const response = await fetch(url, { signal, headers, cache: 'no-store', redirect: 'error' }).catch((cause: unknown) => {
-    if (signal.aborted) throw cause
-    throw CallError.noAnswer(false, cause)
-  })
+  const response = await fetch(url, { signal, headers: { ...drawnFor(), ...headers }, cache: 'no-store', redirect: 'error' }).catch(
+    (cause: unknown) => {
+      if (signal.aborted) throw cause
+      throw CallError.noAnswer(false, cause)
+    },
+  )
   const { body } = response
   if (!response.ok || !body) throw CallError.fromAnswer(await response.json().catch(() => ({})), response.status)
   return { response, body }

@@ -5,6 +5,7 @@ import { serviceOperation } from '@/lib/operations/service-operations'
 import { serviceApiPath } from '@/lib/routes'
 import { type CallAnswer, type CallOptions, callHeaders, readAnswer } from './call'
 import { CallError } from './call-error'
+import { drawnFor } from './drawn-for'
 
 export type UploadId = 'payouts.authorize' | 'charges.authorize'
 
@@ -32,7 +33,7 @@ export function upload<K extends UploadId>(
     let allSent = false
     http.open(method, serviceApiPath(options.environment, path, query, options.account))
     http.setRequestHeader('accept', 'application/json')
-    for (const [name, value] of Object.entries(callHeaders(options))) http.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries({ ...drawnFor(), ...callHeaders(options) })) http.setRequestHeader(name, value)
     http.setRequestHeader('Action-Proof', proofHeader(options.proof))
     http.upload.onprogress = (event) => options.onProgress?.(event.lengthComputable && event.total > 0 ? event.loaded / event.total : 0)
     http.upload.onload = () => {

@@ -24,6 +24,7 @@ const byCode: Record<ErrorCode, Line> = {
     'Nothing was sent. Sign in here; your entries are kept and sent only when you submit again.',
     'sign_in',
   ],
+  other_person: ['held', null, `${nothingSent} Reload the page to continue as the person who is signed in now.`, 'none'],
   forbidden: ['bad', null, `${nothingSent} An admin can grant the missing role.`, 'none'],
   step_up_needed: ['held', 'Not confirmed', `${nothingSent} Your entries are kept.`, 'edit'],
   other_site: ['bad', null, `${nothingSent} Open Paydesk at its own address and try again.`, 'none'],

@@ -93,8 +93,9 @@ export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions)
   const setOutcome = (outcome: Outcome | null) => {
     setLast(outcome)
     // The list is reconciled after a failure as well: only a reading tells what is there. Without a session the server would lead to the
-    // sign-in page instead, and what was typed would be gone.
-    if (outcome && outcome.error?.code !== 'unauthenticated') onChanged?.()
+    // sign-in page instead, with another person's it would draw theirs, and what was typed would be gone.
+    const code = outcome?.error?.code
+    if (outcome && code !== 'unauthenticated' && code !== 'other_person') onChanged?.()
   }
   const settle = (action: ActionView) => {
     setLast({ operation: action.operation, action, done: last?.action?.id === action.id ? last.done : undefined })

@@ -1,10 +1,10 @@
 'use client'
 
-import { use, useSyncExternalStore } from 'react'
+import { use } from 'react'
 import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
+import { useConnectionStatus } from '@/components/kits/layout/connection-status'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useRecordRead, WaitContext } from '@/components/kits/unreadable/unreadable-parts'
-import { readConnectionStatus, readConnectionStatusOnServer, subscribeConnectionStatus } from '@/lib/client/connection-status'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { whyUnreadable } from '@/lib/domain/unreadable-rules'
 import type { ActionView } from '@/lib/operations/answer'
@@ -27,7 +27,7 @@ export function useDisabledReason({ ownerWhy = null, live }: RecordState): (oper
   const online = useOnline()
   const record = useRecordRead()
   const wait = use(WaitContext)
-  const { keyRefused } = useSyncExternalStore(subscribeConnectionStatus, readConnectionStatus, readConnectionStatusOnServer)
+  const { keyRefused, otherPerson } = useConnectionStatus()
   const inProgress = live
     ? `Another action is still in progress: ${live.own ? 'you' : live.actor} asked to ${serviceOperation(live.operation).verbPhrase}.`
     : null
@@ -38,6 +38,7 @@ export function useDisabledReason({ ownerWhy = null, live }: RecordState): (oper
     const { only } = serviceOperation(operation)
     const elsewhere = only && only !== environment ? `Only in the ${only}.` : null
     const here =
+      (otherPerson === null ? null : `You are signed in as ${otherPerson} now. Reload the page.`) ??
       whyNotAllowed(person.roles, serviceOperation(operation)) ??
       elsewhere ??
       inProgress ??

@@ -19,6 +19,7 @@ const NamesAbove = createContext<((accounts: PageContext['accounts']) => void) |
  */
 export function PageContextProvider({ context, children }: { context: PageContext; children: ReactNode }) {
   const named = useSearchParams().get('account')
+  useReloadForOther(useContext(CurrentPageContext)?.person.id, context.person.id)
   const above = useContext(NamesAbove)
   const [told, tell] = useState<PageContext['accounts']>([])
   const { hasAllAccounts, accounts } = context
@@ -40,6 +41,14 @@ export function PageContextProvider({ context, children }: { context: PageContex
       </CurrentPageContext>
     </QueryProvider>
   )
+}
+
+/** Loads all anew where the frame was drawn for one person and the page in it for another, who signed in since. */
+function useReloadForOther(inFrame: string | undefined, onPage: string): void {
+  const isOther = inFrame !== undefined && inFrame !== onPage
+  useEffect(() => {
+    if (isOther) location.reload()
+  }, [isOther])
 }
 
 /** The page context of the screen it is called in, with the person's preferences. */

@@ -7,6 +7,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { Button, Kbd } from '@/components/ui/button'
+import { isSessionOver } from '@/lib/client/connection-status'
 import { read } from '@/lib/client/query/reads'
 import { useOperation } from '@/lib/client/query/writes'
 import { whyNotAllowed } from '@/lib/domain/permissions'
@@ -53,8 +54,8 @@ function useClaim(resource: Claimable, id: string) {
 /** Keeps the person's own claim while the page is in sight, and gives it back when they leave. */
 function useHeld({ claim, take, giveBack }: ReturnType<typeof useClaim>): void {
   const own = claim?.own === true
-  const renew = useEffectEvent(() => document.visibilityState !== 'hidden' && take(false))
-  const leave = useEffectEvent(() => own && giveBack())
+  const renew = useEffectEvent(() => document.visibilityState !== 'hidden' && !isSessionOver() && take(false))
+  const leave = useEffectEvent(() => own && !isSessionOver() && giveBack())
   useEffect(() => {
     if (!own) return
     const timer = setInterval(() => renew(), every)

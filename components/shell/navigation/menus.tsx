@@ -1,6 +1,7 @@
 'use client'
 
 import { ChevronsUpDown } from 'lucide'
+import { useConnectionStatus } from '@/components/kits/layout/connection-status'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -46,7 +47,8 @@ const initials = (name: string) =>
 /** Who is at the desk, how it looks, and the way out. */
 export function PersonMenu() {
   const context = usePageContext()
-  const { person } = context
+  const { otherPerson } = useConnectionStatus()
+  const name = otherPerson ?? context.person.name
   const notifications = useQueueCounts(context)?.notifications ?? 0
   return (
     <Popover
@@ -60,9 +62,9 @@ export function PersonMenu() {
         aria-hidden="true"
         className="inline-flex size-7 items-center justify-center rounded-full bg-ink-2 font-semibold text-2xs text-surface"
       >
-        {initials(person.name)}
+        {initials(name)}
       </span>
-      <span className="sr-only text-ink-2 text-sm xl:not-sr-only">{person.name}</span>
+      <span className="sr-only text-ink-2 text-sm xl:not-sr-only">{name}</span>
       {notifications > 0 && (
         <span className="absolute -top-1 left-4 rounded-full bg-accent px-1 text-2xs text-accent-on">
           {notifications}

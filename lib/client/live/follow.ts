@@ -1,4 +1,5 @@
 import type { Query } from '@tanstack/react-query'
+import { isSessionOver } from '@/lib/client/connection-status'
 import { currentQueryClient, fetchStartedAt, invalidate } from '@/lib/client/query/client'
 import { readQueueCounts } from '@/lib/client/query/queue-counts'
 import { anything, type ChangedRows } from '@/lib/operations/changes'
@@ -57,6 +58,7 @@ function wait(): void {
 /** Refetches everything when the event stream is silent, but not after the session ended: a refresh would leave the page and its typed text. */
 async function poll(): Promise<void> {
   wait()
+  if (isSessionOver()) return
   isDue = document.hidden
   if (isDue || !environment) return
   const counts = currentQueryClient()?.fetchQuery({ ...readQueueCounts({ environment, account: null }), staleTime: 0 })
@@ -90,7 +92,7 @@ function lead(of: Environment, tabs: BroadcastChannel, heard: (rows: Rows) => vo
   }
   open()
   // The browser opens a lost connection again, but no refused one, and knows of none that is silent.
-  setInterval(() => performance.now() >= at + silence && open(), silence)
+  setInterval(() => performance.now() >= at + silence && !isSessionOver() && open(), silence)
   // One that is new is first told what changed lately, which a tab that comes may have missed.
   tabs.addEventListener('message', ({ data }) => data || open())
 }

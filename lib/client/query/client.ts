@@ -1,5 +1,6 @@
-import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import { focusManager, MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { CallError } from '@/lib/client/call-error'
+import { isSessionOver, subscribeConnectionStatus } from '@/lib/client/connection-status'
 import type { Environment } from '@/lib/operations/define'
 import type { OperationId } from '@/lib/operations/operations'
 import { staleResources } from '@/lib/operations/query-key'
@@ -79,6 +80,9 @@ function createQueryClient(): QueryClient {
   return client
 }
 
+/** Has reads that are repeated by the clock rest once the session is over: like those of a tab that nobody looks at. */
+if (typeof window !== 'undefined') subscribeConnectionStatus(() => focusManager.setFocused(isSessionOver() ? false : undefined))
+
 let current: { person: string | null; client: QueryClient } | undefined
 
 /**
@@ -96,6 +100,9 @@ export function queryClientOf(person: string | null): QueryClient {
 
 /** The query client of the person on this page, for code outside of React. Undefined before the first render. */
 export const currentQueryClient = (): QueryClient | undefined => current?.client
+
+/** The id of the person this page was drawn for; null before sign-in and before the first render. */
+export const currentPerson = (): string | null => current?.person ?? null
 
 /** Empties the cache of this page, for example at sign-out. */
 export const clearQueries = (): void => current?.client.clear()

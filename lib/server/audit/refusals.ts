@@ -55,12 +55,14 @@ const inCommon = ({ code, actor, session, network, refusal }: RefusalEntry): Ref
   ...(network ? { network } : {}),
 })
 
+const more = 'refusals.others.counted' as const
+
 /** The rows a window leaves: for each kind how often it came again, and how often what was not even told apart. */
 function rowsOf({ kinds, others }: Window): CountedEntry[] {
   const again = [...kinds.values()].filter(({ counted }) => counted > 0)
   return [
-    ...again.map(({ entry, counted }) => ({ ...inCommon(entry), repeated: counted })),
-    ...[...others].map(([refusal, repeated]) => ({ code: 'refusals.others.counted' as const, actor: null, refusal, repeated })),
+    ...again.map(({ entry, counted }) => ({ ...inCommon(entry), ...(entry.actor === null ? { code: more } : {}), repeated: counted })),
+    ...[...others].map(([refusal, repeated]) => ({ code: more, actor: null, refusal, repeated })),
   ]
 }
 
@@ -91,7 +93,8 @@ function newKind(window: Window, key: string, entry: RefusalEntry, group: string
 /** Counts a refusal of a group (a person, or a network nobody signed in from) and says whether it is to have a row of its own now. */
 function countRefusal(entry: RefusalEntry, group: string, bounds: Bounds): boolean {
   const window = windows.open ?? openWindow()
-  const key = `${group} ${entry.code}`
+  // Of nobody only the network is known: a tab that was forgotten asks for many things.
+  const key = `${group} ${entry.actor === null ? entry.refusal : entry.code}`
   const kind = window.kinds.get(key) ?? newKind(window, key, entry, group, bounds)
   if (!kind) count(window.others, entry.refusal)
   else if (kind.told >= bounds.rows) kind.counted += 1

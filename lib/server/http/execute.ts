@@ -16,7 +16,7 @@ import { database } from '@/lib/server/store/store'
 import { inSpan } from '@/lib/server/traces'
 import type { DeskAnswer, Run, Runs } from './desk-call'
 import { fieldsOf, keyOf } from './input'
-import { environmentOf, requireSameOrigin, requireSameOriginRead, targetOf } from './permit'
+import { environmentOf, requireSameOrigin, requireSameOriginRead, requireSamePerson, targetOf } from './permit'
 import { inputOf, type OperationRequest, permission, readAs, readKept, readList } from './prepare'
 import { askingOf, type Known, keepCall } from './request-log'
 import { answerError, answerIn, respond, respondError } from './respond'
@@ -136,6 +136,7 @@ async function pass(request: Request, matched: Matched, known: Known, { source, 
   if (isDesk(id) && isUuid((params.id ?? '').toLowerCase())) known.about = { target: `${resourceOf(id)}/${params.id?.toLowerCase()}` }
   requireOrigin(request, id)
   known.actor = await requireSession(request, id)
+  requireSamePerson(request, known.actor)
   const asked: OperationRequest = { ...matched, account, target, actor: known.actor, fields: fieldsOf(request, id) }
   // To find out whose a record is, the service may have to be asked: the mirror gives those only whose row the person sees.
   const scope = source === 'mirror' && isRecordGet(id) ? null : await permission(asked)

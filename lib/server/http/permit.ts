@@ -55,6 +55,18 @@ export function requireSameOriginRead(request: Request): void {
   throw new AppError('other_site', `This is shown on pages of ${env().appOrigin} only`)
 }
 
+/**
+ * Refuses what a page asks that was drawn for somebody else: another person has signed in since, in another tab of the same browser. Nothing of ours asks
+ * without saying for whom it was drawn; a program that says nothing has no page. Throws `other_person`, naming who is signed in.
+ */
+export function requireSamePerson(request: Request, { id, name }: Pick<Actor, 'id' | 'name'>): void {
+  const drawnFor = request.headers.get('drawn-for')
+  if (drawnFor === null || drawnFor === id) return
+  throw new AppError('other_person', `You are signed in as ${name} now. Nothing was done. Reload to continue as ${name}`, {
+    items: [{ reference: 'signed_in_as', detail: name }],
+  })
+}
+
 /** The environment a URL names. Throws `not_found` for another word and for one without a key. */
 export function environmentOf(word: string): Environment {
   const found = environments.find((name) => name === word)

@@ -1,0 +1,46 @@
+import { decisionOf, openPayout, sendRelease, tickAll, writeRelease } from './desk'
+import { endSession, expect, test } from './fixtures'
+import { personOn } from './person'
+
+test('a page does nothing for another person who signed in since, says who that is, and goes on as them', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const [page, others] = [await signIn('operator'), await signIn('admin')]
+  const [before, now] = [personOn(page).name, personOn(others).name]
+  await openPayout(page, payout)
+  await writeRelease(page)
+  await tickAll(decisionOf(page))
+  await expect(sendRelease(page)).toBeEnabled()
+  // As a sign-in in another tab of this browser leaves it.
+  await page.context().addCookies(await others.context().cookies())
+  await sendRelease(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: `You are signed in as ${now} now.` })).toBeVisible()
+  await expect(sendRelease(page)).toHaveAccessibleDescription(`You are signed in as ${now} now. Reload the page.`)
+  const menu = page.getByRole('button', { name: 'You and your settings' })
+  await expect(menu).toContainText(now)
+  expect(await sandbox.writes(payout.id)).toEqual([])
+  await page.getByRole('button', { name: `Reload to continue as ${now}` }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'You are signed in as' })).toHaveCount(0)
+  await expect(menu).toContainText(now)
+  await expect(menu).not.toContainText(before)
+})
+
+test('a page whose session ended asks for nothing on its own, until somebody signs in on it again', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await page.clock.install()
+  await openPayout(page, payout)
+  const asked: string[] = []
+  page.on('request', (request) => new URL(request.url()).pathname.startsWith('/api/') && asked.push(request.url()))
+  await page.clock.runFor('02:00')
+  expect(asked.length).toBeGreaterThan(0)
+  await endSession(page)
+  await expect.poll(async () => (await page.request.get('/api/sandbox/desk/claims')).status()).toBe(401)
+  await page.clock.runFor('01:00')
+  await expect(page.getByRole('alert').filter({ hasText: 'Your session has ended' })).toBeVisible()
+  asked.length = 0
+  await page.clock.runFor('30:00')
+  expect(asked).toEqual([])
+})

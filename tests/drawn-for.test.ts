@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goodReason, newKey } from './harness/person'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let own: { id: string; name: string }
+
+beforeAll(async () => {
+  desk = await sharedDesk()
+  const { rows } = await desk.db.query("select id, name from people where email = 'operator@paydesk.test'")
+  own = rows[0]
+})
+afterAll(() => desk?.stop())
+
+type Payout = { id: string; account: string }
+
+/** What a page sends that was drawn for a person. */
+const cancel = ({ id, account }: Payout, drawnFor: string) =>
+  desk.operator.send(`/api/sandbox/v1/payouts/${id}/cancel?account=${account}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', 'idempotency-key': newKey(), 'drawn-for': drawnFor },
+    body: JSON.stringify({ reason: goodReason }),
+  })
+const readProfile = (drawnFor: string) => desk.operator.send('/api/sandbox/desk/profile', { headers: { 'drawn-for': drawnFor } })
+
+test('nothing is done or told on the page of another person, and it is said who is signed in', async () => {
+  const payout = await desk.sandbox.makePayout()
+  const before = await desk.sandbox.lastSeq()
+  for (const response of [await cancel(payout, randomUUID()), await readProfile(randomUUID())]) {
+    const { error } = (await response.json()) as { error: { code: string; detail: string; items: unknown } }
+    expect([response.status, error.code]).toEqual([409, 'other_person'])
+    expect(error.detail).toBe(`You are signed in as ${own.name} now. Nothing was done. Reload to continue as ${own.name}`)
+    expect(error.items).toEqual([{ reference: 'signed_in_as', detail: own.name }])
+  }
+  expect(await desk.sandbox.requests(before)).toEqual([])
+  expect((await desk.db.query('select 1 from actions where target = $1', [`payouts/${payout.id}`])).rows).toEqual([])
+})
+
+test('on the person’s own page everything is done', async () => {
+  expect((await cancel(await desk.sandbox.makePayout(), own.id)).status).toBe(200)
+  expect((await readProfile(own.id)).status).toBe(200)
+})
