@@ -64,6 +64,22 @@ test('whoever loosened the policy is held to the one before for a day', async ()
   expect(await released(admin, 200_000)).toBe(200)
 })
 
+test('another small change does not end the day: the strictest of all versions holds for everyone who took part', async () => {
+  const change = async (policy: Policy) => {
+    const { active } = await read()
+    expect((await propose(admin, policy, active.version)).status).toBe(200)
+    expect((await post(other, `/${active.version + 1}/confirm`)).status).toBe(200)
+  }
+  await change(from(100_000))
+  await desk.db.query("update policies set decided_at = now() - interval '25 hours' where decided_at is not null")
+  await change(from(9_000_000))
+  await change({ ...from(9_000_000), cooling_off_hours: { sandbox: 1, production: 24 } })
+  expect(await released(desk.operator, 200_000)).toBe(200)
+  for (const person of [admin, other]) expect(await released(person, 200_000)).toBe(202)
+  await desk.db.query("update policies set decided_at = now() - interval '25 hours' where decided_at is not null")
+  expect(await released(admin, 200_000)).toBe(200)
+})
+
 test('a proposal is rejected, or withdrawn by who made it, and what is based on an older one is refused', async () => {
   const { active } = await read()
   for (const [person, state] of [

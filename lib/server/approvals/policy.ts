@@ -1,5 +1,5 @@
 import 'server-only'
-import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { desc, inArray, sql } from 'drizzle-orm'
 import { ruleFor, shippedPolicy, stricter } from '@/lib/domain/policies'
 import { minorUnits } from '@/lib/money'
 import type { Policy } from '@/lib/operations/policies'
@@ -11,28 +11,32 @@ import { policies } from '@/lib/server/store/desk-schema'
 import type { AppliedRule } from '@/lib/server/store/schema'
 import type { Db } from '@/lib/server/store/store'
 
-/** How long whoever changed the policy is still held to the one before (hours). */
+/** How long everyone who took part in a change of the policy is still held to what it was (hours). */
 const heldHours = 24
 
-/** A policy with its version, and while it is new the one before with the people who changed it. */
-type InForce = { version: number; policy: Policy; before: Policy | null; changedBy: readonly string[] }
+/** The policy in force; `held` are all others of the last hours, that before them included, and bind `changedBy`: everyone who took part in any of them. */
+type InForce = { version: number; policy: Policy; held: readonly Policy[]; changedBy: ReadonlySet<string> }
 
 /** The policy in force: version 0, which Paydesk ships with, until two admins agreed on another. */
 export async function policyInForce(db: Db): Promise<InForce> {
-  const [active, replaced] = await db
+  const versions = await db
     .select({
       version: policies.version,
+      state: policies.state,
       policy: policies.policy,
       by: sql<string[]>`array_remove(array[${policies.proposedBy}, ${policies.decidedBy}], null)`,
       isNew: sql<boolean>`coalesce(${policies.decidedAt} > now() - make_interval(hours => ${heldHours}), false)`,
     })
     .from(policies)
     .where(inArray(policies.state, ['active', 'replaced']))
-    .orderBy(desc(eq(policies.state, 'active')), desc(policies.version))
-    .limit(2)
-  if (!active) return { version: 0, policy: shippedPolicy, before: null, changedBy: [] }
-  const before = active.isNew ? (replaced?.policy ?? shippedPolicy) : null
-  return { version: active.version, policy: active.policy, before, changedBy: before ? active.by : [] }
+    .orderBy(desc(policies.version))
+  const active = versions.find(({ state }) => state === 'active')
+  if (!active) return { version: 0, policy: shippedPolicy, held: [], changedBy: new Set() }
+  const recent = versions.filter(({ isNew }) => isNew)
+  const [before] = versions.filter(({ isNew }) => !isNew)
+  const others = recent.filter((each) => each !== active).map(({ policy }) => policy)
+  const held = recent.length === 0 ? [] : [...others, before?.policy ?? shippedPolicy]
+  return { version: active.version, policy: active.policy, held, changedBy: new Set(recent.flatMap(({ by }) => by)) }
 }
 
 const amountIn = (object: unknown): unknown =>
@@ -47,15 +51,15 @@ export function amountOf({ operation, body }: Pick<NewAction, 'operation' | 'bod
 }
 
 /**
- * The rule of the policy in force that governs a new action; null where none does. Whoever just changed the policy is held to the one before as well, so
- * that nobody loosens it for themselves.
+ * The rule of the policy in force that governs a new action; null where none does. Whoever took part in changing the policy within the last day is held to the strictest
+ * of its versions, so that nobody loosens it for themselves, in one step or in several.
  */
 export async function ruleOf(
   db: Db,
   newAction: Pick<NewAction, 'operation' | 'body' | 'scope' | 'actor'>,
   read: unknown,
 ): Promise<AppliedRule | null> {
-  const { version, policy, before, changedBy } = await policyInForce(db)
+  const { version, policy, held, changedBy } = await policyInForce(db)
   const { environment, accountId } = newAction.scope
   const governed = {
     operation: newAction.operation,
@@ -63,7 +67,7 @@ export async function ruleOf(
     account: accountId && accountText(accountId),
     amount: amountOf(newAction, read),
   }
-  const rule = ruleFor(policy, governed)
-  const held = before && changedBy.includes(newAction.actor.id) ? stricter(rule, ruleFor(before, governed)) : rule
-  return held && { ...held, version }
+  const binding = changedBy.has(newAction.actor.id) ? [policy, ...held] : [policy]
+  const rule = binding.map((each) => ruleFor(each, governed)).reduce(stricter)
+  return rule && { ...rule, version }
 }
