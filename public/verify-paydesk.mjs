@@ -19,30 +19,53 @@ const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex')
 
 const endMark = 0x06054b50
 const entryMark = 0x02014b50
+const localMark = 0x04034b50
+const sizesMark = 0x08074b50
 
-/** The files of a zip by name, unpacked. Throws for one that is not whole, or names a file twice. */
+/** How much comes after an entry's bytes: its sizes, where its head does not have them. */
+function sizesAfter(zip, at, packed, flags) {
+  if ((flags & 8) === 0) return 0
+  if (zip.readUInt32LE(at) !== sizesMark || zip.readUInt32LE(at + 8) !== packed) fail('the sizes behind a file of the zip are not whole')
+  return 16
+}
+
+/** The files of a zip by name, unpacked. Every byte of it has to belong to one of them or to the list of them: throws for one that has more, or is not whole. */
 function filesOf(zip) {
-  let end = zip.length - 22
-  while (end >= 0 && zip.readUInt32LE(end) !== endMark) end -= 1
-  if (end < 0) fail('this is no whole zip file')
+  const end = zip.length - 22
+  if (end < 0 || zip.readUInt32LE(end) !== endMark) fail('this is no whole zip file, or something comes after it')
   const files = new Map()
-  let at = zip.readUInt32LE(end + 16)
+  const list = zip.readUInt32LE(end + 16)
+  let at = list
+  let next = 0
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
     if (zip.readUInt32LE(at) !== entryMark) fail('the list of files in the zip is not whole')
-    const [packed, nameLength, extraLength, noteLength] = [zip.readUInt32LE(at + 20), ...[28, 30, 32].map((from) => zip.readUInt16LE(at + from))]
+    const [packed, nameLength, more] = [zip.readUInt32LE(at + 20), zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)]
     const name = zip.toString('utf8', at + 46, at + 46 + nameLength)
-    if (files.has(name)) fail(`${name}: there are two of this name`)
     const local = zip.readUInt32LE(at + 42)
-    const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    if (files.has(name)) fail(`${name}: there are two of this name`)
+    if (local !== next || more !== 0) fail(`${name}: the zip has bytes that belong to no file`)
+    if (zip.readUInt32LE(local) !== localMark || zip.readUInt16LE(local + 28) !== 0) fail(`${name}: its head in the zip is not whole`)
+    const begin = local + 30 + zip.readUInt16LE(local + 26)
+    if (zip.toString('utf8', local + 30, begin) !== name) fail(`${name}: it has another name in the list of files`)
     files.set(name, unpacked(name, zip.subarray(begin, begin + packed), zip.readUInt16LE(at + 10)))
-    at += 46 + nameLength + extraLength + noteLength
+    next = begin + packed
+    next += sizesAfter(zip, next, packed, zip.readUInt16LE(at + 8))
+    at += 46 + nameLength
   }
+  if (next !== list || at !== end) fail('the zip has bytes that belong to no file')
   return files
 }
 
 function unpacked(name, bytes, method) {
+  if (method === 0) return bytes
+  const taken = inflated(name, bytes)
+  if (taken.engine.bytesWritten !== bytes.length) fail(`${name}: the zip has bytes that belong to no file`)
+  return taken.buffer
+}
+
+function inflated(name, bytes) {
   try {
-    return method === 0 ? bytes : inflateRawSync(bytes)
+    return inflateRawSync(bytes, { info: true })
   } catch {
     return fail(`${name}: it cannot be unpacked`)
   }

@@ -6,10 +6,9 @@ import { appendAudit, linkHash } from '@/lib/server/audit/chain'
 import { keepHead, keptHeads } from '@/lib/server/audit/heads'
 import { publicKey } from '@/lib/server/audit/signing'
 import { verifyAudit } from '@/lib/server/audit/verify'
-import { signedZip } from '@/lib/server/bundle/signed-zip'
 import { type Db, database } from '@/lib/server/store/store'
-import { verifyBundle } from '@/public/verify-paydesk.mjs'
 import { sampled, sampledOfEach } from '@/sandbox/testing/sample'
+import { bundleOf, faultOf } from './harness/bundle'
 import { openOwnStore } from './harness/own-store'
 
 const many = 60
@@ -157,28 +156,6 @@ test('a tail is missed only where no head of it was signed', async () => {
     why: `the chain was cut: row ${signedUpTo} was there when its head was kept`,
   })
 })
-
-const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`)
-
-async function bundleOf(rows: readonly Row[]): Promise<Buffer> {
-  const files = [
-    { name: 'audit.jsonl', parts: lines(rows) },
-    { name: 'heads.jsonl', parts: lines(keptHeads().heads) },
-  ]
-  const parts: Uint8Array[] = []
-  const manifest = () => ({ format: 'paydesk-audit-1' as const, made_at: new Date().toISOString(), whole: true })
-  for await (const part of signedZip(files, manifest)) parts.push(part)
-  return Buffer.concat(parts)
-}
-
-const faultOf = (zip: Buffer, options: { key?: string; heads?: Buffer } = {}): string | null => {
-  try {
-    verifyBundle(zip, options)
-    return null
-  } catch (error) {
-    return error instanceof Error ? error.message : 'unknown'
-  }
-}
 
 test('an export holds for the standalone verifier, and with any of its bits changed it does not', async () => {
   const { key } = publicKey()

@@ -1,0 +1,61 @@
+import { deflateRawSync } from 'node:zlib'
+import { keptHeads } from '@/lib/server/audit/heads'
+import { signedZip } from '@/lib/server/bundle/signed-zip'
+import { verifyBundle } from '@/public/verify-paydesk.mjs'
+
+const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`)
+
+/** An export of some rows of the record with the heads that are kept. */
+export async function bundleOf(rows: readonly object[]): Promise<Buffer> {
+  const files = [
+    { name: 'audit.jsonl', parts: lines(rows) },
+    { name: 'heads.jsonl', parts: lines(keptHeads().heads) },
+  ]
+  const parts: Uint8Array[] = []
+  const manifest = () => ({ format: 'paydesk-audit-1' as const, made_at: new Date().toISOString(), whole: true })
+  for await (const part of signedZip(files, manifest)) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+/** What the standalone verifier finds in a bundle; null where it holds. */
+export const faultOf = (zip: Buffer, options: { key?: string; heads?: Buffer } = {}): string | null => {
+  try {
+    verifyBundle(zip, options)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : 'unknown'
+  }
+}
+
+/** A zip of deflated files, the first with more bytes behind its own. */
+export function zipOf(files: readonly (readonly [string, Buffer])[], more = Buffer.alloc(0)): Buffer {
+  const [heads, entries]: [Buffer[], Buffer[]] = [[], []]
+  let at = 0
+  for (const [place, [name, bytes]] of files.entries()) {
+    const packed = Buffer.concat([deflateRawSync(bytes), place === 0 ? more : Buffer.alloc(0)])
+    const head = Buffer.alloc(30)
+    head.writeUInt32LE(0x04034b50, 0)
+    head.writeUInt16LE(8, 8)
+    head.writeUInt32LE(packed.length, 18)
+    head.writeUInt32LE(bytes.length, 22)
+    head.writeUInt16LE(name.length, 26)
+    const entry = Buffer.alloc(46)
+    entry.writeUInt32LE(0x02014b50, 0)
+    entry.writeUInt16LE(8, 10)
+    entry.writeUInt32LE(packed.length, 20)
+    entry.writeUInt32LE(bytes.length, 24)
+    entry.writeUInt16LE(name.length, 28)
+    entry.writeUInt32LE(at, 42)
+    heads.push(head, Buffer.from(name), packed)
+    entries.push(entry, Buffer.from(name))
+    at += 30 + name.length + packed.length
+  }
+  const list = Buffer.concat(entries)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(files.length, 8)
+  end.writeUInt16LE(files.length, 10)
+  end.writeUInt32LE(list.length, 12)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...heads, list, end])
+}

@@ -1,0 +1,34 @@
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundleOf, faultOf, zipOf } from './harness/bundle'
+import { openOwnStore } from './harness/own-store'
+
+let end: () => Promise<void>
+
+beforeAll(async () => {
+  end = await openOwnStore('PGlite')
+})
+afterAll(() => end?.())
+
+test('a zip with bytes that no file of it lists does not hold', async () => {
+  const zip = await bundleOf([])
+  const [hidden, list] = [Buffer.from('hidden'), zip.readUInt32LE(zip.length - 6)]
+  const moved = (by: number) => {
+    const end = Buffer.from(zip.subarray(zip.length - 22))
+    end.writeUInt32LE(list + by, 16)
+    return end
+  }
+  const renamed = Buffer.from(zip)
+  renamed.write('Z', 30)
+  const wholeBut: Record<string, Buffer> = {
+    'behind its end': Buffer.concat([zip, hidden]),
+    'before its first file': Buffer.concat([hidden, zip]),
+    'between its files and their list': Buffer.concat([zip.subarray(0, list), hidden, zip.subarray(list, -22), moved(hidden.length)]),
+    'between the list and the end': Buffer.concat([zip.subarray(0, -22), hidden, zip.subarray(-22)]),
+    'in another name': renamed,
+  }
+  for (const [where, tampered] of Object.entries(wholeBut)) expect([where, faultOf(tampered)]).toEqual([where, expect.any(String)])
+  const files = Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, Buffer.from(bytes)] as const)
+  expect(faultOf(zipOf(files))).toBeNull()
+  expect(faultOf(zipOf(files, hidden))).toContain('bytes that belong to no file')
+})
