@@ -137,13 +137,29 @@ function checkRows(rows, whole) {
   }
 }
 
+/** What of a head is signed; heads of before they were a chain themselves have no place in one. */
+const signedOf = ({ origin, seq, hash, at, file, count, prev }) =>
+  count === undefined
+    ? `paydesk-audit-head-1\n${origin}\n${seq}\n${hash}\n${at}`
+    : `paydesk-audit-head-2\n${origin}\n${seq}\n${hash}\n${at}\n${file}\n${count}\n${prev}`
+
+/** Checks that no head of an installation's own file is missing before its last. */
+function checkLinks(heads) {
+  heads.forEach((head, at) => {
+    const before = heads[at - 1]
+    if (head.count === undefined ? before?.count !== undefined : head.count !== at + 1) fail(`head of row ${head.seq}: the one before it is missing`)
+    const link = before ? sha256(`${signedOf(before)}\n${before.signature}`) : ''
+    if (head.count !== undefined && head.prev !== link) fail(`head of row ${head.seq}: the one before it was changed`)
+  })
+}
+
 /** Compares rows with heads that were signed while the chain grew. */
 function checkHeads(rows, heads, { keys, whole, madeAt }) {
   const bySeq = new Map(rows.map(({ seq, hash }) => [seq, hash]))
   const last = rows.at(-1)?.seq ?? 0
   for (const head of heads) {
     const { origin, seq, hash, at } = head
-    if (!isSigned(keys, `paydesk-audit-head-1\n${origin}\n${seq}\n${hash}\n${at}`, head)) fail(`head of row ${seq}: none of the keys signed it`)
+    if (!isSigned(keys, signedOf(head), head)) fail(`head of row ${seq}: none of the keys signed it`)
     if (whole && origin !== rows[0]?.hash) fail(`head of row ${seq}: it is of another chain`)
     // What was signed later than the bundle was made cannot be in it.
     if (whole && seq > last && at <= madeAt) fail(`row ${seq}: the chain was cut before it, which was there when its head was signed`)
@@ -167,7 +183,9 @@ export function verifyBundle(zip, { key, heads } = {}) {
   const whole = manifest.whole === true
   const rows = rowsOf(files.get('audit.jsonl') ?? fail('audit.jsonl: it is missing'))
   checkRows(rows, whole)
-  const kept = [...headsIn(files.get('heads.jsonl') ?? Buffer.alloc(0)), ...headsIn(heads ?? Buffer.alloc(0))]
+  const own = headsIn(heads ?? Buffer.alloc(0))
+  checkLinks(own)
+  const kept = [...headsIn(files.get('heads.jsonl') ?? Buffer.alloc(0)), ...own]
   checkHeads(rows, kept, { keys, whole, madeAt: manifest.made_at })
   return [
     `${manifest.format}, made ${manifest.made_at}`,

@@ -1,5 +1,4 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from './harness/command'
@@ -7,17 +6,15 @@ import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { trySignIn } from './harness/person'
 
 let desk: DeskAndStore
+/** The folder of the desk, which keeps its signed heads there. */
 let dataDir: string
 
 beforeAll(async () => {
   desk = await startDeskAndStore('PostgreSQL', { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
-  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-verify-'))
+  dataDir = desk.dashboard.dataDir
   for (const word of ['wrong', 'paydesk-demo', 'wrong']) await trySignIn(desk.dashboard.url, 'viewer@paydesk.test', word)
 })
-afterAll(async () => {
-  await desk?.stop()
-  fs.rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => desk?.stop())
 
 const verify = () => runCommand('audit-verify', [], { DATA_DIR: dataDir, DATABASE_URL: desk.databaseUrl ?? '' })
 

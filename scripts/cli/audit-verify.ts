@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { keptHeads, moveHeadsAside, unsignedHead } from '@/lib/server/audit/heads'
+import { headsFault, keptHeads, moveHeadsAside } from '@/lib/server/audit/heads'
 import { type SeenHead, verifyAudit } from '@/lib/server/audit/verify'
 import { storeSettings } from '@/lib/server/config/store-settings'
 import { closeStore, database } from '@/lib/server/store/store'
@@ -16,22 +16,22 @@ function seenHead(): SeenHead[] {
   throw new Error(`${seenFile()} is not readable: the head seen last time cannot be compared. Look into it before removing it`)
 }
 
-const broken = (seq: number, why: string) => {
-  process.stdout.write(`audit chain BROKEN at row ${seq}: ${why}\n`)
+const broken = (where: string, why: string) => {
+  process.stdout.write(`audit chain BROKEN ${where}: ${why}\n`)
   return 1
 }
 
 async function verify(): Promise<number> {
-  const { heads, unreadable } = keptHeads()
-  const verdict = await verifyAudit(await database(), [...heads, ...seenHead()])
-  if (verdict.bad) return broken(verdict.bad.seq, verdict.bad.why)
-  const unsigned = unsignedHead(heads)
-  if (unsigned) return broken(unsigned.seq, 'none of the known keys signed its kept head')
+  const { heads } = keptHeads()
+  const db = await database()
+  const verdict = await verifyAudit(db, [...heads, ...seenHead()])
+  if (verdict.bad) return broken(`at row ${verdict.bad.seq}`, verdict.bad.why)
+  const fault = await headsFault(db)
+  if (fault) return broken('in its signed heads', fault)
   fs.mkdirSync(path.dirname(seenFile()), { recursive: true })
   fs.writeFileSync(seenFile(), JSON.stringify(verdict.head), { mode: 0o600 })
   const signed = heads.length > 0 ? `, ${heads.length} signed heads up to row ${heads.at(-1)?.seq}` : ''
-  const torn = unreadable > 0 ? `, ${unreadable} lines of audit-heads.jsonl not readable` : ''
-  process.stdout.write(`audit chain holds: ${verdict.rows} rows, head ${verdict.head.hash.slice(0, 16) || 'none'}${signed}${torn}\n`)
+  process.stdout.write(`audit chain holds: ${verdict.rows} rows, head ${verdict.head.hash.slice(0, 16) || 'none'}${signed}\n`)
   return 0
 }
 

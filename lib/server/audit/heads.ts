@@ -1,31 +1,44 @@
 import 'server-only'
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
+import * as z from 'zod'
 import { storeSettings } from '@/lib/server/config/store-settings'
 import { keepLine, keptLines } from '@/lib/server/kept-lines'
 import { log } from '@/lib/server/log'
-import { audit, auditHead } from '@/lib/server/store/schema'
+import { sha256 } from '@/lib/server/store/hashes'
+import { audit, auditHead, auditHeadFiles } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { recordAudit } from './chain'
 import { isSigned, type Signature, signed } from './signing'
 
-/** A head of the chain with who signed it. `origin` is the hash of the first row, which tells chains apart. */
-export type SignedHead = { origin: string; seq: number; hash: string; at: string } & Signature
+/**
+ * A head of the chain with who signed it. `origin` is the hash of the first row, which tells chains apart. Heads are a chain themselves: `file` is the id of the file
+ * they are kept in, `count` the place there from 1, `prev` the link of the head before it, empty for the first. Heads of before that have none of the three.
+ */
+export type SignedHead = { origin: string; seq: number; hash: string; at: string; file?: string; count?: number; prev?: string } & Signature
 
 /** How often a head is signed where there is a new one (milliseconds). What was appended since can be cut unnoticed. */
 const every = 60_000
 
 const headsFile = () => path.join(storeSettings().dataDir, 'audit-heads.jsonl')
 
-const bytesOf = ({ origin, seq, hash, at }: Omit<SignedHead, keyof Signature>): Buffer =>
-  Buffer.from(`paydesk-audit-head-1\n${origin}\n${seq}\n${hash}\n${at}`)
+const bytesOf = ({ origin, seq, hash, at, file, count, prev }: Omit<SignedHead, keyof Signature>): Buffer =>
+  Buffer.from(
+    count === undefined
+      ? `paydesk-audit-head-1\n${origin}\n${seq}\n${hash}\n${at}`
+      : `paydesk-audit-head-2\n${origin}\n${seq}\n${hash}\n${at}\n${file}\n${count}\n${prev}`,
+  )
 
-function isHead(value: unknown): value is SignedHead {
-  const head = (value ?? {}) as Partial<SignedHead>
-  const texts = [head.origin, head.hash, head.at, head.key, head.signature]
-  return Number.isSafeInteger(head.seq) && texts.every((text) => typeof text === 'string')
-}
+/** What the next head of a file names this one by. */
+export const headLink = (head: SignedHead): string => sha256(`${bytesOf(head).toString()}\n${head.signature}`)
+
+const inAll = z.object({ origin: z.string(), seq: z.int(), hash: z.string(), at: z.string(), key: z.string(), signature: z.string() })
+const inFile = z.object({ file: z.string(), count: z.int(), prev: z.string() })
+
+const isHead = (value: unknown): value is SignedHead =>
+  inAll.safeParse(value).success && (!Object.hasOwn(value as object, 'count') || inFile.safeParse(value).success)
 
 /** The signed heads that are kept beside the store, oldest first, and in how many lines there was none. */
 export function keptHeads(): { heads: SignedHead[]; unreadable: number } {
@@ -33,36 +46,87 @@ export function keptHeads(): { heads: SignedHead[]; unreadable: number } {
   return { heads: kept, unreadable }
 }
 
-/** The first kept head that none of the trusted keys signed. */
-export const unsignedHead = (heads: readonly SignedHead[]): SignedHead | null =>
-  heads.find((head) => !isSigned(bytesOf(head), head)) ?? null
+/** Why a head does not follow from the one before it; null where it does. Those of before heads were a chain can only be at the beginning. */
+function linkFault(head: SignedHead, before: SignedHead | undefined, place: number): string | null {
+  if (head.count === undefined) return before?.count === undefined ? null : `a head of row ${head.seq} is out of place`
+  if (head.count !== place) return `the head before that of row ${head.seq} is missing`
+  return head.prev === (before ? headLink(before) : '') ? null : `the head before that of row ${head.seq} was changed`
+}
 
-/** The head of the chain as it is now, signed; null while there is no row. */
-async function headNow(db: Db): Promise<SignedHead | null> {
+/** The first link between heads that does not hold, with why; null where all do. */
+const brokenLink = (heads: readonly SignedHead[]): string | null =>
+  heads.reduce<string | null>((found, head, at) => found ?? linkFault(head, heads[at - 1], at + 1), null)
+
+/** Why the heads that are kept cannot be those that were: as one line without a full stop; null where they are. */
+export async function headsFault(db: Db): Promise<string | null> {
+  const { heads, unreadable } = keptHeads()
+  if (unreadable > 0) return `${unreadable} lines of audit-heads.jsonl are not readable`
+  const unsigned = heads.find((head) => !isSigned(bytesOf(head), head))
+  if (unsigned) return `none of the known keys signed the kept head of row ${unsigned.seq}`
+  const broken = brokenLink(heads)
+  if (broken) return `${broken}, in audit-heads.jsonl`
+  const files = await db.select().from(auditHeadFiles).orderBy(desc(auditHeadFiles.seq))
+  const own = files.find(({ id }) => id === heads.at(-1)?.file) ?? (heads.length === 0 ? files[0] : undefined)
+  if (!own) return null
+  if (heads.length < own.count)
+    return `audit-heads.jsonl has ${heads.length} signed heads, and had ${own.count}, the last of row ${own.seq}`
+  const last = heads[own.count - 1]
+  return last && headLink(last) === own.link ? null : `the signed head of row ${own.seq} was replaced in audit-heads.jsonl`
+}
+
+/** The head of the chain as it is now; null while there is no row. */
+async function headNow(db: Db): Promise<Pick<SignedHead, 'origin' | 'seq' | 'hash' | 'at'> | null> {
   const [head] = await db.select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead).where(eq(auditHead.id, 1))
   const [first] = await db.select({ hash: audit.hash }).from(audit).where(eq(audit.seq, 1))
   if (!head || !first) return null
-  const told = { origin: first.hash, seq: head.seq, hash: head.hash, at: new Date().toISOString() }
-  return { ...told, ...signed(bytesOf(told)) }
+  return { origin: first.hash, seq: head.seq, hash: head.hash, at: new Date().toISOString() }
 }
 
 let last: SignedHead | undefined
+let kept = 0
+
+/** The newest head of the file, and how many there are. Read once; another process that uses the same file is heard of by the count in the store. */
+function newestKept(counted: number): SignedHead | undefined {
+  if (!last || counted > kept) {
+    const { heads } = keptHeads()
+    last = heads.at(-1)
+    kept = heads.length
+  }
+  return last
+}
 
 /** Signs the head where it is a new one and keeps it outside the store, in a file and in the log. Gives the newest kept one. */
 export async function keepHead(): Promise<SignedHead | null> {
-  last ??= keptHeads().heads.at(-1)
-  const head = await headNow(await database())
-  // A store that is shorter than what was signed of it gets no newer signature: see "After a restore" in docs/operations.md.
-  if (!head || head.seq <= (last?.seq ?? 0)) return last ?? null
-  keepLine(headsFile(), head)
-  log.info({ event: 'audit.head', seq: head.seq, hash: head.hash, key: head.key, signature: head.signature })
-  last = head
-  return head
+  const db = await database()
+  return db.transaction(async (tx) => {
+    const file = newestKept(0)?.file ?? randomUUID()
+    await tx.insert(auditHeadFiles).values({ id: file, count: 0, link: '', seq: 0 }).onConflictDoNothing()
+    const [known] = await tx.select().from(auditHeadFiles).where(eq(auditHeadFiles.id, file)).for('update')
+    const before = newestKept(known?.count ?? 0)
+    const head = await headNow(tx)
+    // A store that is shorter than what was signed of it gets no newer signature: see "After a restore" in docs/operations.md.
+    if (!head || head.seq <= (before?.seq ?? 0)) return before ?? null
+    const told = { ...head, file, count: kept + 1, prev: before ? headLink(before) : '' }
+    const line: SignedHead = { ...told, ...signed(bytesOf(told)) }
+    keepLine(headsFile(), line)
+    log.info({ event: 'audit.head', seq: line.seq, hash: line.hash, key: line.key, signature: line.signature })
+    last = line
+    kept += 1
+    await tx
+      .update(auditHeadFiles)
+      .set({ count: kept, link: headLink(line), seq: line.seq })
+      .where(eq(auditHeadFiles.id, file))
+    return line
+  })
 }
 
-/** Puts the kept heads aside after a restore, and on record how far they went. Gives the file they are in; null where there are none. */
+/**
+ * Puts the kept heads aside after a restore, and on record how far they went; what the store knows of them is forgotten with them. Gives the file they are in; null
+ * where there are none.
+ */
 export async function moveHeadsAside(): Promise<string | null> {
   const newest = keptHeads().heads.at(-1)
+  await (await database()).delete(auditHeadFiles).where(newest?.file ? eq(auditHeadFiles.id, newest.file) : undefined)
   if (!newest) return null
   await recordAudit({ code: 'audit.restored.applied', actor: null, seen: { seq: newest.seq, hash: newest.hash } })
   const aside = headsFile().replace('.jsonl', `-until-${new Date().toISOString().replaceAll(':', '')}.jsonl`)
@@ -70,8 +134,9 @@ export async function moveHeadsAside(): Promise<string | null> {
   return aside
 }
 
-/** Says in the log that a store does not hold what was signed of it: a tail was cut, or an older copy put in its place. */
+/** Says in the log that a store does not hold what was signed of it (a tail was cut, or an older copy put in its place), or that signed heads are missing. */
 async function compareWithKept(): Promise<void> {
+  if (await headsFault(await database())) log.error({ event: 'audit.heads_changed' })
   const newest = keptHeads().heads.at(-1)
   if (!newest) return
   const [row] = await (await database()).select({ hash: audit.hash }).from(audit).where(eq(audit.seq, newest.seq))

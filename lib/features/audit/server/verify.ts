@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { AuditWalk } from '@/lib/operations/audit'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { doneBy } from '@/lib/server/audit/client'
-import { keepHead, keptHeads, unsignedHead } from '@/lib/server/audit/heads'
+import { headsFault, keepHead, keptHeads } from '@/lib/server/audit/heads'
 import { verifyAuditAfter } from '@/lib/server/audit/verify'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { auditHead } from '@/lib/server/store/schema'
@@ -16,14 +16,14 @@ export async function walkAudit(actor: Actor, after: number): Promise<AuditWalk>
   const { heads } = keptHeads()
   const { last, bad, done } = await verifyAuditAfter(db, after, heads)
   const [head] = await db.select({ seq: auditHead.seq }).from(auditHead).where(eq(auditHead.id, 1))
-  const unsigned = done && !bad ? unsignedHead(heads) : null
-  const newest = done && !bad && !unsigned ? await keepHead() : (heads.at(-1) ?? null)
+  const fault = done && !bad ? await headsFault(db) : null
+  const newest = done && !bad && !fault ? await keepHead() : (heads.at(-1) ?? null)
   return {
     rows: last.seq,
     total: head?.seq ?? last.seq,
-    done: done || unsigned !== null,
+    done,
     hash: last.hash,
-    bad: unsigned ? { seq: unsigned.seq, why: 'none of the known keys signed its kept head' } : bad,
+    bad: fault ? { seq: heads.at(-1)?.seq ?? last.seq, why: fault } : bad,
     signed: newest && { seq: newest.seq, at: newest.at, key: newest.key },
   }
 }

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { appendAudit } from '@/lib/server/audit/chain'
+import { headLink, headsFault, keepHead, keptHeads, moveHeadsAside, type SignedHead } from '@/lib/server/audit/heads'
+import { storeSettings } from '@/lib/server/config/store-settings'
+import { auditHeadFiles } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+import { openOwnStore } from './harness/own-store'
+
+let db: Db
+let end: () => Promise<void>
+let file: string
+let whole: string
+
+const addRow = () =>
+  db.transaction((tx) => appendAudit(tx, { code: 'payouts.release.applied', actor: randomUUID(), target: `payouts/${randomUUID()}` }))
+
+beforeAll(async () => {
+  end = await openOwnStore('PGlite')
+  db = await database()
+  file = path.join(storeSettings().dataDir, 'audit-heads.jsonl')
+  for (let head = 0; head < 6; head += 1) {
+    await addRow()
+    await keepHead()
+  }
+  whole = fs.readFileSync(file, 'utf8')
+})
+afterEach(() => fs.writeFileSync(file, whole))
+afterAll(() => end?.())
+
+test('each head names the one before it, and all of them hold', async () => {
+  expect(keptHeads().heads.map(({ seq, count }) => [seq, count])).toEqual([1, 2, 3, 4, 5, 6].map((at) => [at, at]))
+  expect(await headsFault(db)).toBeNull()
+})
+
+type Tampering = (lines: string[]) => string[] | null
+
+const tamperings: Readonly<Record<string, Tampering>> = {
+  'a line that cannot be read': (lines) => [...lines, '{"seq":'],
+  'a line cut short': ([first = '', ...rest]) => [first.slice(0, 40), ...rest],
+  'an emptied file': () => [],
+  'a removed file': () => null,
+  'the last head removed': (lines) => lines.slice(0, -1),
+  'later heads removed': (lines) => lines.slice(0, 2),
+  'a head in the middle removed': (lines) => lines.toSpliced(2, 1),
+  'the first head removed': (lines) => lines.slice(1),
+  'two heads exchanged': ([first = '', second = '', ...rest]) => [second, first, ...rest],
+  'a head twice': ([first = '', ...rest]) => [first, first, ...rest],
+  'another row in a head': (lines) => lines.with(3, (lines[3] ?? '').replace('"seq":4', '"seq":5')),
+}
+
+test.each(Object.entries(tamperings))('%s is found', async (_what, tamper) => {
+  const lines = tamper(whole.split('\n').filter(Boolean))
+  if (lines) fs.writeFileSync(file, lines.join('\n'))
+  else fs.rmSync(file)
+  expect(await headsFault(db)).toEqual(expect.any(String))
+})
+
+test('one more head than the store knows of, as a kill between the two leaves it, is no fault', async () => {
+  await db.update(auditHeadFiles).set({ count: 5, link: headLink(keptHeads().heads[4] as SignedHead) })
+  expect(await headsFault(db)).toBeNull()
+  await addRow()
+  expect(await keepHead()).toMatchObject({ seq: 7, count: 7 })
+  whole = fs.readFileSync(file, 'utf8')
+  expect(await headsFault(db)).toBeNull()
+})
+
+test('after a restore the heads of before are aside, and new ones begin', async () => {
+  const aside = await moveHeadsAside()
+  expect(fs.existsSync(aside ?? '')).toBe(true)
+  expect(await headsFault(db)).toBeNull()
+})
