@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
@@ -54,6 +55,21 @@ test('sixty writes within an hour are the most, at whatever pace they come; the 
   await db.query("update actions set created_at = created_at - interval '1 hour'")
   expect(await operator.decide('cancel', { id, account }, key)).toMatchObject({ status: 200, replayed: false })
   expect(service.about(id).filter(({ method }) => method === 'PUT')).toHaveLength(1)
+})
+
+test('as many notes as writes within an hour are the most', async () => {
+  const id = service.object(calm)
+  expect((await operator.get(`/api/sandbox/v1/payouts/${id}?account=${account}`)).status).toBe(200)
+  const note = () =>
+    operator.post(`/api/sandbox/desk/notes/payouts/${id}`, {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ note: randomUUID(), text: 'Called the customer.' }),
+    })
+  const replies = await many(65, note)
+  expect([count(replies, 201), count(replies, 429)]).toEqual([60, 5])
+  expect(replies.find(({ status }) => status === 429)?.body.error?.detail).toMatch(/60 notes per hour\. Try again in \d+ minutes$/)
+  await db.query("update notes set created_at = created_at - interval '1 hour'")
+  expect((await note()).status).toBe(201)
 })
 
 test('six hundred calls for one person a minute are the most; another person is not held up', async () => {

@@ -1,10 +1,13 @@
 import 'server-only'
 import { setTimeout as pause } from 'node:timers/promises'
-import { and, asc, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { withdrawableFor } from '@/lib/operations/notes'
+import { env } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
+import { inWords } from '@/lib/server/service/request'
 import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, keyIdOf, UnknownKey } from '@/lib/server/store/encryption'
 import { notes } from '@/lib/server/store/notes-schema'
 import { people } from '@/lib/server/store/schema'
@@ -58,6 +61,27 @@ export async function noteKeysMissing(db: Db): Promise<Map<string, number>> {
   const keyId = sql<string>`encode(substring(${notes.text} from 5 for 4), 'hex')`
   const rows = await db.select({ keyId, count: sql<number>`count(*)::int` }).from(notes).where(isNotNull(notes.text)).groupBy(keyId)
   return new Map(rows.filter(({ keyId: id }) => !isKnownKey(id) && !isLostKey(new UnknownKey(id))).map((row) => [row.keyId, row.count]))
+}
+
+/**
+ * Refuses a person who wrote as many notes within an hour as they may write actions, this one (`id`) apart, which may be a resend. Their row is locked, so that two at once cannot both be the last. Throws `too_many` with the
+ * seconds until the next one.
+ */
+export async function refuseOverNotes(tx: Db, { id, authorId }: Pick<NewNote, 'id' | 'authorId'>): Promise<void> {
+  const most = env().quotas.writesPerHour
+  await tx.select({ id: people.id }).from(people).where(eq(people.id, authorId)).for('update')
+  const [inTheWay] = await tx
+    .select({ seconds: sql<number>`ceil(extract(epoch from ${notes.createdAt} + interval '1 hour' - clock_timestamp()))::int` })
+    .from(notes)
+    .where(and(eq(notes.authorId, authorId), ne(notes.id, id), gt(notes.createdAt, sql`clock_timestamp() - interval '1 hour'`)))
+    .orderBy(desc(notes.createdAt))
+    .offset(most - 1)
+    .limit(1)
+  if (!inTheWay) return
+  const seconds = Math.max(inTheWay.seconds, 1)
+  throw new AppError('too_many', `You have reached the limit of ${most} notes per hour. Try again in ${inWords(seconds)}`, {
+    retryAfter: seconds,
+  })
 }
 
 type NewNote = { id: string; environment: Environment; accountId: string; target: string; authorId: string; text: string }

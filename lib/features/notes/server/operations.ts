@@ -9,7 +9,7 @@ import { rolesIn, scopeOf } from '@/lib/server/auth/scoped-account'
 import { readNow } from '@/lib/server/http/compare'
 import type { DeskCall, Runs } from '@/lib/server/http/desk-call'
 import { accountOf } from '@/lib/server/mirror/account-of'
-import { addNote, type KnownNote, notesOn, withdrawNote } from '@/lib/server/notes/notes'
+import { addNote, type KnownNote, notesOn, refuseOverNotes, withdrawNote } from '@/lib/server/notes/notes'
 import { sha256 } from '@/lib/server/store/hashes'
 import { database } from '@/lib/server/store/store'
 import { evidenceOf } from './evidence'
@@ -63,6 +63,7 @@ async function write(call: DeskCall<'notes.create'>, place: Place): Promise<void
   const { target, account } = place
   const db = await database()
   await db.transaction(async (tx) => {
+    await refuseOverNotes(tx, { id: input.note, authorId: actor.id })
     const made = await addNote(tx, { id: input.note, environment, accountId: account, target, authorId: actor.id, text: input.text })
     if (made)
       await appendAudit(tx, {
