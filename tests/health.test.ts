@@ -119,3 +119,15 @@ describe('metrics', () => {
     await other.stop()
   })
 })
+
+test('what is no notice on the channel of all instances is told in the log, and the process goes on', async () => {
+  await until('the listening', async () => {
+    await db.query("select pg_notify('paydesk', 'no notice')")
+    return dashboard.log().includes('"event":"store.notice_malformed"') ? true : null
+  })
+  for (const payload of ['{', '[]', '{"about":"rows"}', '{"about":"rows","environment":"moon"}', 'null']) {
+    await db.query("select pg_notify('paydesk', $1)", [payload])
+  }
+  expect((await fetch(`${dashboard.url}/api/health`)).status).toBe(200)
+  expect(dashboard.log()).not.toMatch(/uncaughtException|unhandledRejection|SyntaxError/)
+})
