@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { headLink, headsFault, keepHead, keptHeads, moveHeadsAside, type SignedHead } from '@/lib/server/audit/heads'
 import { storeSettings } from '@/lib/server/config/store-settings'
-import { auditHeadFiles } from '@/lib/server/store/schema'
+import { auditHeadFiles } from '@/lib/server/store/desk-schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
 

@@ -14,19 +14,23 @@ export const whyNotAllowed = (held: readonly Role[], { allow, verbPhrase }: Pick
   allow.some((role) => held.includes(role)) ? null : `Only ${rolesText(allow)} can ${verbPhrase}.`
 
 const tooFew =
-  'Two people besides the sender must agree on the outcome, and there are not two: an admin must grant the reviewer role to another person.'
+  'Two people besides the sender and who approved it must agree on the outcome, and there are not two: an admin must grant the reviewer role to another person.'
 
 /** Why the sender of an action cannot decide its outcome; `othersCan`: whether there are two people who may. */
 export const senderCannotDecide = (othersCan: boolean): string =>
   othersCan ? 'You sent this action: two other people, reviewers or admins, must agree on its outcome.' : `You sent this action. ${tooFew}`
 
+/** Whoever approved an action answers for it as its sender does. */
+export const approverCannotDecide = 'You approved this action: two other people, reviewers or admins, must agree on its outcome.'
+
 /** Why a person who holds these roles cannot decide what became of an action; null where they can. */
 export function whyNotDecide(
   held: readonly Role[],
-  action: { own: boolean; others_can_decide: boolean | null; proposal?: { own: boolean } | null },
+  action: { own: boolean; others_can_decide: boolean | null; proposal?: { own: boolean } | null; approval?: { own: boolean } | null },
 ): string | null {
   if (!canDecideReviews.some((role) => held.includes(role))) return `Only ${rolesText(canDecideReviews)} can decide this.`
   if (action.own) return senderCannotDecide(action.others_can_decide !== false)
+  if (action.approval?.own) return approverCannotDecide
   if (action.proposal?.own) return 'You proposed this outcome: another reviewer or admin must confirm it.'
   return action.others_can_decide === false ? tooFew : null
 }

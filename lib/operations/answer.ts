@@ -64,10 +64,11 @@ export type AttemptView = {
 /** A webhook about the object of an action; `status` is the object's, where it has one. */
 export type EvidenceView = { webhook_id: string; event_type: string; status: string | null; received_at: string }
 
-/** How a request for approval was answered. `by` is a name, null where nobody did it; `reason` is theirs, or why it is void. */
+/** How a request for approval was answered. `by` is a name, null where nobody did it; `own`: the reader did; `reason` is theirs, or why it is void. */
 export type ApprovalView = {
   outcome: 'approved' | (typeof notSentStates)[number]
   by: string | null
+  own: boolean
   at: string
   reason: string | null
 }

@@ -16,7 +16,9 @@ import { type Action, auditOf, tellOfAction } from './action-log'
 import { tellOfOutcome } from './complete-action'
 import { releasePayload } from './payloads'
 
-/** Of these actions the ones that two people besides their sender may decide: people who may sign in and hold the role there. */
+/**
+ * Of these actions the ones that two people besides their sender and whoever approved them may decide: people who may sign in and hold the role there.
+ */
 export async function decidableByOthers(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const others = db
@@ -29,6 +31,7 @@ export async function decidableByOthers(db: Db, ids: readonly string[]): Promise
         eq(grants.environment, actions.environment),
         or(isNull(grants.accountId), eq(grants.accountId, actions.accountId)),
         ne(people.id, actions.actorId),
+        sql`${people.id} is distinct from (${actions.approval} ->> 'by')::uuid`,
         unexpired(),
         isNull(people.disabledAt),
         env().embedded ? undefined : eq(people.demo, false),

@@ -46,10 +46,10 @@ function proposalView({ action: { proposal }, proposer }: Joined, readerId: stri
   return { outcome, by: proposer ?? '', own: by === readerId, at: new Date(at).toISOString(), evidence }
 }
 
-function approvalView({ action: { approval }, approver }: Joined): ActionView['approval'] {
+function approvalView({ action: { approval }, approver }: Joined, readerId: string): ActionView['approval'] {
   if (!approval) return null
-  const { outcome, at, reason } = approval
-  return { outcome, by: approver, at: new Date(at).toISOString(), reason }
+  const { outcome, by, at, reason } = approval
+  return { outcome, by: approver, own: by === readerId, at: new Date(at).toISOString(), reason }
 }
 
 function view(row: Joined, all: readonly Attempt[], reader: Reader): ActionView {
@@ -82,7 +82,7 @@ function view(row: Joined, all: readonly Attempt[], reader: Reader): ActionView 
     proposal: proposalView(row, reader.id),
     others_can_decide: action.state === 'needs_human' ? reader.decidable.has(action.id) : null,
     expires_at: iso(action.expiresAt),
-    approval: approvalView(row),
+    approval: approvalView(row, reader.id),
   }
 }
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, gt, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import { rolesText } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { notSentStates } from '@/lib/operations/answer'
@@ -54,7 +54,28 @@ const heldOf = (db: Db) =>
     .from(approvalHolds)
     .where(and(eq(approvalHolds.personId, people.id), gt(approvalHolds.until, sql`now()`)))
 
-/** Those who may approve a request now: by role, another person than who asked, and nobody who wrote on what it concerns in the last day. */
+/** For how long somebody is no second person for who let them in or granted their role: two names of one person would be two people. */
+const lately = sql`now() - interval '7 days'`
+
+/** Whether a grant was made lately by a requester, or by somebody to whom the requester granted a role lately. */
+function isOfRequester(grant: { createdAt: AnyPgColumn; grantedBy: AnyPgColumn }, requester: string) {
+  const circle = sql`select c.person_id from ${grants} c where c.granted_by = ${requester}::uuid and c.created_at > ${lately}`
+  return sql`(${grant.createdAt} > ${lately} and (${grant.grantedBy} = ${requester}::uuid or ${grant.grantedBy} in (${circle})))`
+}
+
+/** Whom a requester, or somebody to whom the requester granted a role lately, invited lately. */
+const invitedBy = (db: Db, requester: string) => {
+  const first = alias(grants, 'first')
+  return db
+    .select({ id: first.id })
+    .from(first)
+    .where(and(eq(first.personId, people.id), sql`${people.createdAt} > ${lately}`, isOfRequester(first, requester)))
+}
+
+/**
+ * Those who may approve a request now: by role, another person than who asked, nobody whom the requester invited or gave the role lately, and nobody who wrote on what it
+ * concerns in the last day.
+ */
 export async function approversOf(db: Db, request: Request): Promise<ReadonlySet<string>> {
   const { environment, accountId, actorId, rule, concerned } = request
   const rows = await db
@@ -67,6 +88,8 @@ export async function approversOf(db: Db, request: Request): Promise<ReadonlySet
         eq(grants.environment, environment),
         accountId ? or(isNull(grants.accountId), eq(grants.accountId, accountId)) : isNull(grants.accountId),
         ne(people.id, actorId),
+        sql`not ${isOfRequester(grants, actorId)}`,
+        notExists(invitedBy(db, actorId)),
         unexpired(),
         isNull(people.disabledAt),
         env().embedded ? undefined : eq(people.demo, false),
@@ -75,6 +98,16 @@ export async function approversOf(db: Db, request: Request): Promise<ReadonlySet
       ),
     )
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Whether a person holds a role of theirs by the requester's grace. */
+async function owesRole(db: Db, { actorId }: Request, personId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: grants.id })
+    .from(grants)
+    .where(and(eq(grants.personId, personId), isOfRequester(grants, actorId)))
+    .limit(1)
+  return row !== undefined
 }
 
 /** Why a person may not approve or reject a request, as a sentence; null where they may. */
@@ -87,6 +120,8 @@ export async function whyNotApprove(db: Db, request: Request, actor: Actor): Pro
   const held = await heldUntil(db, actor.id)
   if (held)
     return `One of your second factors was removed, so you cannot approve until ${held.toISOString().slice(0, 16).replace('T', ' ')} UTC. Another person must approve this.`
+  if (await owesRole(db, request, actor.id))
+    return 'Within the last 7 days you were invited, or given your role, by the requester or by somebody they granted a role: another person must approve this.'
   return 'You changed the bank account (paykey) or the customer within the last 24 hours: another person must approve this.'
 }
 

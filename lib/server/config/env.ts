@@ -210,3 +210,8 @@ export const logLevel = (): string => parse(logShape, process.env).LOG_LEVEL
 
 /** The environments that are configured, in their fixed order. An environment without a key is not offered. */
 export const configuredEnvironments = (): Environment[] => environments.filter((name) => env().services[name] !== undefined)
+
+/** Says to next-auth, which reads a variable of its own, under which address people reach the dashboard. */
+export function tellNextAuth(): void {
+  process.env.NEXTAUTH_URL = env().appOrigin
+}

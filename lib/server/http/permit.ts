@@ -1,5 +1,5 @@
 import 'server-only'
-import { rolesText, senderCannotDecide } from '@/lib/domain/permissions'
+import { approverCannotDecide, rolesText, senderCannotDecide } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { isUuid } from '@/lib/formats'
 import { canDecideReviews, type Environment, environments } from '@/lib/operations/define'
@@ -152,7 +152,7 @@ export async function onRecord<T>(actor: Actor, access: Denied, check: () => Pro
 export const permit = (actor: Actor, access: AccessRequest): Promise<ScopedAccount> =>
   onRecord(actor, access, () => decideScope(actor, access))
 
-type RecordedAction = Pick<Action, 'id' | 'environment' | 'operation' | 'accountId' | 'target' | 'actorId'>
+type RecordedAction = Pick<Action, 'id' | 'environment' | 'operation' | 'accountId' | 'target' | 'actorId' | 'approval'>
 
 /** Decides the same for an action in the log, whose account was settled when it was written. */
 export const permitRecorded = (actor: Actor, action: RecordedAction): Promise<void> => {
@@ -163,7 +163,7 @@ export const permitRecorded = (actor: Actor, action: RecordedAction): Promise<vo
 }
 
 /**
- * Decides whether a person may say what became of an action nobody can confirm. Its sender never may, whatever their role: they could call a
+ * Decides whether a person may say what became of an action nobody can confirm. Neither its sender nor who approved it ever may, whatever their role: they could call a
  * payment undone and pay again. Throws `forbidden`, audited.
  */
 export const permitDecision = (actor: Actor, action: RecordedAction): Promise<void> =>
@@ -172,6 +172,7 @@ export const permitDecision = (actor: Actor, action: RecordedAction): Promise<vo
     if (!canDecideReviews.some((role) => roles.includes(role))) {
       throw new AppError('forbidden', `Only ${rolesText(canDecideReviews)} can decide the outcome of an action.`)
     }
+    if (action.approval?.by === actor.id) throw new AppError('forbidden', approverCannotDecide)
     if (action.actorId !== actor.id) return
     const others = await decidableByOthers(await database(), [action.id])
     throw new AppError('forbidden', senderCannotDecide(others.has(action.id)))

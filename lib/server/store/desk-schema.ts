@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
 import type { Policy } from '@/lib/operations/policies'
 import { actions, people } from './schema'
@@ -179,3 +179,15 @@ export const claims = pgTable(
   },
   (table) => [primaryKey({ columns: [table.environment, table.target] }), index('claims_ended').on(table.endsAt)],
 )
+
+/**
+ * The files of signed heads that instances keep beside the store: how many heads each has, and the hash of the last. A file that has fewer was cut, emptied or
+ * removed.
+ */
+export const auditHeadFiles = pgTable('audit_head_files', {
+  id: uuid('id').primaryKey(),
+  count: integer('count').notNull(),
+  link: text('link').notNull(),
+  /** The row of the audit that the last of them is of. */
+  seq: bigint('seq', { mode: 'number' }).notNull(),
+})

@@ -246,18 +246,6 @@ export const auditHead = pgTable('audit_head', {
   hash: text('hash').notNull(),
 })
 
-/**
- * The files of signed heads that instances keep beside the store: how many heads each has, and the hash of the last. A file that has fewer was cut, emptied or
- * removed.
- */
-export const auditHeadFiles = pgTable('audit_head_files', {
-  id: uuid('id').primaryKey(),
-  count: integer('count').notNull(),
-  link: text('link').notNull(),
-  /** The row of the audit that the last of them is of. */
-  seq: bigint('seq', { mode: 'number' }).notNull(),
-})
-
 /** The audit chain. Insert-only: triggers refuse the rest. `body` is canonical JSON and holds ids and hashes, never personal data. */
 export const audit = pgTable('audit', {
   seq: bigint('seq', { mode: 'number' }).primaryKey(),

@@ -27,7 +27,10 @@ function accountSaid(event: WebhookEvent): string | null {
 const targetOf = ({ resource, objectId }: WebhookEvent): string => `${resource}/${objectId}`
 
 /** The events that say another account of their object than is known, with the one that is known. */
-export async function contradictions(environment: Environment, events: readonly WebhookEvent[]): Promise<ReadonlyMap<WebhookEvent, string>> {
+export async function contradictions(
+  environment: Environment,
+  events: readonly WebhookEvent[],
+): Promise<ReadonlyMap<WebhookEvent, string>> {
   const known = await accountsOf(environment, events.map(targetOf))
   const found = new Map<WebhookEvent, string>()
   for (const event of events) {

@@ -12,7 +12,7 @@ import type { Duplex } from 'node:stream'
 import next from 'next'
 import { isApiPath, isProbePath } from '@/lib/routes'
 import { addressHeader, clientAddress } from '@/lib/server/audit/client'
-import { env, times } from '@/lib/server/config/env'
+import { env, tellNextAuth, times } from '@/lib/server/config/env'
 import { loopbackNames } from '@/lib/server/config/setting-forms'
 import { beginStop } from '@/lib/server/running'
 import { endStore } from '@/lib/server/store/store'
@@ -217,8 +217,7 @@ type Listen = { host: string; port: number; dev: boolean }
  */
 export async function serve({ host, port, dev }: Listen): Promise<void> {
   const server = createServer({ ...limits(), ServerResponse: GuardedResponse })
-  // next-auth reads its own address from there.
-  process.env.NEXTAUTH_URL = env().appOrigin
+  tellNextAuth()
   // Only the development build speaks WebSocket. Given another server to listen on, Next leaves upgrades of ours alone, and Node ignores them.
   const app = next({ dev, hostname: host, port, httpServer: dev ? server : createServer() })
   await app.prepare()

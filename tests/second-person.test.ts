@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Invited } from '@/lib/operations/people'
+import { newKey, type Person, signIn, visitor } from './harness/person'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let admin: Person
+let otherAdmin: Person
+
+beforeAll(async () => {
+  desk = await sharedDesk()
+  admin = await desk.signIn('admin')
+  otherAdmin = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
+})
+afterAll(() => desk?.stop())
+
+const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const grantOf = (role: string) => ({ role, environment: 'sandbox', account: null, expires_at: null })
+
+/** Somebody whom a person invites, once they have opened their link. */
+async function invitedBy(person: Person, email: `${string}@${string}`, role: string): Promise<{ id: string; session: Person }> {
+  const { body } = await person.post<Invited>('/api/sandbox/desk/people', json({ name: email, email, grants: [grantOf(role)] }))
+  const token = body.data?.link.split('#')[1]
+  const set = await visitor(desk.dashboard.url).send('/api/password', { method: 'POST', ...json({ token, password: 'paydesk-demo' }) })
+  expect(set.status).toBeLessThan(300)
+  return { id: body.data?.id ?? '', session: await signIn(desk.dashboard.url, email) }
+}
+
+/** How a person's approval of another one's release is answered. */
+async function approval(requester: Person, approver: Person) {
+  const asked = await requester.decide('release', await desk.sandbox.makePayout({ amount: 900_000 }), newKey())
+  expect(asked.status).toBe(202)
+  const { status, body } = await approver.post(`/api/sandbox/desk/approvals/${asked.body.action?.id}/approve`, json({}))
+  return { status, why: body.error?.detail }
+}
+
+const refused = {
+  status: 403,
+  why: expect.stringMatching(/^Within the last 7 days you were invited, or given your role, by the requester/),
+}
+
+test('whom an admin invited is no second person for that admin for seven days, and is one for everybody else', async () => {
+  const { id, session } = await invitedBy(admin, 'made-up@company.test', 'reviewer')
+  expect(await approval(admin, session)).toMatchObject(refused)
+  expect((await approval(desk.operator, session)).status).toBe(200)
+  await desk.db.query("update people set created_at = now() - interval '8 days' where id = $1", [id])
+  await desk.db.query("update grants set created_at = now() - interval '8 days' where person_id = $1", [id])
+  expect((await approval(admin, session)).status).toBe(200)
+})
+
+test('nor is whom somebody invited to whom that admin granted a role, or whom that admin gave the role', async () => {
+  const { session: between } = await invitedBy(admin, 'between@company.test', 'admin')
+  const { session } = await invitedBy(between, 'made-up-too@company.test', 'reviewer')
+  expect(await approval(admin, session)).toMatchObject(refused)
+  const { id, session: viewer } = await invitedBy(otherAdmin, 'viewer-first@company.test', 'viewer')
+  await desk.db.query("update people set created_at = now() - interval '8 days' where id = $1", [id])
+  expect((await admin.post(`/api/sandbox/desk/people/${id}/grants`, json(grantOf('reviewer')))).status).toBe(200)
+  expect(await approval(admin, viewer)).toMatchObject(refused)
+})
+
+test('who approved an action does not settle its unknown outcome', async () => {
+  const payout = await desk.sandbox.makePayout({ amount: 900_000 })
+  await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 20 })
+  const asked = await desk.operator.decide('release', payout, newKey())
+  const id = asked.body.action?.id ?? ''
+  await admin.post(`/api/sandbox/desk/approvals/${id}/approve`, json({}))
+  await desk.db.query("update actions set state = 'needs_human', body = null, lease_owner = null, lease_until = null where id = $1", [id])
+  const decide = (person: Person) =>
+    person.ask(
+      'POST',
+      `/api/sandbox/desk/actions/${id}/decision`,
+      json({ outcome: 'refused', evidence: 'The provider confirmed in ticket 4711.' }),
+    )
+  expect(await decide(admin)).toMatchObject({
+    status: 403,
+    body: { error: { detail: expect.stringMatching(/^You approved this action/) } },
+  })
+  expect((await decide(otherAdmin)).status).toBe(200)
+})
