@@ -86,7 +86,7 @@ describe.each(stores)('who sent it does not decide it, on %s', (kind) => {
     )
     await desk.shut()
     const alone =
-      'You sent this action. Two people besides the sender must agree on the outcome, and there are not two: an admin must grant the reviewer role to another person.'
+      'You sent this action. Two people besides the sender and the approver must agree on the outcome, and there are not two: an admin must grant the reviewer role to another person.'
     expect(await decide(operator, id)).toMatchObject({ status: 403, body: { error: { detail: alone } } })
     expect((await operator.action(id)).body.action).toMatchObject({ state: 'needs_human', others_can_decide: false })
     await desk.sql(

@@ -60,7 +60,7 @@ test('whoever loosened the policy is held to the one before for a day', async ()
   expect((await post(other, `/${version}/confirm`)).status).toBe(200)
   expect(await released(desk.operator, 200_000)).toBe(200)
   for (const person of [admin, other]) expect(await released(person, 200_000)).toBe(202)
-  await desk.db.query(`update policies set decided_at = now() - interval '25 hours' where version = $1`, [version])
+  await desk.db.query("update policies set decided_at = now() - interval '25 hours' where decided_at is not null")
   expect(await released(admin, 200_000)).toBe(200)
 })
 

@@ -93,8 +93,9 @@ describe('who comes back from the identity provider', () => {
   test('is nobody where the user info is another person’s', async () => {
     const victim = idp.stranger({ groups: ['cn=leads,ou=pay'] })
     const { sub } = idp.stranger({ email: undefined })
-    idp.answerInfo(sub, victim)
+    idp.answerInfo(victim)
     const back = await signInBySso(desk.url, sub)
+    idp.answerInfo(null)
     expect([back.ok, back.location]).toEqual([false, '/sign-in?sso=failed'])
     expect(await personOf(victim.email)).toBeUndefined()
   })

@@ -28,7 +28,8 @@ test('events that come in another order than they happened leave the newest', as
 })
 
 const rowOf = async (id: string) =>
-  (await hooks.db.query<{ account_id: string; status: string }>('select account_id, status from mirror_payments where id = $1', [id])).rows[0]
+  (await hooks.db.query<{ account_id: string; status: string }>('select account_id, status from mirror_payments where id = $1', [id]))
+    .rows[0]
 
 /** Sends an event and gives what became of it. */
 async function tell(data: object, account: string) {
@@ -65,7 +66,9 @@ describe('an event that says otherwise than the service', () => {
     const never = '9999-12-31T23:59:59Z'
     const status_details = { changed_at: never, reason: 'ok', source: 'system', message: '' }
     expect(await tell(payoutTold({ id, status: 'paid', status_details, updated_at: never }), own)).toMatchObject({ state: 'matched' })
-    const { rows } = await hooks.db.query("select version_at < now() + interval '6 minutes' as near from mirror_payments where id = $1", [id])
+    const { rows } = await hooks.db.query("select version_at < now() + interval '6 minutes' as near from mirror_payments where id = $1", [
+      id,
+    ])
     expect(rows).toEqual([{ near: true }])
     // Another account makes the desk ask the service.
     await tell(payoutTold({ id }), randomUUID())

@@ -14,7 +14,7 @@ export const whyNotAllowed = (held: readonly Role[], { allow, verbPhrase }: Pick
   allow.some((role) => held.includes(role)) ? null : `Only ${rolesText(allow)} can ${verbPhrase}.`
 
 const tooFew =
-  'Two people besides the sender and who approved it must agree on the outcome, and there are not two: an admin must grant the reviewer role to another person.'
+  'Two people besides the sender and the approver must agree on the outcome, and there are not two: an admin must grant the reviewer role to another person.'
 
 /** Why the sender of an action cannot decide its outcome; `othersCan`: whether there are two people who may. */
 export const senderCannotDecide = (othersCan: boolean): string =>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id, maybeTimestamp, metadata, someText, text } from './common.schema'
-import { externalId, metadataInput, paging, shortText, lineOf } from './input.schema'
+import { externalId, lineOf, metadataInput, paging, shortText } from './input.schema'
 
 /** A group of accounts (provider facts 2.15). */
 export const organization = z.object({

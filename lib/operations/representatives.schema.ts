@@ -16,7 +16,7 @@ import {
   word,
 } from './common.schema'
 import { levels } from './enumerations'
-import { day, email, externalId, metadataInput, oneOf, paging, phone, lineOf } from './input.schema'
+import { day, email, externalId, lineOf, metadataInput, oneOf, paging, phone } from './input.schema'
 
 /** A person with authority in an account, masked; `percent_ownership` runs from 0 to 100 (provider facts 2.16). */
 export const representative = z.object({

@@ -15,7 +15,7 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
   const port = given ?? (await freePort())
   const issuer = `http://127.0.0.1:${port}`
   const known = new Map<string, Claims>()
-  const infos = new Map<string, Claims & Record<string, unknown>>()
+  let info: object | null = null
   const configuration: Configuration = {
     clients: [
       {
@@ -27,10 +27,7 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
-    findAccount: (_context, id) => ({
-      accountId: id,
-      claims: (use) => (use === 'userinfo' && infos.get(id)) || { ...known.get(id), sub: id },
-    }),
+    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ ...known.get(id), sub: id }) }),
     // Nobody is asked whether the desk may know who they are.
     loadExistingGrant: async (context) => {
       const { client, session, provider } = context.oidc
@@ -45,7 +42,11 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
   const provider = new Provider(issuer, configuration)
   let answers = true
   const listener = provider.callback()
-  const server = createServer((request, response) => (answers ? listener(request, response) : request.socket.destroy()))
+  const server = createServer((request, response) => {
+    if (!answers) return request.socket.destroy()
+    if (info === null || request.url !== '/me') return listener(request, response)
+    return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(info))
+  })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     issuer,
@@ -57,8 +58,10 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
       OIDC_ROLES: roles,
     },
     tell: (claims: Claims) => known.set(claims.sub, claims),
-    /** Has it answer with this where it is asked for the user info of somebody. */
-    answerInfo: (sub: string, claims: Claims & Record<string, unknown>) => infos.set(sub, claims),
+    /** Has it answer with this whoever's user info is asked for; null ends that. */
+    answerInfo: (claims: object | null) => {
+      info = claims
+    },
     /** Tells it of somebody whom nobody was told of before. */
     stranger: (more: Partial<Claims> = {}) => {
       const sub = `person-${known.size + 1}`

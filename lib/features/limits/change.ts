@@ -110,14 +110,19 @@ export const limitInput = (type: LimitType, current: LimitSet, values: LimitValu
 export const limitReason = ({ code, text, jump }: LimitValues, jumps: number): string =>
   composeReason(code, jumps > 0 ? withJump(text, jump) : text)
 
+/** What cannot be read of the typed amounts, by field. */
+const amountFaults = (values: LimitValues): Record<string, string> =>
+  Object.fromEntries(
+    limitNames.flatMap((name) => {
+      const fault = limitWords[name].counts || values[name].trim() === '' ? null : amountFaultText(values[name])
+      return fault ? [[name, fault]] : []
+    }),
+  )
+
 /** What is wrong with the form, by field. */
 export function limitFaults(current: LimitSet, values: LimitValues): Record<string, string> {
   const { changes, faults, jumps } = limitFindings(current, wishedOf(values))
-  const found: Record<string, string> = { ...faults }
-  for (const name of limitNames) {
-    const fault = limitWords[name].counts || values[name].trim() === '' ? null : amountFaultText(values[name])
-    if (fault) found[name] = fault
-  }
+  const found: Record<string, string> = { ...faults, ...amountFaults(values) }
   if (changes.length === 0) found.max_amount ??= 'change at least one limit'
   if (values.code === '') found.code = 'choose a reason'
   const said = reason.safeParse(composeReason(values.code || 'NONE', values.text))

@@ -60,7 +60,7 @@ const lately = sql`now() - interval '7 days'`
 /** Whether a grant was made lately by a requester, or by somebody to whom the requester granted a role lately. */
 function isOfRequester(grant: { createdAt: AnyPgColumn; grantedBy: AnyPgColumn }, requester: string) {
   const circle = sql`select c.person_id from ${grants} c where c.granted_by = ${requester}::uuid and c.created_at > ${lately}`
-  return sql`(${grant.createdAt} > ${lately} and (${grant.grantedBy} = ${requester}::uuid or ${grant.grantedBy} in (${circle})))`
+  return sql`coalesce(${grant.createdAt} > ${lately} and (${grant.grantedBy} = ${requester}::uuid or ${grant.grantedBy} in (${circle})), false)`
 }
 
 /** Whom a requester, or somebody to whom the requester granted a role lately, invited lately. */

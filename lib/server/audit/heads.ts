@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, gt } from 'drizzle-orm'
 import * as z from 'zod'
 import { storeSettings } from '@/lib/server/config/store-settings'
 import { keepLine, keptLines } from '@/lib/server/kept-lines'
@@ -66,7 +66,7 @@ export async function headsFault(db: Db): Promise<string | null> {
   if (unsigned) return `none of the known keys signed the kept head of row ${unsigned.seq}`
   const broken = brokenLink(heads)
   if (broken) return `${broken}, in audit-heads.jsonl`
-  const files = await db.select().from(auditHeadFiles).orderBy(desc(auditHeadFiles.seq))
+  const files = await db.select().from(auditHeadFiles).where(gt(auditHeadFiles.count, 0)).orderBy(desc(auditHeadFiles.seq))
   const own = files.find(({ id }) => id === heads.at(-1)?.file) ?? (heads.length === 0 ? files[0] : undefined)
   if (!own) return null
   if (heads.length < own.count)
