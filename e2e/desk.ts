@@ -107,7 +107,7 @@ export const fileRow = (page: Page, name: string): Locator =>
 export async function tryUntilAttached(page: Page, name: string): Promise<void> {
   const row = fileRow(page, name)
   const [attached, again] = [row.filter({ hasText: 'kB · attached' }), row.getByRole('button', { name: `Try again ${name}` })]
-  // An earlier attempt that is still being asked about answers first: then it is tried once more.
+  // The first try may return the result of an earlier attempt, which is still unknown.
   while (true) {
     await expect(attached.or(again).first()).toBeVisible()
     if (await attached.isVisible()) return

@@ -7,7 +7,7 @@ export const errorKinds = {
   bad_request: { status: 400, title: 'The request is not complete' },
   invalid_input: { status: 422, title: 'Some fields need attention' },
   unauthenticated: { status: 401, title: 'Please sign in' },
-  other_person: { status: 409, title: 'You are signed in as somebody else now' },
+  other_person: { status: 409, title: 'Another person is signed in now' },
   forbidden: { status: 403, title: 'Your role does not allow this' },
   step_up_needed: { status: 403, title: 'Confirm that it is you' },
   other_site: { status: 403, title: 'This request came from another site' },

@@ -29,18 +29,18 @@ const count = new RegExp(`^${wholeNumber}$`)
 const decimalComma = /^\$?(\d{1,13}|\d{1,3}(?:\.\d{3}){1,4}),(\d{1,2})$/
 
 /**
- * Reads an amount as people type it into cents: `1250.5`, `1,250.50`, `$1,250.50`, with blanks around it. Null for everything else: what could be read in two
- * ways, such as `12,50`, is never guessed.
+ * Parses a typed amount into cents: `1250.5`, `1,250.50`, `$1,250.50`, with blanks around it. Returns null for everything else: text with two possible meanings,
+ * such as `12,50`, is never guessed.
  */
 export function centsOf(typed: string): number | null {
   const plain = amount.test(typed.trim()) ? typed.replace(/[$,]/g, '') : ''
   return minorUnits(plain, 'major')
 }
 
-/** Reads a whole number as people type it: `1250` or `1,250`; null for everything else. */
+/** Parses a typed whole number, `1250` or `1,250`; null for everything else. */
 export const countOf = (typed: string): number | null => (count.test(typed.trim()) ? Number(typed.trim().replaceAll(',', '')) : null)
 
-/** Says what is wrong with a typed amount that `centsOf` does not read, and how it is written right; null where it reads it. */
+/** Returns the error for a typed amount that `centsOf` rejects, with the correct form; null if `centsOf` accepts it. */
 export function amountFaultText(typed: string): string | null {
   if (centsOf(typed) !== null) return null
   const [, whole, cents] = decimalComma.exec(typed.trim()) ?? []

@@ -66,7 +66,7 @@ describe('a body without a session', () => {
     async ({ action, type, length }) => {
       const head = [`POST /api/auth/${action} HTTP/1.1`, host, type, ...length(100 * mebibyte), 'Connection: close']
       const { status } = await pour(head, 100)
-      // Whoever goes on sending may be cut off before the answer is read.
+      // The server may close the connection before the answer is read.
       expect([0, 400, 404, 405, 413]).toContain(status)
       expect((await fetch(`${dashboard.url}/api/health`)).status).toBe(200)
     },

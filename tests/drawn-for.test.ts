@@ -16,7 +16,7 @@ afterAll(() => desk?.stop())
 
 type Payout = { id: string; account: string }
 
-/** What a page sends that was drawn for a person. */
+/** Sends a cancellation as a page that was rendered for this person. */
 const cancel = ({ id, account }: Payout, drawnFor: string) =>
   desk.operator.send(`/api/sandbox/v1/payouts/${id}/cancel?account=${account}`, {
     method: 'PUT',

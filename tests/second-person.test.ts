@@ -18,7 +18,7 @@ afterAll(() => desk?.stop())
 const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 const grantOf = (role: string) => ({ role, environment: 'sandbox', account: null, expires_at: null })
 
-/** Somebody whom a person invites, once they have opened their link. */
+/** Invites a person, sets their password by the link and signs them in. */
 async function invitedBy(person: Person, email: `${string}@${string}`, role: string): Promise<{ id: string; session: Person }> {
   const { body } = await person.post<Invited>('/api/sandbox/desk/people', json({ name: email, email, grants: [grantOf(role)] }))
   const token = body.data?.link.split('#')[1]
@@ -27,7 +27,7 @@ async function invitedBy(person: Person, email: `${string}@${string}`, role: str
   return { id: body.data?.id ?? '', session: await signIn(desk.dashboard.url, email) }
 }
 
-/** How a person's approval of another one's release is answered. */
+/** Requests a release as one person, approves it as another, and returns the answer. */
 async function approval(requester: Person, approver: Person) {
   const asked = await requester.decide('release', await desk.sandbox.makePayout({ amount: 900_000 }), newKey())
   expect(asked.status).toBe(202)

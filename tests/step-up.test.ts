@@ -52,7 +52,7 @@ describe('with a password, in the sandbox, for who has no factor', () => {
     await desk.db.query('delete from sign_in_failures')
   })
 
-  /** So many wrong tries of one session, four for each question; gives how each was answered. */
+  /** Sends this many wrong passwords in a session, four for each question, and returns the statuses. */
   async function failIn(person: Person, count: number): Promise<number[]> {
     const statuses: number[] = []
     while (statuses.length < count) {
@@ -63,7 +63,7 @@ describe('with a password, in the sandbox, for who has no factor', () => {
     return statuses
   }
 
-  /** How a right password is answered in a session. */
+  /** Sends the right password in a session and returns the status. */
   async function rightIn(person: Person): Promise<number> {
     const { challenge } = await questionOf(await person.send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' }))
     return (await prove(person, challenge, { method: 'password', password })).status

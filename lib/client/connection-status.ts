@@ -7,7 +7,7 @@ export type ConnectionStatus = {
   keyRefused: readonly Environment[]
   /** Our own session ended; what is typed stays where it is. */
   signedOut: boolean
-  /** The name of who signed in since, in another tab; null while it is who the page was drawn for. */
+  /** The name of the person who signed in since in another tab; null if it is still the person this page was rendered for. */
   otherPerson: string | null
   /** A page that was asked for does not come, though the browser has a connection. */
   unreachable: boolean
@@ -38,7 +38,7 @@ export function subscribeConnectionStatus(listener: () => void): () => void {
 /** The connection status now; the same object until it changes. */
 export const readConnectionStatus = (): ConnectionStatus => current
 
-/** Whether whoever this page was drawn for is signed in no more: nothing is to be asked on its own then. */
+/** Returns whether the session of the person this page was rendered for is over. The page then sends no request on its own. */
 export const isSessionOver = (): boolean => current.signedOut || current.otherPerson !== null
 
 /** What the server renders: it has seen no answers. */

@@ -1,7 +1,9 @@
-import { currentPerson } from './query/client'
+let person: string | null = null
 
-/** Says for whom the page was drawn: another tab may have signed somebody else in, and what is pressed here is not theirs. */
-export function drawnFor(): Record<string, string> {
-  const person = currentPerson()
-  return person === null ? {} : { 'Drawn-For': person }
+/** Stores the id of the person this page was rendered for; null before sign-in. */
+export function setDrawnFor(id: string | null): void {
+  person = id
 }
+
+/** Returns the header with the person this page was rendered for. Another person may have signed in since in another tab; the server refuses the request then. */
+export const drawnFor = (): Record<string, string> => (person === null ? {} : { 'Drawn-For': person })

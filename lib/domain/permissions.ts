@@ -20,7 +20,7 @@ const tooFew =
 export const senderCannotDecide = (othersCan: boolean): string =>
   othersCan ? 'You sent this action: two other people, reviewers or admins, must agree on its outcome.' : `You sent this action. ${tooFew}`
 
-/** Whoever approved an action answers for it as its sender does. */
+/** The reason why the approver of an action cannot decide its outcome. */
 export const approverCannotDecide = 'You approved this action: two other people, reviewers or admins, must agree on its outcome.'
 
 /** Why a person who holds these roles cannot decide what became of an action; null where they can. */

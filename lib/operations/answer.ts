@@ -64,7 +64,7 @@ export type AttemptView = {
 /** A webhook about the object of an action; `status` is the object's, where it has one. */
 export type EvidenceView = { webhook_id: string; event_type: string; status: string | null; received_at: string }
 
-/** How a request for approval was answered. `by` is a name, null where nobody did it; `own`: the reader did; `reason` is theirs, or why it is void. */
+/** The answer to a request for approval. `by` is a name, null if the request expired or is void; `own` is true for the reader's own answer; `reason` is why it was rejected or is void. */
 export type ApprovalView = {
   outcome: 'approved' | (typeof notSentStates)[number]
   by: string | null

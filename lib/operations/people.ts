@@ -7,8 +7,8 @@ import { lineOf } from './input.schema'
 export type SignInWay = 'password' | 'sso'
 
 /**
- * Why nobody knows the groups of somebody: the identity provider leaves them out, says that they are elsewhere because they are too many, or writes them in
- * a form that nobody can read. None of them means that there are no groups.
+ * The reason why the groups of a person are unknown: the identity provider left the claim out, refers to another place because there are too many groups
+ * (`elsewhere`), or sent the claim in an unknown form. An unknown list is not an empty list.
  */
 export type GroupsFault = 'not_told' | 'elsewhere' | 'unreadable'
 

@@ -5,7 +5,7 @@ import { verifyBundle } from '@/public/verify-paydesk.mjs'
 
 const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`)
 
-/** An export of some rows of the record with the heads that are kept. */
+/** Returns an audit export of these rows with the signed heads. */
 export async function bundleOf(rows: readonly object[]): Promise<Buffer> {
   const files = [
     { name: 'audit.jsonl', parts: lines(rows) },
@@ -17,7 +17,7 @@ export async function bundleOf(rows: readonly object[]): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** What the standalone verifier finds in a bundle; null where it holds. */
+/** Returns the error of the standalone verifier for a bundle; null if the bundle is valid. */
 export const faultOf = (zip: Buffer, options: { key?: string; heads?: Buffer } = {}): string | null => {
   try {
     verifyBundle(zip, options)
@@ -27,7 +27,7 @@ export const faultOf = (zip: Buffer, options: { key?: string; heads?: Buffer } =
   }
 }
 
-/** A zip of deflated files, the first with more bytes behind its own. */
+/** Returns a zip of deflated files, with `more` bytes after the data of the first. */
 export function zipOf(files: readonly (readonly [string, Buffer])[], more = Buffer.alloc(0)): Buffer {
   const [heads, entries]: [Buffer[], Buffer[]] = [[], []]
   let at = 0

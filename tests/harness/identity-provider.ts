@@ -58,7 +58,7 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
       OIDC_ROLES: roles,
     },
     tell: (claims: Claims) => known.set(claims.sub, claims),
-    /** Has it answer with this whoever's user info is asked for; null ends that. */
+    /** Sets the response of the user info endpoint for all people; null restores the normal response. */
     answerInfo: (claims: object | null) => {
       info = claims
     },

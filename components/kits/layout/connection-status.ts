@@ -3,5 +3,5 @@
 import { useSyncExternalStore } from 'react'
 import { readConnectionStatus, readConnectionStatusOnServer, subscribeConnectionStatus } from '@/lib/client/connection-status'
 
-/** What the whole screen has to say, see `lib/client/connection-status`. */
+/** Returns the connection status (see `lib/client/connection-status`) and renders again after each change. */
 export const useConnectionStatus = () => useSyncExternalStore(subscribeConnectionStatus, readConnectionStatus, readConnectionStatusOnServer)

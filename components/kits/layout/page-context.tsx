@@ -43,7 +43,7 @@ export function PageContextProvider({ context, children }: { context: PageContex
   )
 }
 
-/** Loads all anew where the frame was drawn for one person and the page in it for another, who signed in since. */
+/** Reloads the browser page if the frame and the page in it were rendered for different people: another person has signed in since. */
 function useReloadForOther(inFrame: string | undefined, onPage: string): void {
   const isOther = inFrame !== undefined && inFrame !== onPage
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { focusManager, MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { CallError } from '@/lib/client/call-error'
 import { isSessionOver, subscribeConnectionStatus } from '@/lib/client/connection-status'
+import { setDrawnFor } from '@/lib/client/drawn-for'
 import type { Environment } from '@/lib/operations/define'
 import type { OperationId } from '@/lib/operations/operations'
 import { staleResources } from '@/lib/operations/query-key'
@@ -80,7 +81,7 @@ function createQueryClient(): QueryClient {
   return client
 }
 
-/** Has reads that are repeated by the clock rest once the session is over: like those of a tab that nobody looks at. */
+/** Stops reads with a `refetchInterval` while the session is over, as TanStack Query does for a hidden tab. */
 if (typeof window !== 'undefined') subscribeConnectionStatus(() => focusManager.setFocused(isSessionOver() ? false : undefined))
 
 let current: { person: string | null; client: QueryClient } | undefined
@@ -94,15 +95,13 @@ export function queryClientOf(person: string | null): QueryClient {
   if (current?.person !== person) {
     clearQueries()
     current = { person, client: createQueryClient() }
+    setDrawnFor(person)
   }
   return current.client
 }
 
 /** The query client of the person on this page, for code outside of React. Undefined before the first render. */
 export const currentQueryClient = (): QueryClient | undefined => current?.client
-
-/** The id of the person this page was drawn for; null before sign-in and before the first render. */
-export const currentPerson = (): string | null => current?.person ?? null
 
 /** Empties the cache of this page, for example at sign-out. */
 export const clearQueries = (): void => current?.client.clear()

@@ -110,7 +110,7 @@ export const limitInput = (type: LimitType, current: LimitSet, values: LimitValu
 export const limitReason = ({ code, text, jump }: LimitValues, jumps: number): string =>
   composeReason(code, jumps > 0 ? withJump(text, jump) : text)
 
-/** What cannot be read of the typed amounts, by field. */
+/** Returns the errors of amounts that cannot be parsed, by field. */
 const amountFaults = (values: LimitValues): Record<string, string> =>
   Object.fromEntries(
     limitNames.flatMap((name) => {

@@ -16,9 +16,7 @@ import { type Action, auditOf, tellOfAction } from './action-log'
 import { tellOfOutcome } from './complete-action'
 import { releasePayload } from './payloads'
 
-/**
- * Of these actions the ones that two people besides their sender and whoever approved them may decide: people who may sign in and hold the role there.
- */
+/** Returns the ids of those actions whose outcome two other people can decide: active reviewers or admins who neither sent nor approved the action. */
 export async function decidableByOthers(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const others = db

@@ -54,16 +54,16 @@ const heldOf = (db: Db) =>
     .from(approvalHolds)
     .where(and(eq(approvalHolds.personId, people.id), gt(approvalHolds.until, sql`now()`)))
 
-/** For how long somebody is no second person for who let them in or granted their role: two names of one person would be two people. */
+/** A requester could create a second identity and approve with it. So people and roles that the requester added are excluded for this time. */
 const lately = sql`now() - interval '7 days'`
 
-/** Whether a grant was made lately by a requester, or by somebody to whom the requester granted a role lately. */
+/** Returns whether the requester, or a person to whom the requester granted a role within this time, made the grant within this time. */
 function isOfRequester(grant: { createdAt: AnyPgColumn; grantedBy: AnyPgColumn }, requester: string) {
   const circle = sql`select c.person_id from ${grants} c where c.granted_by = ${requester}::uuid and c.created_at > ${lately}`
   return sql`coalesce(${grant.createdAt} > ${lately} and (${grant.grantedBy} = ${requester}::uuid or ${grant.grantedBy} in (${circle})), false)`
 }
 
-/** Whom a requester, or somebody to whom the requester granted a role lately, invited lately. */
+/** Selects people whom the requester, or a person to whom the requester granted a role, invited within this time. */
 const invitedBy = (db: Db, requester: string) => {
   const first = alias(grants, 'first')
   return db
@@ -73,8 +73,8 @@ const invitedBy = (db: Db, requester: string) => {
 }
 
 /**
- * Those who may approve a request now: by role, another person than who asked, nobody whom the requester invited or gave the role lately, and nobody who wrote on what it
- * concerns in the last day.
+ * Returns the ids of the people who may approve a request now. They hold a required role, and are not the requester, not a person whom the requester invited or gave the role within
+ * seven days, and not a person who changed a concerned paykey or customer within a day.
  */
 export async function approversOf(db: Db, request: Request): Promise<ReadonlySet<string>> {
   const { environment, accountId, actorId, rule, concerned } = request
@@ -100,7 +100,7 @@ export async function approversOf(db: Db, request: Request): Promise<ReadonlySet
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether a person holds a role of theirs by the requester's grace. */
+/** Returns whether a person holds a role that the requester granted within this time; see `isOfRequester`. */
 async function owesRole(db: Db, { actorId }: Request, personId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: grants.id })
@@ -121,7 +121,7 @@ export async function whyNotApprove(db: Db, request: Request, actor: Actor): Pro
   if (held)
     return `One of your second factors was removed, so you cannot approve until ${held.toISOString().slice(0, 16).replace('T', ' ')} UTC. Another person must approve this.`
   if (await owesRole(db, request, actor.id))
-    return 'Within the last 7 days you were invited, or given your role, by the requester or by somebody they granted a role: another person must approve this.'
+    return 'Within the last 7 days you were invited, or given your role, by the requester or by someone they granted a role: another person must approve this.'
   return 'You changed the bank account (paykey) or the customer within the last 24 hours: another person must approve this.'
 }
 

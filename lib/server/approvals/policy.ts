@@ -11,11 +11,11 @@ import { policies } from '@/lib/server/store/desk-schema'
 import type { AppliedRule } from '@/lib/server/store/schema'
 import type { Db } from '@/lib/server/store/store'
 
-/** How long everyone who took part in a change of the policy is still held to what it was (hours). */
+/** The hours for which earlier versions of the policy still bind each person who proposed or confirmed a change. */
 const heldHours = 24
 
-/** The policy in force; `held` are all others of the last hours, that before them included, and bind `changedBy`: everyone who took part in any of them. */
-type InForce = { version: number; policy: Policy; held: readonly Policy[]; changedBy: ReadonlySet<string> }
+/** The policy in force. `earlier` holds the other versions of the last `heldHours` and the version before them; they bind the people in `changedBy`. */
+type InForce = { version: number; policy: Policy; earlier: readonly Policy[]; changedBy: ReadonlySet<string> }
 
 /** The policy in force: version 0, which Paydesk ships with, until two admins agreed on another. */
 export async function policyInForce(db: Db): Promise<InForce> {
@@ -31,12 +31,12 @@ export async function policyInForce(db: Db): Promise<InForce> {
     .where(inArray(policies.state, ['active', 'replaced']))
     .orderBy(desc(policies.version))
   const active = versions.find(({ state }) => state === 'active')
-  if (!active) return { version: 0, policy: shippedPolicy, held: [], changedBy: new Set() }
+  if (!active) return { version: 0, policy: shippedPolicy, earlier: [], changedBy: new Set() }
   const recent = versions.filter(({ isNew }) => isNew)
   const [before] = versions.filter(({ isNew }) => !isNew)
-  const others = recent.filter((each) => each !== active).map(({ policy }) => policy)
-  const held = recent.length === 0 ? [] : [...others, before?.policy ?? shippedPolicy]
-  return { version: active.version, policy: active.policy, held, changedBy: new Set(recent.flatMap(({ by }) => by)) }
+  const otherVersions = recent.filter((each) => each !== active).map(({ policy }) => policy)
+  const earlier = recent.length === 0 ? [] : [...otherVersions, before?.policy ?? shippedPolicy]
+  return { version: active.version, policy: active.policy, earlier, changedBy: new Set(recent.flatMap(({ by }) => by)) }
 }
 
 const amountIn = (object: unknown): unknown =>
@@ -51,15 +51,15 @@ export function amountOf({ operation, body }: Pick<NewAction, 'operation' | 'bod
 }
 
 /**
- * The rule of the policy in force that governs a new action; null where none does. Whoever took part in changing the policy within the last day is held to the strictest
- * of its versions, so that nobody loosens it for themselves, in one step or in several.
+ * Returns the rule that governs a new action; null if there is none. For a person who proposed or confirmed a change of the policy within a day it is the strictest rule of
+ * all versions of that day, so that nobody can loosen the policy for themselves.
  */
 export async function ruleOf(
   db: Db,
   newAction: Pick<NewAction, 'operation' | 'body' | 'scope' | 'actor'>,
   read: unknown,
 ): Promise<AppliedRule | null> {
-  const { version, policy, held, changedBy } = await policyInForce(db)
+  const { version, policy, earlier, changedBy } = await policyInForce(db)
   const { environment, accountId } = newAction.scope
   const governed = {
     operation: newAction.operation,
@@ -67,7 +67,7 @@ export async function ruleOf(
     account: accountId && accountText(accountId),
     amount: amountOf(newAction, read),
   }
-  const binding = changedBy.has(newAction.actor.id) ? [policy, ...held] : [policy]
+  const binding = changedBy.has(newAction.actor.id) ? [policy, ...earlier] : [policy]
   const rule = binding.map((each) => ruleFor(each, governed)).reduce(stricter)
   return rule && { ...rule, version }
 }

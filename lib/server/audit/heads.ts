@@ -15,8 +15,8 @@ import { recordAudit } from './chain'
 import { isSigned, type Signature, signed } from './signing'
 
 /**
- * A head of the chain with who signed it. `origin` is the hash of the first row, which tells chains apart. Heads are a chain themselves: `file` is the id of the file
- * they are kept in, `count` the place there from 1, `prev` the link of the head before it, empty for the first. Heads of before that have none of the three.
+ * A signed head of the audit chain. `origin` is the hash of the first row and identifies the chain. The heads of a file form a chain too: `file` is the id of the file, `count`
+ * the position in it from 1, `prev` the link of the head before, empty for the first. Heads of older versions have none of these three.
  */
 export type SignedHead = { origin: string; seq: number; hash: string; at: string; file?: string; count?: number; prev?: string } & Signature
 
@@ -32,7 +32,7 @@ const bytesOf = ({ origin, seq, hash, at, file, count, prev }: Omit<SignedHead, 
       : `paydesk-audit-head-2\n${origin}\n${seq}\n${hash}\n${at}\n${file}\n${count}\n${prev}`,
   )
 
-/** What the next head of a file names this one by. */
+/** Returns the hash that the next head of the file stores as `prev`. */
 export const headLink = (head: SignedHead): string => sha256(`${bytesOf(head).toString()}\n${head.signature}`)
 
 const inAll = z.object({ origin: z.string(), seq: z.int(), hash: z.string(), at: z.string(), key: z.string(), signature: z.string() })
@@ -47,18 +47,18 @@ export function keptHeads(): { heads: SignedHead[]; unreadable: number } {
   return { heads: kept, unreadable }
 }
 
-/** Why a head does not follow from the one before it; null where it does. Those of before heads were a chain can only be at the beginning. */
+/** Returns the reason why a head does not follow the head before it; null if it does. Heads without `count` are valid only at the beginning. */
 function linkFault(head: SignedHead, before: SignedHead | undefined, place: number): string | null {
   if (head.count === undefined) return before?.count === undefined ? null : `a head of row ${head.seq} is out of place`
   if (head.count !== place) return `the head before that of row ${head.seq} is missing`
   return head.prev === (before ? headLink(before) : '') ? null : `the head before that of row ${head.seq} was changed`
 }
 
-/** The first link between heads that does not hold, with why; null where all do. */
+/** Returns the reason for the first head that does not follow; null if all do. */
 const brokenLink = (heads: readonly SignedHead[]): string | null =>
   heads.reduce<string | null>((found, head, at) => found ?? linkFault(head, heads[at - 1], at + 1), null)
 
-/** Why the heads that are kept cannot be those that were: as one line without a full stop; null where they are. */
+/** Returns the reason why the heads in the file are not the heads that were written, without a full stop; null if they are. */
 export async function headsFault(db: Db): Promise<string | null> {
   const { heads, unreadable } = keptHeads()
   if (unreadable > 0) return `${unreadable} lines of audit-heads.jsonl are not readable`
@@ -86,7 +86,7 @@ async function headNow(db: Db): Promise<Pick<SignedHead, 'origin' | 'seq' | 'has
 let last: SignedHead | undefined
 let kept = 0
 
-/** The newest head of the file, and how many there are. Read once; another process that uses the same file is heard of by the count in the store. */
+/** Returns the newest head of the file. The file is read again only if the store counts more heads than this process knows of. */
 function newestKept(counted: number): SignedHead | undefined {
   if (!last || counted > kept) {
     const { heads } = keptHeads()
@@ -122,8 +122,8 @@ export async function keepHead(): Promise<SignedHead | null> {
 }
 
 /**
- * Puts the kept heads aside after a restore, and on record how far they went; what the store knows of them is forgotten with them. Gives the file they are in; null
- * where there are none.
+ * Renames the file of heads after a restore, deletes its row in the store and adds an audit row with the last head. Returns the new file name; null if there
+ * were no heads.
  */
 export async function moveHeadsAside(): Promise<string | null> {
   const newest = keptHeads().heads.at(-1)

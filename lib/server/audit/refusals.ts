@@ -93,7 +93,7 @@ function newKind(window: Window, key: string, entry: RefusalEntry, group: string
 /** Counts a refusal of a group (a person, or a network nobody signed in from) and says whether it is to have a row of its own now. */
 function countRefusal(entry: RefusalEntry, group: string, bounds: Bounds): boolean {
   const window = windows.open ?? openWindow()
-  // Of nobody only the network is known: a tab that was forgotten asks for many things.
+  // Without a session only the network is known, and a forgotten tab sends many different requests.
   const key = `${group} ${entry.actor === null ? entry.refusal : entry.code}`
   const kind = window.kinds.get(key) ?? newKind(window, key, entry, group, bounds)
   if (!kind) count(window.others, entry.refusal)

@@ -55,7 +55,7 @@ export async function takeTry(db: Db, key: string): Promise<number> {
   return row?.failures ?? allowedFailures + 1
 }
 
-/** How many tries of a key count now. */
+/** Returns the number of failed tries of a key within the lock time. */
 export async function triesOf(db: Db, key: string): Promise<number> {
   const { failures, lastAt, emailHash } = signInFailures
   const recent = sql`${lastAt} > now() - make_interval(mins => ${lockMinutes})`
@@ -69,7 +69,7 @@ export async function triesOf(db: Db, key: string): Promise<number> {
 /** Whether this many failures still leave the try that was just taken. */
 export const isAdmitted = (failures: number): boolean => failures <= allowedFailures
 
-/** Whether the try that was just taken locks its key unless it is right. */
+/** Returns whether the key is locked if the try that was just counted fails. */
 export const isLastTry = (failures: number): boolean => failures === allowedFailures
 
 /** Gives an address or a device all its tries back. */

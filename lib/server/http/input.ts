@@ -82,10 +82,10 @@ export function parseInput(id: OperationId, fields: Record<string, unknown>): Re
   return parseFields(schemasOf(id).input, fields, definition.source === 'desk' ? definition.headers : undefined)
 }
 
-/** What no store and no service can hold: NUL, and half of a character of two parts. */
+/** Characters that PostgreSQL and JSON cannot store: NUL and lone surrogates. */
 const unstorable = /[\0\p{Surrogate}]/u
 
-/** The fields with text that cannot be stored, a name of theirs included. */
+/** Returns the paths of fields whose text, or whose name, contains such a character. */
 function unstorableIn(value: unknown, path: readonly string[] = []): string[] {
   if (typeof value === 'string') return unstorable.test(value) ? [path.join('.')] : []
   if (typeof value !== 'object' || value === null) return []
@@ -94,13 +94,16 @@ function unstorableIn(value: unknown, path: readonly string[] = []): string[] {
   )
 }
 
+/** Refuses fields with a character that cannot be stored. Throws `invalid_input` naming each. */
+export function requireStorable(fields: unknown, renamed: Renamed = {}): void {
+  const detail = 'has a character that is no text; type it again'
+  const items = unstorableIn(fields).map((path) => ({ reference: renamed[path] ?? path, detail }))
+  if (items.length > 0) throw itemsRefused(items)
+}
+
 /** Parses fields by a schema. Throws `invalid_input` naming every field and its fix. */
 export function parseFields<S extends z.ZodType>(schema: S, fields: unknown, renamed: Renamed = {}): z.output<S> {
-  const items = unstorableIn(fields).map((path) => ({
-    reference: renamed[path] ?? path,
-    detail: 'has a character that is no text; type it again',
-  }))
-  if (items.length > 0) throw itemsRefused(items)
+  requireStorable(fields, renamed)
   const parsed = schema.safeParse(fields)
   if (parsed.success) return parsed.data
   throw fieldsRefused(parsed.error, renamed)

@@ -1,6 +1,5 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import * as z from 'zod'
 import { type LimitSet, type LimitType, limitSetOf, limitTypes } from '@/lib/domain/limit-labels'
 import { whyUnreadable } from '@/lib/domain/unreadable-rules'
 import { parseWarning, type Warning } from '@/lib/domain/warnings'
@@ -18,7 +17,7 @@ import { env } from '@/lib/server/config/env'
 import { correlationIdOf, toService } from '@/lib/server/service/request'
 import { asNotSent, readService } from '@/lib/server/service/service-read'
 import { sha256 } from '@/lib/server/store/hashes'
-import { parseFields, queryFields } from './input'
+import { parseFields, queryFields, requireStorable } from './input'
 
 /** What is said of an uploaded proof, from the `Action-Proof` header: fields as a query has them. Throws `invalid_input` naming each and its fix. */
 function keptProof(request: Request): Proof {
@@ -35,11 +34,13 @@ function decoded(text: string): string {
   }
 }
 
-const keptReasonFields = z.strictObject({ reason })
-
 /** The reason that stays with us, from the `Action-Reason` header. Throws `invalid_input` naming `reason` and the fix. */
 export function keptReason(request: Request): string {
-  return parseFields(keptReasonFields, { reason: decoded(request.headers.get('action-reason') ?? '') }).reason
+  const text = decoded(request.headers.get('action-reason') ?? '')
+  requireStorable({ reason: text })
+  const parsed = reason.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw refuseReason(parsed.error.issues[0]?.message ?? 'is not a reason')
 }
 
 /** More than any form asks for; the header's own bound follows from both. */

@@ -56,8 +56,8 @@ export function requireSameOriginRead(request: Request): void {
 }
 
 /**
- * Refuses what a page asks that was drawn for somebody else: another person has signed in since, in another tab of the same browser. Nothing of ours asks
- * without saying for whom it was drawn; a program that says nothing has no page. Throws `other_person`, naming who is signed in.
+ * Refuses a request of a page that was rendered for another person (`Drawn-For` header): a second person has signed in since in another tab of the same browser. Our pages
+ * always send the header; a request without it is not from a page. Throws `other_person` with the name of the signed-in person.
  */
 export function requireSamePerson(request: Request, { id, name }: Pick<Actor, 'id' | 'name'>): void {
   const drawnFor = request.headers.get('drawn-for')
@@ -163,8 +163,8 @@ export const permitRecorded = (actor: Actor, action: RecordedAction): Promise<vo
 }
 
 /**
- * Decides whether a person may say what became of an action nobody can confirm. Neither its sender nor who approved it ever may, whatever their role: they could call a
- * payment undone and pay again. Throws `forbidden`, audited.
+ * Checks whether a person may decide the unknown outcome of an action. Its sender and its approver may not, whatever their role: they could declare a payment failed and pay
+ * again. Throws `forbidden`, audited.
  */
 export const permitDecision = (actor: Actor, action: RecordedAction): Promise<void> =>
   onRecord(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, async () => {

@@ -30,10 +30,10 @@ type Change = { id: string; account: string | null; isNew: boolean }
 type Stated = { updated_at?: string | undefined; status_details?: { changed_at?: string | undefined } | undefined }
 type Line = { id: string; version_at: string | null; changed_at: string | null } & Readonly<Record<string, unknown>>
 
-/** How far ahead of ours the service's clock may be (milliseconds). */
+/** The difference between the service's clock and ours that is accepted (milliseconds). */
 const clockTolerance = 5 * 60_000
 
-/** A time that something is said to have changed at: no later than it was seen, or it would stay the newest for as long. */
+/** Limits a time of change to the time it was seen: a row with a time in the far future would never be replaced. */
 const noLater = (time: string | null, seenAt: Date): string | null => {
   const last = new Date(seenAt.getTime() + clockTolerance).toISOString()
   return time !== null && time > last ? last : time
@@ -117,8 +117,8 @@ function joins(table: PgTable, environment: Environment): SQL {
 }
 
 /**
- * Whether what was seen is no older than the row: by version, then by the change of state, then by when it was seen. What one of them lacks does not decide. What
- * the service answered is newer than what it told by a webhook before.
+ * True if the new object is not older than the row: by version, then by change of state, then by the time it was seen. A value that one of them lacks is skipped. A
+ * response of the service always replaces a row from an earlier webhook.
  */
 const isNewer = sql`((t.seen_by = 'webhook' and excluded.seen_by <> 'webhook' and excluded.seen_at > t.seen_at) or (coalesce(excluded.version_at, t.version_at, '-infinity'), coalesce(excluded.changed_at, t.changed_at, '-infinity'), excluded.seen_at)
   >= (coalesce(t.version_at, excluded.version_at, '-infinity'), coalesce(t.changed_at, excluded.changed_at, '-infinity'), t.seen_at))`

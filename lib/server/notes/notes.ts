@@ -64,8 +64,8 @@ export async function noteKeysMissing(db: Db): Promise<Map<string, number>> {
 }
 
 /**
- * Refuses a person who wrote as many notes within an hour as they may write actions, this one (`id`) apart, which may be a resend. Their row is locked, so that two at once cannot both be the last. Throws `too_many` with the
- * seconds until the next one.
+ * Refuses a note above the hourly limit of a person, which is that of their actions. The note itself (`id`) is not counted, because the request may be a resend. The person's row is locked
+ * against parallel requests. Throws `too_many` with the seconds to wait.
  */
 export async function refuseOverNotes(tx: Db, { id, authorId }: Pick<NewNote, 'id' | 'authorId'>): Promise<void> {
   const most = env().quotas.writesPerHour

@@ -45,7 +45,7 @@ export const noticesOfRows = (
     'account', account, 'shown_by', ${shownBy}::text, 'ids', case when count(*) <= ${mostIds} then jsonb_agg(id) end)::text)
   from ${changed} group by account`
 
-/** Whoever may connect to the store may send anything on the channel. */
+/** Every client of the database can send any text on the channel. */
 const noticeSchema = z.discriminatedUnion('about', [
   z.object({
     about: z.literal('rows'),
@@ -58,7 +58,7 @@ const noticeSchema = z.discriminatedUnion('about', [
   z.object({ about: z.literal('webhooks') }),
 ])
 
-/** Reads what came on the channel; null for what is no notice, which the log tells. */
+/** Parses a notification; returns null and writes a log line if it is not a notice. */
 function noticeIn(payload: string): Notice | null {
   try {
     return noticeSchema.parse(JSON.parse(payload)) as Notice

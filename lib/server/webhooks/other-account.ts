@@ -14,10 +14,10 @@ type WebhookEvent = typeof webhookEvents.$inferSelect
 /** Resources that an account header reads, so that their account has to be known from elsewhere; the others name it themselves. */
 const scoped: ReadonlySet<string> = new Set(['customers', 'paykeys', 'charges', 'payouts', 'funding_events'])
 
-/** The account by which objects of an event are kept; null where the object names its own. */
+/** Returns the account under which the object of an event is stored; null if the object itself has the account. */
 export const accountOfEvent = ({ resource, accountId }: WebhookEvent): string | null => (scoped.has(resource ?? '') ? accountId : null)
 
-/** The account that an event says its object is of; null where it says none. */
+/** Returns the account that the event states for its object; null if it states none. */
 function accountSaid(event: WebhookEvent): string | null {
   const { resource, payload, accountId } = event
   if (scoped.has(resource ?? '')) return accountId
@@ -26,7 +26,7 @@ function accountSaid(event: WebhookEvent): string | null {
 
 const targetOf = ({ resource, objectId }: WebhookEvent): string => `${resource}/${objectId}`
 
-/** The events that say another account of their object than is known, with the one that is known. */
+/** Returns the events whose account differs from the known account of their object, with the known account. */
 export async function contradictions(
   environment: Environment,
   events: readonly WebhookEvent[],
@@ -43,8 +43,8 @@ export async function contradictions(
 const isNotThere = (error: unknown) => error instanceof AppError && error.code === 'service_not_found'
 
 /**
- * Asks the service for the object of an event that names another account than is known: in the known account, then in the named one. What it answers is kept,
- * and nothing of the event. Throws what a read throws, save that there is no such object in either.
+ * Reads the object of such an event from the service, in the known account and then in the stated one, and stores the response instead of the event. An object that is in
+ * neither account is ignored; every other error of a read is thrown.
  */
 export async function askInstead(environment: Environment, event: WebhookEvent, known: string): Promise<void> {
   log.warn({ event: 'webhooks.other_account', environment, code: event.eventType })

@@ -93,7 +93,7 @@ function ignoredBecause({ payload, resource, signed, customerId }: WebhookEvent,
   return isPersonal && deleted.has(customerId ?? '') ? { state: 'ignored', note: 'customer_deleted' } : null
 }
 
-/** A known account is not changed by an event: the service is asked whose the object is. Where it cannot say, the event is tried again. */
+/** Reads objects from the service if an event contradicts their known account. If the read fails, the event is tried again later. */
 async function settleContradictions(environment: Environment, events: readonly WebhookEvent[]): Promise<[WebhookEvent, Outcome][]> {
   const outcomes: [WebhookEvent, Outcome][] = []
   for (const [event, known] of await contradictions(environment, events)) {

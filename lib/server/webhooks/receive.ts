@@ -73,7 +73,7 @@ const causeOf = (error: unknown): RefusalCause | null => {
   return error.code === 'bad_request' ? 'malformed' : null
 }
 
-/** A network that sends many forged deliveries is told so, and what is genuine is taken from it all the same: it may be that of the service. */
+/** Counts a forged delivery. Above the limit it is answered with `too_many`; genuine deliveries of the same network are still accepted, because the service may send from there. */
 function countIfForged(request: Request, error: unknown): never {
   const wait = causeOf(error) === null ? null : countForged(networkOf(addressOf(request.headers) ?? ''))
   throw wait === null ? error : new WebhookRefused('too_many', wait)

@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** Forged deliveries of one network that are told what is wrong with them in a minute, and the networks that are counted. */
+/** Forged deliveries of one network per minute before they are answered with `too_many`, and the number of networks that are counted. */
 const allowed = 300
 const windowMs = 60_000
 const mostNetworks = 10_000
@@ -8,7 +8,7 @@ const mostNetworks = 10_000
 type Count = { tries: number; endsAt: number }
 const counts = new Map<string, Count>()
 
-/** Counts a delivery of a network that turned out not to be genuine. Gives the seconds for which it sent too many; null where it did not. */
+/** Counts a forged delivery of a network. Returns the seconds until the minute ends if it is above the limit; null if not. */
 export function countForged(network: string): number | null {
   const now = performance.now()
   const known = counts.get(network)

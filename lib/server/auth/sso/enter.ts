@@ -91,7 +91,7 @@ async function isOfLastAdmin(tx: Db, { id, role, environment }: Held): Promise<b
 
 const isSame = (a: PlatformRole, b: PlatformRole) => a.role === b.role && a.environment === b.environment
 
-/** Keeps why the groups of a person are not known, or that they are, for the People page; their roles stay as they are where they are not. */
+/** Stores why the groups of a person are unknown (null if they are known) for the People page. Unknown groups leave the roles unchanged. */
 async function noteGroups(tx: Db, { id, ssoGroupsFault }: Person, fault: GroupsFault | null, { client }: Visitor): Promise<void> {
   if (ssoGroupsFault !== fault) await tx.update(people).set({ ssoGroupsFault: fault }).where(eq(people.id, id))
   if (fault === null) return

@@ -9,7 +9,7 @@ export type PlatformRole = { role: Role; environment: Environment }
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Who the identity provider says somebody is, and the roles that its groups are here, or why these are not known. */
+/** A person as the identity provider describes them. `roles` are the roles of their groups, or the reason why the groups are unknown. */
 export type Identity = {
   issuer: string
   subject: string
@@ -45,7 +45,7 @@ function claimAt(all: Claims, name: string): unknown {
   return whole === undefined ? name.split('.').reduce(own, all as unknown) : whole
 }
 
-/** Whether the provider says that a claim, or the groups of somebody who is in too many, is to be asked for elsewhere. */
+/** Returns whether the token refers to another place for a claim, as some providers do for people in many groups. */
 const isElsewhere = (all: Claims, name: string) => own(own(all, '_claim_names'), name) !== undefined || own(all, 'hasgroups') !== undefined
 
 /** The groups in a claim: one as it stands, or a list; whatever else is in the list is no group. */
@@ -63,12 +63,12 @@ export function rolesOf(groups: ReadonlySet<string>, known: readonly GroupRole[]
   return [...new Map(all.map((each) => [`${each.role} ${each.environment}`, each])).values()]
 }
 
-/** What the signed token alone may say: who it is, and when they proved it. */
+/** Claims that are taken from the signed token only. */
 const ofTokenAlone = ['iss', 'sub', 'auth_time']
 
 /**
- * What a signed token and the user info, where there is one, say together. The token wins, and an address counts as verified only where it is named.
- * Throws where the user info is not of the person of the token.
+ * Merges the claims of the signed token and the user info. The token wins, and `email_verified` counts only from the source of the address. Throws an error if the
+ * `sub` of the user info is not that of the token.
  */
 export function claimsOf(token: Claims, info: Claims | null): Claims {
   if (!info) return token

@@ -8,15 +8,15 @@ import { pseudonym } from '@/lib/server/store/hashes'
 import { people } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
 
-/** Whoever has somebody's password opens as many sessions as they like; once so many were locked, every session of the person is. */
+/** An attacker with the password can open any number of sessions. After this many locked sessions all sessions of the person are locked. */
 const mostLockedSessions = 3
 
 const ofPerson = ({ id }: Actor) => pseudonym(`step-up ${id}`)
 const ofSession = ({ id, sessionHash }: Actor) => pseudonym(`step-up ${id} ${sessionHash}`)
 
 /**
- * Takes one of the tries of a session's confirmations, whichever question it is for: ten wrong ones lock it for half an hour, as at sign-in, and no other
- * session of the person, who may have been robbed of that one. Throws `too_many`.
+ * Counts a try of a step-up in this session. Ten wrong tries lock the session for half an hour, as at sign-in. They do not lock the person's other sessions, because this session
+ * may be stolen. Throws `too_many`.
  */
 export async function takeStepUpTry(actor: Actor): Promise<void> {
   const db = await database()
