@@ -37,7 +37,7 @@ test('a page whose session ended asks for nothing on its own, until somebody sig
   await page.clock.runFor('02:00')
   expect(asked.length).toBeGreaterThan(0)
   await endSession(page)
-  await expect.poll(async () => (await page.request.get('/api/sandbox/desk/claims')).status()).toBe(401)
+  await expect.poll(async () => (await page.request.get('/api/sandbox/desk/profile')).status()).toBe(401)
   await page.clock.runFor('01:00')
   await expect(page.getByRole('alert').filter({ hasText: 'Your session has ended' })).toBeVisible()
   asked.length = 0
