@@ -26,6 +26,9 @@ export type SandboxProcess = World & {
   stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
 
+/** Makes a sandbox end when the process of its test is gone, which was killed and could not stop it. */
+const endWithParent = ['--import', new URL('../../scripts/end-with-parent.mjs', import.meta.url).href]
+
 export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), 'sbx-'))
 
 /** Runs the program to its end; for starts that are refused. */
@@ -69,7 +72,7 @@ const dialectIn = (args: string[]): DialectName => dialectNames.find((name) => n
 
 /** Starts a process on a free port and waits for its ready lines. Rejects with what it printed when it ends before. */
 export async function startProcess(folder: string, ...args: string[]): Promise<SandboxProcess> {
-  const child = spawn(process.execPath, [program, '--port', '0', '--data', folder, ...args], {
+  const child = spawn(process.execPath, [...endWithParent, program, '--port', '0', '--data', folder, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []
