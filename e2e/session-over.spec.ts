@@ -32,15 +32,15 @@ test('a page whose session ended asks for nothing on its own, until somebody sig
   const page = await signIn('operator')
   await page.clock.install()
   await openPayout(page, payout)
-  const asked: string[] = []
-  page.on('request', (request) => new URL(request.url()).pathname.startsWith('/api/') && asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => new URL(request.url()).pathname.startsWith('/api/') && requests.push(request.url()))
   await page.clock.runFor('02:00')
-  expect(asked.length).toBeGreaterThan(0)
+  expect(requests.length).toBeGreaterThan(0)
   await endSession(page)
   await expect.poll(async () => (await page.request.get('/api/sandbox/desk/profile')).status()).toBe(401)
   await page.clock.runFor('01:00')
   await expect(page.getByRole('alert').filter({ hasText: 'Your session has ended' })).toBeVisible()
-  asked.length = 0
+  requests.length = 0
   await page.clock.runFor('30:00')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

@@ -33,8 +33,8 @@ const decimalComma = /^\$?(\d{1,13}|\d{1,3}(?:\.\d{3}){1,4}),(\d{1,2})$/
  * such as `12,50`, is never guessed.
  */
 export function centsOf(typed: string): number | null {
-  const plain = amount.test(typed.trim()) ? typed.replace(/[$,]/g, '') : ''
-  return minorUnits(plain, 'major')
+  const digits = amount.test(typed.trim()) ? typed.replace(/[$,]/g, '') : ''
+  return minorUnits(digits, 'major')
 }
 
 /** Parses a typed whole number, `1250` or `1,250`; null for everything else. */

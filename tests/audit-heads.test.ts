@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { headLink, headsFault, keepHead, keptHeads, moveHeadsAside, type SignedHead } from '@/lib/server/audit/heads'
 import { storeSettings } from '@/lib/server/config/store-settings'
@@ -12,22 +12,22 @@ import { openOwnStore } from './harness/own-store'
 let db: Db
 let end: () => Promise<void>
 let file: string
-let whole: string
+let fileText: string
 
 const addRow = () =>
   db.transaction((tx) => appendAudit(tx, { code: 'payouts.release.applied', actor: randomUUID(), target: `payouts/${randomUUID()}` }))
 
 beforeAll(async () => {
-  end = await openOwnStore('PGlite')
+  end = await openOwnStore('PostgreSQL')
   db = await database()
   file = path.join(storeSettings().dataDir, 'audit-heads.jsonl')
   for (let head = 0; head < 6; head += 1) {
     await addRow()
     await keepHead()
   }
-  whole = fs.readFileSync(file, 'utf8')
+  fileText = fs.readFileSync(file, 'utf8')
 })
-afterEach(() => fs.writeFileSync(file, whole))
+afterEach(() => fs.writeFileSync(file, fileText))
 afterAll(() => end?.())
 
 test('each head names the one before it, and all of them hold', async () => {
@@ -52,7 +52,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
 }
 
 test.each(Object.entries(tamperings))('%s is found', async (_what, tamper) => {
-  const lines = tamper(whole.split('\n').filter(Boolean))
+  const lines = tamper(fileText.split('\n').filter(Boolean))
   if (lines) fs.writeFileSync(file, lines.join('\n'))
   else fs.rmSync(file)
   expect(await headsFault(db)).toEqual(expect.any(String))
@@ -63,8 +63,22 @@ test('one more head than the store knows of, as a kill between the two leaves it
   expect(await headsFault(db)).toBeNull()
   await addRow()
   expect(await keepHead()).toMatchObject({ seq: 7, count: 7 })
-  whole = fs.readFileSync(file, 'utf8')
+  fileText = fs.readFileSync(file, 'utf8')
   expect(await headsFault(db)).toBeNull()
+})
+
+test.each([
+  ['emptied', () => fs.writeFileSync(file, '')],
+  ['removed', () => fs.rmSync(file)],
+])('a file that was %s stays found after a new start that keeps more heads', async (_how, tamper) => {
+  tamper()
+  vi.resetModules()
+  const restarted = await import('@/lib/server/audit/heads')
+  await addRow()
+  expect(await restarted.keepHead()).toMatchObject({ seq: expect.any(Number) })
+  await addRow()
+  await restarted.keepHead()
+  expect(await headsFault(db)).toMatch(/missing/)
 })
 
 test('after a restore the heads of before are aside, and new ones begin', async () => {

@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { desc, eq, gt } from 'drizzle-orm'
 import * as z from 'zod'
+import { isUuid } from '@/lib/formats'
 import { storeSettings } from '@/lib/server/config/store-settings'
 import { keepLine, keptLines } from '@/lib/server/kept-lines'
 import { log } from '@/lib/server/log'
@@ -24,6 +25,24 @@ export type SignedHead = { origin: string; seq: number; hash: string; at: string
 const every = 60_000
 
 const headsFile = () => path.join(storeSettings().dataDir, 'audit-heads.jsonl')
+
+/** The file with the id of the file of heads. It lies beside it, so that a file that was emptied is still known by its id. */
+const idFile = () => path.join(storeSettings().dataDir, 'audit-heads-id')
+
+function storedFileId(): string | null {
+  const id = fs.existsSync(idFile()) ? fs.readFileSync(idFile(), 'utf8').trim() : ''
+  return isUuid(id) ? id : null
+}
+
+/** Returns the id of the file of heads, and makes it at first use. */
+function ownFileId(): string {
+  const stored = storedFileId()
+  if (stored) return stored
+  fs.mkdirSync(path.dirname(idFile()), { recursive: true })
+  const id = keptHeads().heads.at(-1)?.file ?? randomUUID()
+  fs.writeFileSync(idFile(), id, { mode: 0o600 })
+  return id
+}
 
 const bytesOf = ({ origin, seq, hash, at, file, count, prev }: Omit<SignedHead, keyof Signature>): Buffer =>
   Buffer.from(
@@ -67,12 +86,13 @@ export async function headsFault(db: Db): Promise<string | null> {
   const broken = brokenLink(heads)
   if (broken) return `${broken}, in audit-heads.jsonl`
   const files = await db.select().from(auditHeadFiles).where(gt(auditHeadFiles.count, 0)).orderBy(desc(auditHeadFiles.seq))
-  const own = files.find(({ id }) => id === heads.at(-1)?.file) ?? (heads.length === 0 ? files[0] : undefined)
-  if (!own) return null
-  if (heads.length < own.count)
-    return `audit-heads.jsonl has ${heads.length} signed heads, and had ${own.count}, the last of row ${own.seq}`
-  const last = heads[own.count - 1]
-  return last && headLink(last) === own.link ? null : `the signed head of row ${own.seq} was replaced in audit-heads.jsonl`
+  const fileId = storedFileId() ?? heads.at(-1)?.file
+  const known = files.find(({ id }) => id === fileId) ?? (heads.length === 0 ? files[0] : undefined)
+  if (!known) return null
+  if (heads.length < known.count)
+    return `audit-heads.jsonl has ${heads.length} signed heads, and had ${known.count}, the last of row ${known.seq}`
+  const newest = heads[known.count - 1]
+  return newest && headLink(newest) === known.link ? null : `the signed head of row ${known.seq} was replaced in audit-heads.jsonl`
 }
 
 /** The head of the chain as it is now; null while there is no row. */
@@ -84,38 +104,45 @@ async function headNow(db: Db): Promise<Pick<SignedHead, 'origin' | 'seq' | 'has
 }
 
 let last: SignedHead | undefined
-let kept = 0
+let lineCount = 0
 
 /** Returns the newest head of the file. The file is read again only if the store counts more heads than this process knows of. */
 function newestKept(counted: number): SignedHead | undefined {
-  if (!last || counted > kept) {
+  if (!last || counted > lineCount) {
     const { heads } = keptHeads()
     last = heads.at(-1)
-    kept = heads.length
+    lineCount = heads.length
   }
   return last
+}
+
+/** Returns where the next head continues. A file that lost heads continues after the last head that the store knows of, so that the gap stays visible. */
+function endOf(known: typeof auditHeadFiles.$inferSelect | undefined, newest: SignedHead | undefined) {
+  if (known && known.count > lineCount) return { seq: known.seq, count: known.count, prev: known.link }
+  return { seq: newest?.seq ?? 0, count: lineCount, prev: newest ? headLink(newest) : '' }
 }
 
 /** Signs the head where it is a new one and keeps it outside the store, in a file and in the log. Gives the newest kept one. */
 export async function keepHead(): Promise<SignedHead | null> {
   const db = await database()
   return db.transaction(async (tx) => {
-    const file = newestKept(0)?.file ?? randomUUID()
+    const file = ownFileId()
     await tx.insert(auditHeadFiles).values({ id: file, count: 0, link: '', seq: 0 }).onConflictDoNothing()
     const [known] = await tx.select().from(auditHeadFiles).where(eq(auditHeadFiles.id, file)).for('update')
     const before = newestKept(known?.count ?? 0)
     const head = await headNow(tx)
+    const { seq, count, prev } = endOf(known, before)
     // A store that is shorter than what was signed of it gets no newer signature: see "After a restore" in docs/operations.md.
-    if (!head || head.seq <= (before?.seq ?? 0)) return before ?? null
-    const told = { ...head, file, count: kept + 1, prev: before ? headLink(before) : '' }
-    const line: SignedHead = { ...told, ...signed(bytesOf(told)) }
+    if (!head || head.seq <= seq) return before ?? null
+    const unsigned = { ...head, file, count: count + 1, prev }
+    const line: SignedHead = { ...unsigned, ...signed(bytesOf(unsigned)) }
     keepLine(headsFile(), line)
     log.info({ event: 'audit.head', seq: line.seq, hash: line.hash, key: line.key, signature: line.signature })
     last = line
-    kept += 1
+    lineCount += 1
     await tx
       .update(auditHeadFiles)
-      .set({ count: kept, link: headLink(line), seq: line.seq })
+      .set({ count: unsigned.count, link: headLink(line), seq: line.seq })
       .where(eq(auditHeadFiles.id, file))
     return line
   })
@@ -127,7 +154,9 @@ export async function keepHead(): Promise<SignedHead | null> {
  */
 export async function moveHeadsAside(): Promise<string | null> {
   const newest = keptHeads().heads.at(-1)
-  await (await database()).delete(auditHeadFiles).where(newest?.file ? eq(auditHeadFiles.id, newest.file) : undefined)
+  const fileId = storedFileId()
+  await (await database()).delete(auditHeadFiles).where(fileId ? eq(auditHeadFiles.id, fileId) : undefined)
+  fs.rmSync(idFile(), { force: true })
   if (!newest) return null
   await recordAudit({ code: 'audit.restored.applied', actor: null, seen: { seq: newest.seq, hash: newest.hash } })
   const aside = headsFile().replace('.jsonl', `-until-${new Date().toISOString().replaceAll(':', '')}.jsonl`)

@@ -68,18 +68,18 @@ export async function noteKeysMissing(db: Db): Promise<Map<string, number>> {
  * against parallel requests. Throws `too_many` with the seconds to wait.
  */
 export async function refuseOverNotes(tx: Db, { id, authorId }: Pick<NewNote, 'id' | 'authorId'>): Promise<void> {
-  const most = env().quotas.writesPerHour
+  const hourlyLimit = env().quotas.writesPerHour
   await tx.select({ id: people.id }).from(people).where(eq(people.id, authorId)).for('update')
   const [inTheWay] = await tx
     .select({ seconds: sql<number>`ceil(extract(epoch from ${notes.createdAt} + interval '1 hour' - clock_timestamp()))::int` })
     .from(notes)
     .where(and(eq(notes.authorId, authorId), ne(notes.id, id), gt(notes.createdAt, sql`clock_timestamp() - interval '1 hour'`)))
     .orderBy(desc(notes.createdAt))
-    .offset(most - 1)
+    .offset(hourlyLimit - 1)
     .limit(1)
   if (!inTheWay) return
   const seconds = Math.max(inTheWay.seconds, 1)
-  throw new AppError('too_many', `You have reached the limit of ${most} notes per hour. Try again in ${inWords(seconds)}`, {
+  throw new AppError('too_many', `You have reached the limit of ${hourlyLimit} notes per hour. Try again in ${inWords(seconds)}`, {
     retryAfter: seconds,
   })
 }

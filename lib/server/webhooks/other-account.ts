@@ -31,10 +31,10 @@ export async function contradictions(
   environment: Environment,
   events: readonly WebhookEvent[],
 ): Promise<ReadonlyMap<WebhookEvent, string>> {
-  const known = await accountsOf(environment, events.map(targetOf))
+  const knownAccounts = await accountsOf(environment, events.map(targetOf))
   const found = new Map<WebhookEvent, string>()
   for (const event of events) {
-    const [said, account] = [accountSaid(event), known.get(targetOf(event))]
+    const [said, account] = [accountSaid(event), knownAccounts.get(targetOf(event))]
     if (said && account && said !== account) found.set(event, account)
   }
   return found

@@ -97,8 +97,8 @@ function ignoredBecause({ payload, resource, signed, customerId }: WebhookEvent,
 async function settleContradictions(environment: Environment, events: readonly WebhookEvent[]): Promise<[WebhookEvent, Outcome][]> {
   const outcomes: [WebhookEvent, Outcome][] = []
   for (const [event, known] of await contradictions(environment, events)) {
-    const asked = askInstead(environment, event, known)
-    outcomes.push([event, await asked.then((): Outcome => ({ state: 'ignored', note: 'other_account' }), failure)])
+    const reading = askInstead(environment, event, known)
+    outcomes.push([event, await reading.then((): Outcome => ({ state: 'ignored', note: 'other_account' }), failure)])
   }
   return outcomes
 }

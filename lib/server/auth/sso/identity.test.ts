@@ -94,7 +94,7 @@ describe('the user info', () => {
   })
 
   test('says neither who it is nor when they proved it: it is not signed', () => {
-    const told = claimsOf({ ...who }, { sub: '1', iss: 'https://other.test', auth_time: 1_700_000_000 })
-    expect(identityOf(told, settings)).toMatchObject({ issuer: who.iss, subject: who.sub, authenticatedAt: null })
+    const merged = claimsOf({ ...who }, { sub: '1', iss: 'https://other.test', auth_time: 1_700_000_000 })
+    expect(identityOf(merged, settings)).toMatchObject({ issuer: who.iss, subject: who.sub, authenticatedAt: null })
   })
 })
