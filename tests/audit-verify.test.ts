@@ -19,7 +19,9 @@ afterAll(() => desk?.stop())
 const verify = () => runCommand('audit-verify', [], { DATA_DIR: dataDir, DATABASE_URL: desk.databaseUrl ?? '' })
 
 test('the command says that the chain holds and keeps its head outside the store', async () => {
-  expect(await verify()).toMatchObject({ code: 0, text: expect.stringMatching(/^audit chain holds: 3 rows, head [0-9a-f]{16}\n$/) })
+  // The dashboard may have signed the head of its first rows already.
+  const holds = /^audit chain holds: 3 rows, head [0-9a-f]{16}(, 1 signed heads up to row [123])?\n$/
+  expect(await verify()).toMatchObject({ code: 0, text: expect.stringMatching(holds) })
   expect(JSON.parse(fs.readFileSync(path.join(dataDir, 'audit-head.json'), 'utf8'))).toMatchObject({ seq: 3 })
 })
 
