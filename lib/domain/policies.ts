@@ -5,11 +5,22 @@ import type { ServiceOperationId } from '@/lib/operations/service-operations'
 const everywhere = { environment: null, account: null } as const
 const canApprove: readonly Role[] = ['operator', 'reviewer', 'admin']
 
-/** What Paydesk ships with: version 0. Releases of 5,000.00 and more, and every deletion. */
+/** Everything by which money goes out, and a held charge that is released. */
+const covered: readonly ServiceOperationId[] = [
+  'payouts.release',
+  'payouts.create',
+  'payouts.update',
+  'payouts.resubmit',
+  'charges.refund',
+  'charges.release',
+]
+
+const from5000 = { ...everywhere, from: 500_000, ask: ['operator', 'admin'], second: canApprove } as const
+
+/** What Paydesk ships with: version 0. Money that goes out and released charges, of 5,000.00 and more, and every deletion. */
 export const shippedPolicy: Policy = {
   rules: [
-    { ...everywhere, operation: 'payouts.release', from: 500_000, ask: ['operator', 'admin'], second: canApprove },
-    { ...everywhere, operation: 'charges.release', from: 500_000, ask: ['operator', 'admin'], second: canApprove },
+    ...covered.map((operation) => ({ ...from5000, operation })),
     { ...everywhere, operation: 'customers.delete', from: null, ask: ['reviewer', 'admin'], second: ['reviewer', 'admin'] },
   ],
   cooling_off_hours: { sandbox: 0, production: 24 },

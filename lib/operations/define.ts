@@ -66,11 +66,27 @@ export type ServiceOperation = Declared & { source: 'service' }
 type Declared = ServiceOperationBase & EffectAndReason & AccountRule & Creation
 
 /**
+ * Which way money goes by an operation: from the platform to somebody (`out`), from somebody to it (`in`), or neither yet, because it says where money will go
+ * (`route`), as a connected bank account does.
+ */
+export type Money = 'out' | 'in' | 'route'
+
+/** The amount by which the policy looks at a write: what its input names, else that of its object (`asked`), or the larger of the two (`larger`). */
+export type AmountRule = 'asked' | 'larger'
+
+/** What moves money or says where it will go can be named by a rule of the policy, by its amount where it has one, and is never done on a session alone. */
+type MovesMoney = { effect: 'money'; stepUp: true } & (
+  | { money: 'out' | 'in'; amount: AmountRule; reason: ReasonPolicy }
+  | { money: 'route'; amount?: never; reason?: ReasonPolicy }
+)
+
+/**
  * Money that moves, and what cannot be undone, always have a reason; what may be left out elsewhere does not compile there. `done` is what a person
  * reads of a write that took effect, for example "Released".
  */
 type EffectAndReason =
-  | ({ effect: 'money' | 'irreversible'; reason: ReasonPolicy; done: string } & Invalidation<Resource | DeskResource>)
+  | (MovesMoney & { done: string } & Invalidation<Resource | DeskResource>)
+  | ({ effect: 'irreversible'; reason: ReasonPolicy; done: string } & Invalidation<Resource | DeskResource>)
   | ({ effect: 'write'; reason?: ReasonPolicy; done: string } & Invalidation<Resource | DeskResource>)
   | { effect: 'read'; reason?: ReasonPolicy; done?: never; invalidates?: never }
 
@@ -146,8 +162,9 @@ type ServiceOperationBase = {
    * that lasts, so whoever missed the answer may ask again under a new key.
    */
   credential?: true
-  /** It moves an amount, by which a policy may ask for a second person: the one its input names, else that of the object it works on. */
-  amount?: true
+  /** Which way money goes by it, and the amount by which the policy looks at it; see `MovesMoney`, which asks for both. */
+  money?: Money
+  amount?: AmountRule
   /** Where a feature takes part; one that nobody registers for ends the start. */
   hooks?: readonly Hook[]
   /** The verb phrase people read, for example "release a payout". */
@@ -167,7 +184,10 @@ export type DeskScopeRule = 'environment' | 'platform' | 'account' | 'object'
  */
 export type DeskOperation = DeskOperationBase & DeskEffect
 
-type DeskEffect = { effect: 'read'; invalidates?: never } | ({ effect: Exclude<Effect, 'read'> } & Invalidation<DeskResource>)
+type DeskEffect =
+  | { effect: 'read'; invalidates?: never }
+  | ({ effect: 'write' | 'irreversible' } & Invalidation<DeskResource>)
+  | ({ effect: 'money'; stepUp: true } & Invalidation<DeskResource>)
 
 type DeskOperationBase = {
   source: 'desk'

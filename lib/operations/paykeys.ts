@@ -107,7 +107,10 @@ export const paykeys = defineOperations({
   },
 })
 
-const intake = { method: 'POST', scope: 'required', allow: canMoveMoney, effect: 'write' } as const satisfies Partial<ServiceOperation>
+const intake = {
+  ...{ method: 'POST', scope: 'required', allow: canMoveMoney },
+  ...{ effect: 'money', money: 'route', stepUp: true },
+} as const satisfies Partial<ServiceOperation>
 const connects = {
   ...intake,
   creates: 'paykeys',

@@ -7,6 +7,12 @@ const oneOf = (resource: PaymentResource) => (resource === 'charges' ? 'charge' 
 const writeOf = <R extends PaymentResource>(resource: R) =>
   ({ scope: 'required', allow: canMoveMoney, invalidates: [resource, 'payments'] }) as const
 
+const ways = { payouts: 'out', charges: 'in' } as const
+
+/** What is true of every move of their money. */
+const moveOf = <R extends PaymentResource>(resource: R) =>
+  ({ ...writeOf(resource), effect: 'money', money: ways[resource], stepUp: true, amount: 'asked' }) as const
+
 /** What charges and payouts are asked for in the same words (interface document, "Operations"; the others from provider facts 1.4 and 1.5). */
 function readsAndProofOf<R extends PaymentResource>(resource: R) {
   const one = oneOf(resource)
@@ -49,37 +55,33 @@ function readsAndProofOf<R extends PaymentResource>(resource: R) {
 /** What moves their money, or changes what will move. */
 function movesOf<R extends PaymentResource>(resource: R) {
   const one = oneOf(resource)
-  const write = writeOf(resource)
+  const move = moveOf(resource)
   return {
     create: {
-      ...write,
-      amount: true,
+      ...move,
       method: 'POST',
       path: `/${resource}`,
-      effect: 'money',
       reason: 'kept',
       fills: 'paykey',
       creates: resource,
       verbPhrase: `create a ${one}`,
       done: 'Created',
     },
+    // Whoever lowers an amount decides on the higher one as well, or it could be lowered, released and raised again.
     update: {
-      ...write,
-      amount: true,
+      ...move,
+      amount: 'larger',
       method: 'PUT',
       path: `/${resource}/:id`,
-      effect: 'money',
       reason: 'kept',
       restsOn: replaces(...paymentFields, 'description', 'payment_date', 'metadata'),
       verbPhrase: `change a ${one}`,
       done: 'Saved',
     },
     resubmit: {
-      ...write,
-      amount: true,
+      ...move,
       method: 'POST',
       path: `/${resource}/:id/resubmit`,
-      effect: 'money',
       reason: 'kept',
       creates: resource,
       hooks: ['before'],
@@ -106,13 +108,10 @@ function decisionsOf<R extends PaymentResource>(resource: R) {
       done: 'Held',
     },
     release: {
-      ...write,
-      amount: true,
+      ...moveOf(resource),
       method: 'PUT',
       path: `/${resource}/:id/release`,
-      effect: 'money',
       reason: 'sent',
-      stepUp: true,
       hooks: ['before'],
       restsOn: decidedBy(...paymentFields),
       verbPhrase: `release a ${one}`,
@@ -172,6 +171,7 @@ export const payments = defineOperations({
   // A refund makes a payout.
   'charges.refund': {
     ...ofCharges.resubmit,
+    money: 'out',
     path: '/charges/:id/refund',
     creates: 'payouts',
     invalidates: ['charges', 'payouts', 'payments'],

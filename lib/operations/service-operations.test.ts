@@ -1,21 +1,44 @@
 import { describe, expect, test } from 'vitest'
-import { canMoveMoney, defineOperations } from './define'
+import { canMoveMoney, defineDeskOperations, defineOperations } from './define'
 import { serviceOperation, serviceOperationIds } from './service-operations'
 
 const row = { method: 'PUT', path: '/things/:id', scope: 'required', allow: canMoveMoney, verbPhrase: 'change a thing' } as const
 const written = { ...row, done: 'Changed', invalidates: [] } as const
+const moves = { effect: 'money', money: 'out', stepUp: true, amount: 'asked' } as const
+const ofDesk = { method: 'POST', path: '/things', scope: 'platform', allow: canMoveMoney, events: [], verbPhrase: 'pay' } as const
 const read = { ...row, method: 'GET', effect: 'read', verbPhrase: 'read a thing' } as const
 
 describe('what moves money or cannot be undone has a reason', () => {
   test('an operation without one does not compile', () => {
     // @ts-expect-error: money without a reason
-    defineOperations({ 'things.pay': { ...written, effect: 'money' } })
+    defineOperations({ 'things.pay': { ...written, ...moves } })
     // @ts-expect-error: without a reason and without a way back
     defineOperations({ 'things.cancel': { ...written, effect: 'irreversible' } })
-    defineOperations({ 'things.name': { ...written, effect: 'write' }, 'things.pay': { ...written, effect: 'money', reason: 'kept' } })
+    defineOperations({ 'things.name': { ...written, effect: 'write' }, 'things.pay': { ...written, ...moves, reason: 'kept' } })
   })
 
-  const grave = serviceOperationIds.filter((id) => ['money', 'irreversible'].includes(serviceOperation(id).effect))
+  test('what moves money without a step-up, its way or the amount that the policy looks at does not compile', () => {
+    const { stepUp: _stepUp, ...withoutStepUp } = moves
+    const { money: _money, ...withoutWay } = moves
+    const { amount: _amount, ...withoutAmount } = moves
+    // @ts-expect-error: a session alone would move money
+    defineOperations({ 'things.pay': { ...written, ...withoutStepUp, reason: 'kept' } })
+    // @ts-expect-error: nobody knows which way
+    defineOperations({ 'things.pay': { ...written, ...withoutWay, reason: 'kept' } })
+    // @ts-expect-error: the policy has nothing to look at
+    defineOperations({ 'things.pay': { ...written, ...withoutAmount, reason: 'kept' } })
+    // @ts-expect-error: a bank account is connected on a session alone
+    defineOperations({ 'things.connect': { ...written, effect: 'money', money: 'route' } })
+    defineOperations({ 'things.connect': { ...written, effect: 'money', money: 'route', stepUp: true } })
+    // @ts-expect-error: one of Paydesk's own
+    defineDeskOperations({ 'things.pay': { ...ofDesk, effect: 'money', invalidates: [] } })
+    defineDeskOperations({ 'things.pay': { ...ofDesk, effect: 'money', invalidates: [], stepUp: true } })
+  })
+
+  const grave = serviceOperationIds.filter((id) => {
+    const { effect, money } = serviceOperation(id)
+    return effect === 'irreversible' || (effect === 'money' && money !== 'route')
+  })
   test.each(grave)('%s', (id) => expect(serviceOperation(id).reason).toBeDefined())
 })
 

@@ -44,10 +44,13 @@ const amountIn = (object: unknown): unknown =>
 
 /** The amount a new action moves, in cents; null where it moves none. `read` is the object it works on. */
 export function amountOf({ operation, body }: Pick<NewAction, 'operation' | 'body'>, read: unknown): number | 'unreadable' | null {
-  if (!serviceOperation(operation).amount) return null
+  const rule = serviceOperation(operation).amount
+  if (!rule) return null
   const asked: unknown = Buffer.isBuffer(body) && body.length > 0 ? JSON.parse(body.toString('utf8')) : null
-  const amount = amountIn(asked) ?? amountIn(read)
-  return minorUnits(amount as string | number | null, env().amountUnit) ?? 'unreadable'
+  const [named, known] = [amountIn(asked), amountIn(read)]
+  const counted = rule === 'larger' ? [named ?? known, known] : [named ?? known]
+  const cents = counted.map((amount) => minorUnits(amount as string | number | null, env().amountUnit))
+  return cents.includes(null) ? 'unreadable' : Math.max(...(cents as number[]))
 }
 
 /**
