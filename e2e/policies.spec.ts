@@ -18,16 +18,19 @@ test('a policy is changed by two admins, with a preview, and holds what it names
   expect(await held('release')).toBe(200)
 
   await goTo(admin, path)
-  await expect(admin.getByRole('list', { name: 'Rules in force' })).toContainText('Release a payout of 5,000.00 or more')
+  await expect(admin.getByRole('list', { name: 'Rules in force' })).toContainText(
+    'Release a payout if the amount is 5,000.00 or more, or it brings',
+  )
   await admin.getByRole('button', { name: 'Change the policy' }).click()
   await admin.getByRole('button', { name: 'Add a rule' }).click()
-  const rule = admin.getByRole('group', { name: 'Rule 4', exact: true })
+  const rule = admin.getByRole('group', { name: 'Rule 8', exact: true })
   await rule.getByLabel('To', { exact: true }).selectOption({ label: 'release a payout' })
-  await rule.getByLabel('From the amount').fill('some')
+  await rule.getByRole('button', { name: 'Add a condition' }).click()
+  await rule.getByLabel('Amount', { exact: true }).fill('some')
   await rule.getByLabel('Account').selectOption({ label: place.name })
   await admin.getByRole('button', { name: 'Preview' }).click()
   await expect(rule.getByText('must be an amount like 1,250.00')).toBeVisible()
-  await rule.getByLabel('From the amount').fill('10.00')
+  await rule.getByLabel('Amount', { exact: true }).fill('10.00')
   await admin.getByRole('button', { name: 'Preview' }).click()
   await expect(admin.getByText(/ of the last 90 days in this environment would have needed a second person\./)).toBeVisible()
   await admin.getByRole('button', { name: 'Propose this policy' }).click()

@@ -51,6 +51,9 @@ export type StepUpMethod = (typeof stepUpMethods)[number]
 /** What an act was proven by; a sign-in at the identity provider a moment ago is taken where a password would be. */
 export type Proof = StepUpMethod | 'sso'
 
+/** What a confirmation is for: the names of the person and the payee, the verb phrase of the operation, and the amount as people read it. */
+export type StepUpSubject = { person: string; operation: string; amount: string | null; payee: string | null }
+
 /**
  * What a person is asked to prove before a request is done: the id to prove under, the ways that are open to them, and what an authenticator needs to know,
  * for which see the standard (`PublicKeyCredentialRequestOptionsJSON`).
@@ -60,6 +63,7 @@ export type StepUpAsked = {
   methods: readonly StepUpMethod[]
   webauthn: Readonly<Record<string, unknown>> | null
   expires_at: string
+  subject: StepUpSubject
 }
 
 /** The `error` object our API answers with; a superset of the interface document's error envelope. */
@@ -148,4 +152,10 @@ function isErrorItem(value: unknown): value is ErrorItem {
 }
 
 const isStepUpAsked = (value: unknown): value is StepUpAsked =>
-  isRecord(value) && typeof value.challenge === 'string' && Array.isArray(value.methods) && typeof value.expires_at === 'string'
+  isRecord(value) &&
+  typeof value.challenge === 'string' &&
+  Array.isArray(value.methods) &&
+  typeof value.expires_at === 'string' &&
+  isRecord(value.subject) &&
+  typeof value.subject.person === 'string' &&
+  typeof value.subject.operation === 'string'

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shippedPolicy } from '@/lib/domain/policies'
-import type { PoliciesView, Policy, PolicyPreview } from '@/lib/operations/policies'
-import { audited } from './harness/objects'
-import { type Person, signIn } from './harness/person'
+import type { PoliciesView, Policy, PolicyPreview, PolicyRule } from '@/lib/operations/policies'
+import { activeAccounts, audited, makePaykey, payoutBody } from './harness/objects'
+import { goodReason, type Person, signIn } from './harness/person'
+import { until } from './harness/until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -25,9 +26,20 @@ const reason = 'Small releases are checked by the provider already.'
 /** The shipped policy with releases from another amount (cents). */
 const from = (cents: number): Policy => ({
   ...shippedPolicy,
-  rules: shippedPolicy.rules.map((rule) => (rule.operation === 'payouts.release' ? { ...rule, from: cents } : rule)),
+  rules: shippedPolicy.rules.map((rule) =>
+    rule.operation === 'payouts.release' ? { ...rule, when: [[{ is: 'amount', from: cents }]] } : rule,
+  ),
 })
 const propose = (person: Person, policy: Policy, based_on: number) => post(person, '', { based_on, policy, reason })
+
+/** Proposes a policy as one admin and confirms it as the other. */
+async function putInForce(policy: Policy): Promise<void> {
+  const { active } = await read()
+  const proposed = await propose(admin, policy, active.version)
+  expect(proposed.status).toBe(200)
+  expect((await post(other, `/${proposed.body.data?.proposed?.version}/confirm`)).status).toBe(200)
+}
+
 const released = async (person: Person, amount: number) =>
   (await person.decide('release', await desk.sandbox.makePayout({ amount }))).status
 
@@ -65,15 +77,10 @@ test('whoever loosened the policy is held to the one before for a day', async ()
 })
 
 test('another small change does not end the day: the strictest of all versions holds for everyone who took part', async () => {
-  const change = async (policy: Policy) => {
-    const { active } = await read()
-    expect((await propose(admin, policy, active.version)).status).toBe(200)
-    expect((await post(other, `/${active.version + 1}/confirm`)).status).toBe(200)
-  }
-  await change(from(100_000))
+  await putInForce(from(100_000))
   await desk.db.query("update policies set decided_at = now() - interval '25 hours' where decided_at is not null")
-  await change(from(9_000_000))
-  await change({ ...from(9_000_000), cooling_off_hours: { sandbox: 1, production: 24 } })
+  await putInForce(from(9_000_000))
+  await putInForce({ ...from(9_000_000), cooling_off_hours: { sandbox: 1, production: 24 } })
   expect(await released(desk.operator, 200_000)).toBe(200)
   for (const person of [admin, other]) expect(await released(person, 200_000)).toBe(202)
   await desk.db.query("update policies set decided_at = now() - interval '25 hours' where decided_at is not null")
@@ -100,6 +107,47 @@ test('what a policy would have held back is counted before it is proposed', asyn
   expect(all.held).toBeGreaterThanOrEqual(3)
   expect(all.held).toBeGreaterThan((await preview(from(9_000_000))).held)
   expect(all.actions[0]).toMatchObject({ operation: 'payouts.release', actor: expect.any(String) })
+})
+
+test('what a rule blocks is sent by nobody, and not by two people who asked before', async () => {
+  await putInForce(shippedPolicy)
+  const payout = await desk.sandbox.makePayout({ amount: 600_000 })
+  const waiting = await desk.operator.decide('release', payout)
+  expect(waiting.status).toBe(202)
+  await putInForce({ ...shippedPolicy, rules: [{ ...shippedPolicy.rules[0], when: [], control: 'block' } as PolicyRule] })
+  const refused = await desk.operator.decide('release', await desk.sandbox.makePayout({ amount: 100 }))
+  expect([refused.status, refused.body.error?.detail]).toEqual([403, expect.stringMatching(/does not let anyone release a payout here/)])
+  const approved = await admin.post(`/api/sandbox/desk/approvals/${waiting.body.action?.id}/approve`)
+  expect([approved.status, approved.body.error?.code]).toEqual([409, 'not_approved'])
+  expect((await desk.operator.action(waiting.body.action?.id ?? '')).body.action).toMatchObject({ state: 'void' })
+})
+
+test('a rule on bank accounts holds the first payment to one and what goes to a new one', async () => {
+  const [account = ''] = await activeAccounts(desk.operator)
+  const rule = (when: PolicyRule['when']): Policy => ({
+    ...shippedPolicy,
+    rules: [{ ...(shippedPolicy.rules[0] as PolicyRule), operation: 'payouts.create', when }],
+  })
+  const { paykey, customer } = await makePaykey(desk.operator, `acct_${account}`)
+  const create = async () => {
+    const beside = { reason: goodReason }
+    return (await desk.operator.write('POST', `/payouts?account=acct_${account}`, payoutBody(paykey.id, { amount: 100 }), beside)).status
+  }
+  await putInForce(rule([[{ is: 'new_bank_account', days: 3 }]]))
+  expect(await create()).toBe(202)
+  await until('the new paykey in the mirror', async () => {
+    const { rowCount } = await desk.db.query(`update mirror_paykeys set created_at = now() - interval '4 days' where id = $1`, [paykey.id])
+    return rowCount === 1 ? true : null
+  })
+  expect(await create()).toBe(201)
+  await putInForce(rule([[{ is: 'first_payment' }]]))
+  expect(await create()).toBe(202)
+  const paid = await desk.sandbox.makePayout({ account_id: account, customer_id: customer.id, paykey_id: paykey.id, status: 'paid' })
+  await desk.operator.get(`/api/sandbox/v1/payouts/${paid.id}?account=acct_${account}`)
+  await until('the paid payout in the mirror', async () =>
+    (await desk.db.query('select 1 from mirror_payments where id = $1', [paid.id])).rowCount === 1 ? true : null,
+  )
+  expect(await create()).toBe(201)
 })
 
 test('a rule that cannot be is refused at its field', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shippedPolicy } from '@/lib/domain/policies'
+import type { StepUpAsked } from '@/lib/errors'
 import type { Factors } from '@/lib/operations/step-up'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { goodReason, type Person } from './harness/person'
@@ -25,6 +27,9 @@ describe('with an authenticator app', () => {
   })
   afterAll(() => ups.removeFactors())
 
+  /** A payout whose release needs another person, and so a proof of its own. */
+  const large = () => desk.sandbox.makePayout({ amount: 600_000 })
+
   /** A release with its question proven. */
   const proven = async (payout: MadePayout, reason?: string) => {
     await ups.freshStep()
@@ -37,29 +42,29 @@ describe('with an authenticator app', () => {
   test('the first one comes with ten recovery codes, and the password is no way any more', async () => {
     expect(app.codes).toHaveLength(10)
     expect(new Set(app.codes).size).toBe(10)
-    const { challenge, methods } = await questionOf(await releaseOf(await desk.sandbox.makePayout())(person))
+    const { challenge, methods } = await questionOf(await releaseOf(await large())(person))
     expect(methods).toEqual(['totp', 'recovery'])
     expect((await prove(person, challenge, { method: 'password', password })).status).toBe(403)
   })
 
   test('a proof for one request is none for another', async () => {
-    const payout = await desk.sandbox.makePayout()
+    const payout = await large()
     const { release, challenge } = await proven(payout)
-    const others = [releaseOf(await desk.sandbox.makePayout()), releaseOf(payout, `${goodReason} twice`), releaseOf(payout)]
+    const others = [releaseOf(await large()), releaseOf(payout, `${goodReason} twice`), releaseOf(payout)]
     for (const other of others) expect((await other(person, challenge)).status).toBe(403)
     expect(await ups.recorded(`payouts/${payout.id}`)).toBe(0)
     expect((await ups.auditOf('step_ups.use.refused')).filter(({ fault }) => fault === 'other_request')).toHaveLength(3)
-    expect((await release(person, challenge)).status).toBe(200)
+    expect((await release(person, challenge)).status).toBe(202)
   })
 
   test('nor for another session or person', async () => {
-    const { release, challenge } = await proven(await desk.sandbox.makePayout())
+    const { release, challenge } = await proven(await large())
     expect((await release(await ups.enter(), challenge)).status).toBe(403)
     expect((await release(await ups.enter('admin'), challenge)).status).toBe(403)
     expect((await ups.auditOf('step_ups.use.refused')).map(({ fault }) => fault)).toEqual(
       expect.arrayContaining(['other_session', 'unknown']),
     )
-    expect((await release(person, challenge)).status).toBe(200)
+    expect((await release(person, challenge)).status).toBe(202)
   })
 
   test('nor once it was used, by any number of requests at once', async () => {
@@ -80,7 +85,7 @@ describe('with an authenticator app', () => {
   })
 
   test('nor after its two minutes', async () => {
-    const payout = await desk.sandbox.makePayout()
+    const payout = await large()
     const { release, challenge } = await proven(payout)
     await desk.db.query(`update step_ups set expires_at = now() - interval '1 second' where id = $1`, [challenge])
     expect((await release(person, challenge)).status).toBe(403)
@@ -90,9 +95,53 @@ describe('with an authenticator app', () => {
     expect(await ups.recorded(`payouts/${payout.id}`)).toBe(0)
   })
 
+  test('a proof counts for five minutes in its session for what needs nobody else, and not for what does', async () => {
+    await ups.freshStep()
+    const small = async (who: Person) => releaseOf(await desk.sandbox.makePayout())(who)
+    await desk.db.query('delete from step_ups')
+    const { challenge } = await questionOf(await small(person))
+    expect((await prove(person, challenge, { method: 'totp', code: codeOf(app.secret) })).status).toBe(200)
+    expect((await small(person)).status).toBe(200)
+    expect((await ups.auditOf('payouts.release.start')).at(-1)).toMatchObject({ step_up: 'totp' })
+    expect((await small(await ups.enter())).status).toBe(403)
+    expect((await releaseOf(await large())(person)).status).toBe(403)
+    expect((await person.send('/api/sandbox/desk/factors/recovery-codes', { method: 'POST' })).status).toBe(403)
+    await desk.db.query(`update step_ups set proven_at = now() - interval '6 minutes'`)
+    expect((await small(person)).status).toBe(403)
+  })
+
+  test('with 0 minutes in the policy every release asks', async () => {
+    await ups.freshStep()
+    const { rows } = await desk.db.query('select id from people order by created_at limit 2')
+    const policy = JSON.stringify({ ...shippedPolicy, proof_minutes: 0 })
+    await desk.db.query(
+      `insert into policies (version, state, policy, proposed_by, decided_by, decided_at, reason)
+       values (1, 'active', $1, $2, $3, now() - interval '2 days', 'asks every time')`,
+      [policy, rows[0].id, rows[1].id],
+    )
+    try {
+      const { challenge } = await questionOf(await releaseOf(await desk.sandbox.makePayout())(person))
+      expect((await prove(person, challenge, { method: 'totp', code: codeOf(app.secret) })).status).toBe(200)
+      expect((await releaseOf(await desk.sandbox.makePayout())(person)).status).toBe(403)
+    } finally {
+      await desk.db.query('delete from policies')
+    }
+  })
+
+  test('the question names the person, the operation, the amount and the payee', async () => {
+    const response = await releaseOf(await large())(person)
+    const { error } = (await response.json()) as { error: { step_up: StepUpAsked } }
+    expect(error.step_up.subject).toEqual({
+      person: expect.stringMatching(/\w/),
+      operation: 'release a payout',
+      amount: '6,000.00 USD',
+      payee: expect.stringMatching(/\w/),
+    })
+  })
+
   test('a recovery code works once', async () => {
     const [code = ''] = app.codes
-    const ask = async () => (await questionOf(await releaseOf(await desk.sandbox.makePayout())(person))).challenge
+    const ask = async () => (await questionOf(await releaseOf(await large())(person))).challenge
     expect((await prove(person, await ask(), { method: 'recovery', code: code.toUpperCase() })).status).toBe(200)
     expect((await prove(person, await ask(), { method: 'recovery', code })).status).toBe(422)
     expect((await person.get<Factors>('/api/sandbox/desk/factors')).body.data?.recovery_codes?.left).toBe(9)
@@ -109,7 +158,7 @@ describe('with an authenticator app', () => {
     test('a code is taken once over both, also at the same moment', async () => {
       await ups.freshStep()
       const elsewhere = await ups.enter('operator', second.url)
-      const ask = async (who: Person) => (await questionOf(await releaseOf(await desk.sandbox.makePayout())(who))).challenge
+      const ask = async (who: Person) => (await questionOf(await releaseOf(await large())(who))).challenge
       const [here, there, later] = [await ask(person), await ask(elsewhere), await ask(elsewhere)]
       const proof = { method: 'totp', code: codeOf(app.secret) }
       const both = await Promise.all([prove(person, here, proof), prove(elsewhere, there, proof)])
@@ -121,7 +170,7 @@ describe('with an authenticator app', () => {
   test('to remove it takes a code of its own, holds approvals for a day and ends what was asked', async () => {
     await ups.freshStep()
     const path = '/api/sandbox/desk/factors/totp'
-    const open = await questionOf(await releaseOf(await desk.sandbox.makePayout())(person))
+    const open = await questionOf(await releaseOf(await large())(person))
     const { challenge } = await questionOf(await person.send(path, { method: 'DELETE' }))
     expect((await prove(person, challenge, { method: 'totp', code: codeOf(app.secret) })).status).toBe(200)
     const removed = await person.ask<Factors>('DELETE', path, { headers: { 'step-up': challenge } })

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from './harness/person'
+import { bankBody, customerBody, payoutBody } from './harness/objects'
+import { goodReason, newKey, type Person } from './harness/person'
 import { codeOf, password, prove, questionOf, releaseOf, stepUpsOf } from './harness/step-up'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
@@ -96,6 +98,27 @@ describe('in production', () => {
     expect([error.code, error.step_up]).toEqual(['step_up_needed', undefined])
     expect(error.detail).toContain('Add a passkey or an authenticator app on Your profile')
     expect((await ups.auditOf('step_ups.use.refused')).at(-1)).toMatchObject({ fault: 'no_factor', purpose: 'payments.export' })
+  })
+
+  test('a session alone connects no bank account and creates, changes or releases no payment', async () => {
+    const person = await ups.enter()
+    const accounts = await person.get<{ id: string }[]>('/api/production/v1/accounts?status=active')
+    const account = `acct_${accounts.body.data?.[0]?.id}`
+    const send = (method: string, where: string, body: object) =>
+      person.ask<{ id: string }>('POST', `/api/production/v1${where}?account=${account}`, {
+        method,
+        headers: { 'content-type': 'application/json', 'idempotency-key': newKey(), 'action-reason': encodeURIComponent(goodReason) },
+        body: JSON.stringify(body),
+      })
+    const customer = await send('POST', '/customers', { ...customerBody(), config: undefined })
+    expect([customer.status, customer.body.error?.items]).toEqual([201, undefined])
+    const payout = await send('POST', '/payouts', payoutBody(randomUUID()))
+    const bank = await send('POST', '/bridge/bank_account', { ...bankBody(String(customer.body.data?.id)), config: undefined })
+    const session = await send('POST', '/bridge/initialize', { customer_id: customer.body.data?.id })
+    for (const { status, body } of [payout, bank, session]) expect([status, body.error?.code]).toEqual([403, 'step_up_needed'])
+    expect((await desk.db.query(`select operation from actions where environment = 'production'`)).rows).toEqual([
+      { operation: 'customers.create' },
+    ])
   })
 
   test('the password is enough to add the first one, which then is', async () => {

@@ -1,15 +1,111 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Condition, Policy, PolicyRule } from '@/lib/operations/policies'
 import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
-import { ruleFor, shippedPolicy } from './policies'
+import { type Facts, policyOf, ruleFor, shippedPolicy, stricter } from './policies'
 
 const everywhere = { environment: 'production', account: null } as const
-const ruled = (operation: (typeof serviceOperationIds)[number], amount: number | 'unreadable') =>
-  (ruleFor(shippedPolicy, { ...everywhere, operation, amount })?.second.length ?? 0) > 0
+const nothing: Facts = { amount: null, day_sum: 0, first_payment: false, bank_account_age: 400, raise: false }
+type Id = (typeof serviceOperationIds)[number]
 
-test('the shipped policy asks a second person for all money that goes out, at and above 5,000.00, and where the amount cannot be read', () => {
+const asks = (policy: Policy, operation: Id, facts: Partial<Facts>) =>
+  (ruleFor(policy, { ...everywhere, operation, facts: { ...nothing, ...facts } })?.second.length ?? 0) > 0
+
+describe('the shipped policy', () => {
   const out = serviceOperationIds.filter((id) => serviceOperation(id).money === 'out')
-  expect(out).toEqual(expect.arrayContaining(['payouts.create', 'payouts.update', 'payouts.resubmit', 'payouts.release', 'charges.refund']))
-  for (const id of [...out, 'charges.release' as const]) {
-    expect([id, ruled(id, 499_999), ruled(id, 500_000), ruled(id, 'unreadable')]).toEqual([id, false, true, true])
-  }
+
+  test('asks a second person for all money that goes out from 5,000.00 on, and if the amount is unknown', () => {
+    expect(out).toEqual(
+      expect.arrayContaining(['payouts.create', 'payouts.update', 'payouts.resubmit', 'payouts.release', 'charges.refund']),
+    )
+    for (const id of [...out, 'charges.release' as const]) {
+      const answers = [499_999, 500_000, 'unknown' as const].map((amount) => asks(shippedPolicy, id, { amount }))
+      expect([id, ...answers]).toEqual([id, false, true, true])
+    }
+  })
+
+  test('asks one for what brings a person above 25,000.00 in a day', () => {
+    for (const id of out) {
+      const answers = [2_500_000, 2_500_001, 'unknown' as const].map((day_sum) => asks(shippedPolicy, id, { amount: 1, day_sum }))
+      expect([id, ...answers]).toEqual([id, false, true, true])
+    }
+  })
+
+  test('asks one for every raise of what was decided', () => {
+    expect([false, true, 'unknown' as const].map((raise) => asks(shippedPolicy, 'payouts.update', { amount: 1, raise }))).toEqual([
+      false,
+      true,
+      true,
+    ])
+  })
+})
+
+const rule = (when: PolicyRule['when'], more: Partial<PolicyRule> = {}): PolicyRule => ({
+  operation: 'payouts.create',
+  environment: null,
+  account: null,
+  when,
+  control: 'approve',
+  ask: ['operator'],
+  second: ['reviewer', 'admin'],
+  ...more,
+})
+const policy = (...rules: PolicyRule[]): Policy => ({ ...shippedPolicy, rules })
+const amount = (from: number): Condition => ({ is: 'amount', from })
+
+describe('conditions', () => {
+  test('all of one group have to be true, or all of another', () => {
+    const groups = policy(rule([[amount(100), { is: 'first_payment' }], [{ is: 'new_bank_account', days: 3 }]]))
+    const cases: [Partial<Facts>, boolean][] = [
+      [{ amount: 100 }, false],
+      [{ amount: 99, first_payment: true }, false],
+      [{ amount: 100, first_payment: true }, true],
+      [{ amount: 1, bank_account_age: 2.9 }, true],
+      [{ amount: 1, bank_account_age: 3 }, false],
+      [{ amount: 1, bank_account_age: 'unknown' }, true],
+    ]
+    for (const [facts, expected] of cases) expect([facts, asks(groups, 'payouts.create', facts)]).toEqual([facts, expected])
+  })
+
+  test('without one a rule applies every time', () => expect(asks(policy(rule([])), 'payouts.create', {})).toBe(true))
+})
+
+describe('of several rules that apply', () => {
+  const large = rule([[amount(1000)]], { second: ['admin'] })
+  const governed = { ...everywhere, operation: 'payouts.create', facts: { ...nothing, amount: 1000 } } as const
+
+  test('the one of the largest amount governs', () => {
+    expect(ruleFor(policy(rule([[amount(10)]]), large), governed)).toBe(large)
+  })
+
+  test('one that blocks governs before every other', () => {
+    const block = rule([[amount(1)]], { control: 'block' })
+    expect(ruleFor(policy(large, block), governed)).toBe(block)
+    expect([stricter(large, block), stricter(block, large), stricter(null, block), stricter(large, null)]).toEqual([
+      block,
+      block,
+      block,
+      large,
+    ])
+  })
+
+  test('those for an account replace those for all', () => {
+    const free = rule([], { account: 'acct_1', second: [] })
+    expect(ruleFor(policy(large, free), { ...governed, account: 'acct_1' })).toBe(free)
+    expect(ruleFor(policy(large, free), governed)).toBe(large)
+  })
+})
+
+describe('a version of before conditions', () => {
+  const { when: _when, control: _control, ...older } = rule([], { operation: 'payouts.release' })
+  const stored = { rules: [{ ...older, from: 300_000 }], cooling_off_hours: { sandbox: 0, production: 24 } }
+
+  test('keeps its amounts', () => {
+    expect([299_999, 300_000].map((each) => asks(policyOf(stored), 'payouts.release', { amount: each }))).toEqual([false, true])
+    expect(policyOf({ ...stored, rules: [{ ...older, from: null }] }).rules[0]?.when).toEqual([])
+  })
+
+  test('gets the shipped rules of operations that no version covered then, and none of those that its admins took out', () => {
+    expect(asks(policyOf(stored), 'payouts.create', { amount: 500_000 })).toBe(true)
+    expect(asks(policyOf(stored), 'customers.delete', {})).toBe(false)
+  })
 })

@@ -75,9 +75,9 @@ export type Money = 'out' | 'in' | 'route'
 export type AmountRule = 'asked' | 'larger'
 
 /** What moves money or says where it will go can be named by a rule of the policy, by its amount where it has one, and is never done on a session alone. */
-type MovesMoney = { effect: 'money'; stepUp: true } & (
-  | { money: 'out' | 'in'; amount: AmountRule; reason: ReasonPolicy }
-  | { money: 'route'; amount?: never; reason?: ReasonPolicy }
+type MovesMoney = { effect: 'money' } & (
+  | { money: 'out' | 'in'; stepUp: 'recent'; amount: AmountRule; reason: ReasonPolicy }
+  | { money: 'route'; stepUp: true; amount?: never; reason?: ReasonPolicy }
 )
 
 /**
@@ -130,8 +130,11 @@ type ServiceOperationBase = {
   proof?: 'kept'
   /** A read of contact data or numbers that are masked elsewhere: it needs a kept reason, is counted, audited and never cached. */
   sensitive?: true
-  /** The person proves once more that it is them, for this very request, before it is done. */
-  stepUp?: true
+  /**
+   * The person proves once more that it is them before it is done: for this very request (`true`), or with a proof of the last minutes if no second person has to
+   * approve it (`recent`; the policy says how many minutes).
+   */
+  stepUp?: true | 'recent'
   /** Refused in every other environment before anything is looked at. */
   only?: 'sandbox'
   /** At the service its path is another one where `SERVICE_CAPABILITY_REQUESTS_PATH` says so, and may name the account in place of the header. */

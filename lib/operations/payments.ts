@@ -11,7 +11,7 @@ const ways = { payouts: 'out', charges: 'in' } as const
 
 /** What is true of every move of their money. */
 const moveOf = <R extends PaymentResource>(resource: R) =>
-  ({ ...writeOf(resource), effect: 'money', money: ways[resource], stepUp: true, amount: 'asked' }) as const
+  ({ ...writeOf(resource), effect: 'money', money: ways[resource], stepUp: 'recent', amount: 'asked' }) as const
 
 /** What charges and payouts are asked for in the same words (interface document, "Operations"; the others from provider facts 1.4 and 1.5). */
 function readsAndProofOf<R extends PaymentResource>(resource: R) {

@@ -1,10 +1,45 @@
 import * as z from 'zod'
 import { environments, roles } from './define'
-import { governedIds, type PoliciesView, type PolicyPreview, type PolicyRule } from './policies'
+import {
+  type Condition,
+  canOnlyBlock,
+  conditionsFor,
+  controls,
+  governedIds,
+  type PoliciesView,
+  type PolicyPreview,
+  type PolicyRule,
+} from './policies'
 import { type ServiceOperationId, serviceOperation } from './service-operations'
 
 const role = z.enum(roles, `must be one of ${roles.join(', ')}`)
 const hours = z.int('must be a whole number of hours').min(0, 'must be 0 or more').max(720, 'must be at most 720 hours')
+
+const cents = z.int('must be whole cents').min(0, 'must be 0 or more').max(1e15, 'is too large')
+
+const condition = z.discriminatedUnion(
+  'is',
+  [
+    z.strictObject({ is: z.literal('amount'), from: cents }),
+    z.strictObject({ is: z.literal('day_sum'), above: cents }),
+    z.strictObject({ is: z.literal('first_payment') }),
+    z.strictObject({
+      is: z.literal('new_bank_account'),
+      days: z.int('must be a whole number of days').min(1, 'must be 1 or more').max(3650, 'must be at most 3,650 days'),
+    }),
+    z.strictObject({ is: z.literal('raise') }),
+  ],
+  'must be a condition',
+)
+
+/** What each kind of condition is about, as the error for an operation that has no such thing names it. */
+const lacks: Readonly<Record<Condition['is'], string>> = {
+  amount: 'this operation has no amount',
+  day_sum: 'this operation has no amount',
+  first_payment: 'this operation pays no bank account',
+  new_bank_account: 'this operation pays no bank account',
+  raise: 'this operation does not change an amount',
+}
 
 const rule = z
   .strictObject({
@@ -14,29 +49,46 @@ const rule = z
       .string()
       .regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be acct_ and a UUID')
       .nullable(),
-    from: z.int('must be whole cents').min(0, 'must be 0 or more').max(1e15, 'is too large').nullable(),
+    when: z
+      .array(z.array(condition).min(1, 'needs a condition').max(5, 'at most 5 conditions').readonly())
+      .max(10, 'at most 10 groups')
+      .readonly(),
+    control: z.enum(controls, `must be one of ${controls.join(', ')}`),
     ask: z.array(role).min(1, 'choose who can ask').max(roles.length).readonly(),
     second: z.array(role).max(roles.length).readonly(),
   })
-  .superRefine(({ operation, from, ask, second }, context) => {
-    const { allow, amount } = serviceOperation(operation)
+  .superRefine(({ operation, when, control, ask, second }, context) => {
+    const { allow } = serviceOperation(operation)
     if (ask.some((each) => !allow.includes(each))) {
       context.addIssue({ code: 'custom', path: ['ask'], message: `can only be ${allow.join(', ')}: no other role may do this` })
     }
     if (second.includes('viewer')) context.addIssue({ code: 'custom', path: ['second'], message: 'a viewer cannot approve' })
-    if (from !== null && !amount) context.addIssue({ code: 'custom', path: ['from'], message: 'this operation has no amount' })
+    if (control === 'approve' && canOnlyBlock(operation)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['control'],
+        message: 'can only be block: the answer is given once, so no request can wait',
+      })
+    }
+    when.forEach((group, at) => {
+      group.forEach(({ is }, place) => {
+        const isKnown = conditionsFor(operation).includes(is)
+        if (!isKnown) context.addIssue({ code: 'custom', path: ['when', at, place, 'is'], message: lacks[is] })
+      })
+    })
   })
 
-const sameCase = ({ operation, environment, account, from }: PolicyRule) => [operation, environment, account, from].join(' ')
+const caseOf = ({ operation, environment, account, when }: PolicyRule) => JSON.stringify([operation, environment, account, when])
 
 export const policySchema = z
   .strictObject({
     rules: z.array(rule).max(200, 'at most 200 rules').readonly(),
     cooling_off_hours: z.strictObject({ sandbox: hours, production: hours }),
+    proof_minutes: z.int('must be a whole number of minutes').min(0, 'must be 0 or more').max(60, 'must be at most 60 minutes'),
   })
   .superRefine(({ rules }, context) => {
     rules.forEach((each, at) => {
-      const first = rules.findIndex((other) => sameCase(other) === sameCase(each))
+      const first = rules.findIndex((other) => caseOf(other) === caseOf(each))
       if (first < at)
         context.addIssue({ code: 'custom', path: ['rules', at, 'operation'], message: `is the same case as rule ${first + 1}` })
     })

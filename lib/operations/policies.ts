@@ -1,27 +1,75 @@
 import type { Environment, Role } from './define'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from './service-operations'
 
-/** Writes a policy may ask a second person for: no file, nothing that answers with a credential, nothing of the sandbox alone. */
+/** The writes that a rule of the policy can name: no file upload, and nothing that only the sandbox has. */
 export const governedIds: readonly ServiceOperationId[] = serviceOperationIds.filter((id) => {
-  const { effect, body, credential, internal, only } = serviceOperation(id)
-  return effect !== 'read' && !body && !credential && !internal && !only
+  const { effect, body, internal, only } = serviceOperation(id)
+  return effect !== 'read' && !body && !internal && !only
 })
 
+/** Returns whether a rule can only block the operation: its answer is a credential that is given once, so no request can wait for it. */
+export const canOnlyBlock = (id: ServiceOperationId): boolean => serviceOperation(id).credential === true
+
 /**
- * When a second person is needed. `environment` and `account` (`acct_…`) null are all; `from` is the least amount in cents, null is any; `second` are the
- * roles whose people may approve, and empty where nobody needs to.
+ * One thing that must be true of a write for a rule to apply. Amounts are cents.
+ * - `amount`: the amount is `from` or more.
+ * - `day_sum`: the amounts that the person moved alone today (New York), this one included, are more than `above`.
+ * - `first_payment`: no payment to or from this bank account (paykey) was ever paid.
+ * - `new_bank_account`: the bank account was added less than `days` days ago.
+ * - `raise`: the amount of a payment that was released or approved is raised.
+ */
+export type Condition =
+  | { is: 'amount'; from: number }
+  | { is: 'day_sum'; above: number }
+  | { is: 'first_payment' }
+  | { is: 'new_bank_account'; days: number }
+  | { is: 'raise' }
+
+/** The kinds of conditions. */
+export const conditionKinds = [
+  'amount',
+  'day_sum',
+  'first_payment',
+  'new_bank_account',
+  'raise',
+] as const satisfies readonly Condition['is'][]
+
+/** Returns the kinds of conditions that a rule for the operation can have. */
+export function conditionsFor(id: ServiceOperationId): readonly Condition['is'][] {
+  const { amount } = serviceOperation(id)
+  if (!amount) return []
+  return amount === 'larger' ? conditionKinds : conditionKinds.filter((kind) => kind !== 'raise')
+}
+
+/** What a rule does: another person must approve the write, or nobody can send it. */
+export const controls = ['approve', 'block'] as const
+
+/** One of the two controls. */
+export type Control = (typeof controls)[number]
+
+/**
+ * A rule applies if all conditions of one group in `when` are true, and always if `when` has no group. `environment` and `account` (`acct_…`) null are all;
+ * people with a role in `second` can approve, and an empty `second` needs no approval. A rule that blocks ignores `ask` and `second`.
  */
 export type PolicyRule = {
   operation: ServiceOperationId
   environment: Environment | null
   account: string | null
-  from: number | null
+  when: readonly (readonly Condition[])[]
+  control: Control
   ask: readonly Role[]
   second: readonly Role[]
 }
 
-/** All rules, and how long a deletion waits after it was requested (hours). */
-export type Policy = { rules: readonly PolicyRule[]; cooling_off_hours: Readonly<Record<Environment, number>> }
+/**
+ * All rules, how long a deletion waits after it was requested (hours), and for how many minutes one proof of a person counts for moves of money that need no
+ * second person; 0 asks every time.
+ */
+export type Policy = {
+  rules: readonly PolicyRule[]
+  cooling_off_hours: Readonly<Record<Environment, number>>
+  proof_minutes: number
+}
 
 /** A version of the policy as screens show it; `proposed_by` and `decided_by` are names. Version 0 is what Paydesk ships with. */
 export type PolicyVersion = {

@@ -4,7 +4,7 @@ import { serviceOperation, serviceOperationIds } from './service-operations'
 
 const row = { method: 'PUT', path: '/things/:id', scope: 'required', allow: canMoveMoney, verbPhrase: 'change a thing' } as const
 const written = { ...row, done: 'Changed', invalidates: [] } as const
-const moves = { effect: 'money', money: 'out', stepUp: true, amount: 'asked' } as const
+const moves = { effect: 'money', money: 'out', stepUp: 'recent', amount: 'asked' } as const
 const ofDesk = { method: 'POST', path: '/things', scope: 'platform', allow: canMoveMoney, events: [], verbPhrase: 'pay' } as const
 const read = { ...row, method: 'GET', effect: 'read', verbPhrase: 'read a thing' } as const
 

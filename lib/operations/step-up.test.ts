@@ -14,7 +14,7 @@ const isWrite = ({ effect, method }: Operation, id: OperationId) =>
 test.each([
   ['a reveal', are((definition) => definition.source === 'service' && definition.sensitive)],
   ['an export', are((_, id) => id.endsWith('.export'))],
-  ['a release', are((_, id) => id.endsWith('.release'))],
+  ['what moves money or says where it goes', are((definition) => definition.effect === 'money')],
   ['a change of people, policies or linked bank accounts', are(isWrite)],
   ['a deletion, asked for or done', ['customers.delete', 'deletions.request'] as const],
   ['an unblock', ['paykeys.unblock'] as const],

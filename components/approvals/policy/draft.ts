@@ -1,7 +1,10 @@
-import { amountFaultText, centsOf, formatMinor } from '@/lib/money'
+import { amountFaultText, centsOf, countOf, formatMinor } from '@/lib/money'
 import type { Environment, Role } from '@/lib/operations/define'
-import { governedIds, type Policy, type PolicyRule } from '@/lib/operations/policies'
+import { type Condition, type Control, canOnlyBlock, governedIds, type Policy, type PolicyRule } from '@/lib/operations/policies'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+
+/** A condition as its fields hold it; `key` tells rows apart while they are edited. */
+export type ConditionDraft = { key: number; is: Condition['is']; value: string }
 
 /** A rule as its fields hold it; `key` tells rows apart while they are edited. */
 export type RuleDraft = {
@@ -9,67 +12,102 @@ export type RuleDraft = {
   operation: ServiceOperationId
   environment: Environment | ''
   account: string
-  from: string
+  when: readonly (readonly ConditionDraft[])[]
+  control: Control
   ask: readonly Role[]
   second: readonly Role[]
 }
 
 /** A policy as its form holds it. */
-export type PolicyDraft = { rules: readonly RuleDraft[]; hours: Readonly<Record<Environment, string>> }
+export type PolicyDraft = { rules: readonly RuleDraft[]; hours: Readonly<Record<Environment, string>>; minutes: string }
 
-const draftOf = (rule: PolicyRule, key: number): RuleDraft => ({
+/** The field of each kind of condition that holds its value; other kinds have none. */
+export const valueNames: Readonly<Partial<Record<Condition['is'], string>>> = { amount: 'from', day_sum: 'above', new_bank_account: 'days' }
+
+let lastKey = 0
+const nextKey = (): number => {
+  lastKey += 1
+  return lastKey
+}
+
+/** An empty condition of this kind. */
+export const newCondition = (is: Condition['is'], value = ''): ConditionDraft => ({ key: nextKey(), is, value })
+
+function conditionDraft(condition: Condition): ConditionDraft {
+  if (condition.is === 'amount') return newCondition('amount', formatMinor(condition.from))
+  if (condition.is === 'day_sum') return newCondition('day_sum', formatMinor(condition.above))
+  return newCondition(condition.is, condition.is === 'new_bank_account' ? String(condition.days) : '')
+}
+
+const draftOf = ({ when, ...rule }: PolicyRule): RuleDraft => ({
   ...rule,
-  key,
+  key: nextKey(),
   environment: rule.environment ?? '',
   account: rule.account ?? '',
-  from: rule.from === null ? '' : formatMinor(rule.from),
+  when: when.map((group) => group.map(conditionDraft)),
 })
 
-export const policyDraft = ({ rules, cooling_off_hours }: Policy): PolicyDraft => ({
+export const policyDraft = ({ rules, cooling_off_hours, proof_minutes }: Policy): PolicyDraft => ({
   rules: rules.map(draftOf),
   hours: { sandbox: String(cooling_off_hours.sandbox), production: String(cooling_off_hours.production) },
+  minutes: String(proof_minutes),
 })
-
-/** A new rule: for the first operation, with everybody who may do it asking and an admin approving. */
-export const newRule = (rules: readonly RuleDraft[]): RuleDraft => ofOperation(rules.reduce((most, { key }) => Math.max(most, key), 0) + 1)
 
 const firstGoverned = governedIds[0] as ServiceOperationId
 
-/** The rule of another operation: who may ask follows from who may do it. */
-export const ofOperation = (key: number, operation: ServiceOperationId = firstGoverned): RuleDraft => ({
+/** A new rule for an operation: people who may do it can request it, and an admin approves. */
+export const newRule = (operation: ServiceOperationId = firstGoverned, key: number = nextKey()): RuleDraft => ({
   key,
   operation,
   environment: '',
   account: '',
-  from: '',
+  when: [],
+  control: canOnlyBlock(operation) ? 'block' : 'approve',
   ask: serviceOperation(operation).allow,
   second: ['admin'],
 })
 
-/** What the draft asks for, and what is no amount or number in it, each by the field's path as the server names it. */
-export function policyOf({ rules, hours }: PolicyDraft): { policy: Policy; faults: Readonly<Record<string, string>> } {
-  const faults: Record<string, string> = {}
-  const from = (rule: RuleDraft, at: number) => {
-    if (rule.from.trim() === '') return null
-    const fault = amountFaultText(rule.from)
-    if (fault) faults[`policy.rules.${at}.from`] = fault
-    return centsOf(rule.from)
+type Faults = Record<string, string>
+
+/** Returns the condition that a draft holds, and notes what is no amount or number in it. */
+function conditionOf({ is, value }: ConditionDraft, at: string, faults: Faults): Condition {
+  const cents = (field: string) => {
+    const fault = amountFaultText(value)
+    if (fault) faults[`${at}.${field}`] = fault
+    return centsOf(value) ?? 0
   }
-  const hoursOf = (environment: Environment) => {
-    const typed = hours[environment].trim()
-    if (!/^\d{1,3}$/.test(typed)) faults[`policy.cooling_off_hours.${environment}`] = 'must be a whole number of hours'
-    return Number(typed)
+  if (is === 'amount') return { is, from: cents('from') }
+  if (is === 'day_sum') return { is, above: cents('above') }
+  if (is !== 'new_bank_account') return { is }
+  const days = countOf(value)
+  if (days === null) faults[`${at}.days`] = 'must be a whole number of days'
+  return { is, days: days ?? 0 }
+}
+
+/** What the draft asks for, and what is no amount or number in it, each by the field's path as the server names it. */
+export function policyOf({ rules, hours, minutes }: PolicyDraft): { policy: Policy; faults: Readonly<Faults> } {
+  const faults: Faults = {}
+  const whole = (typed: string, field: string, unit: string) => {
+    if (!/^\d{1,3}$/.test(typed.trim())) faults[`policy.${field}`] = `must be a whole number of ${unit}`
+    return Number(typed.trim())
   }
   const policy: Policy = {
     rules: rules.map((rule, at) => ({
       operation: rule.operation,
       environment: rule.environment === '' ? null : rule.environment,
       account: rule.account === '' ? null : rule.account,
-      from: from(rule, at),
+      when: rule.when.map((group, of) =>
+        group.map((condition, place) => conditionOf(condition, `policy.rules.${at}.when.${of}.${place}`, faults)),
+      ),
+      control: rule.control,
       ask: rule.ask,
       second: rule.second,
     })),
-    cooling_off_hours: { sandbox: hoursOf('sandbox'), production: hoursOf('production') },
+    cooling_off_hours: {
+      sandbox: whole(hours.sandbox, 'cooling_off_hours.sandbox', 'hours'),
+      production: whole(hours.production, 'cooling_off_hours.production', 'hours'),
+    },
+    proof_minutes: whole(minutes, 'proof_minutes', 'minutes'),
   }
   return { policy, faults }
 }

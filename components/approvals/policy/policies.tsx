@@ -12,7 +12,7 @@ import { Badge } from '@/components/ui/tone'
 import type { PoliciesView, PolicyVersion } from '@/lib/operations/policies'
 import { PolicyEditor } from './policy-editor'
 import { Proposal } from './proposal'
-import { CoolingOff, RuleList } from './rule-list'
+import { RuleList, Times } from './rule-list'
 
 type PoliciesProps = { view: PoliciesView; whyNotChange: string | null }
 
@@ -46,7 +46,7 @@ export function Policies({ view, whyNotChange }: PoliciesProps) {
         <Panel title="In force" aside={<InForce version={active} />}>
           <div className="grid gap-3">
             <RuleList context={context} label="Rules in force" policy={active.policy} />
-            <CoolingOff policy={active.policy} />
+            <Times policy={active.policy} />
             <p className="text-ink-3 text-xs">
               Nobody approves their own request, nor one on a bank account (paykey) or customer they changed within 24 hours. A request
               expires after 24 hours. Whoever changed the policy is held to the one before for 24 hours.

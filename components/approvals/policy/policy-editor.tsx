@@ -7,14 +7,14 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { Input, Textarea } from '@/components/ui/input'
+import { Textarea } from '@/components/ui/input'
 import type { CallError } from '@/lib/client/call-error'
 import { useOperation } from '@/lib/client/query/writes'
-import { environments } from '@/lib/operations/define'
 import type { Policy, PolicyVersion } from '@/lib/operations/policies'
 import { newRule, policyDraft, policyOf, type RuleDraft } from './draft'
 import { PreviewPanel } from './preview-panel'
 import { RuleFields } from './rule-fields'
+import { TimesFields } from './times-fields'
 
 type PolicyEditorProps = { active: PolicyVersion; onProposed: () => void; onCancel: () => void }
 
@@ -70,29 +70,9 @@ export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps
       ))}
       <ChoicesState choices={choices} />
       <div>
-        <Button onClick={() => change([...draft.rules, newRule(draft.rules)])}>Add a rule</Button>
+        <Button onClick={() => change([...draft.rules, newRule()])}>Add a rule</Button>
       </div>
-      <Panel title="Deletions">
-        <div className="grid max-w-xl grid-cols-2 gap-3">
-          {environments.map((environment) => (
-            <Field
-              key={environment}
-              label={`Hours to wait in ${environment}`}
-              hint="Between the request and the deletion"
-              error={faults[`policy.cooling_off_hours.${environment}`]}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  inputMode="numeric"
-                  value={draft.hours[environment]}
-                  onChange={(event) => setDraft((now) => ({ ...now, hours: { ...now.hours, [environment]: event.target.value } }))}
-                />
-              )}
-            </Field>
-          ))}
-        </div>
-      </Panel>
+      <TimesFields draft={draft} faultOf={(field) => faults[`policy.${field}`]} onChange={setDraft} />
       {preview && (
         <Panel title="Preview">
           <PreviewPanel context={context} preview={preview} />

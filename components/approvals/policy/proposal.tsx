@@ -10,7 +10,7 @@ import { Badge } from '@/components/ui/tone'
 import { useOperation } from '@/lib/client/query/writes'
 import type { PolicyVersion } from '@/lib/operations/policies'
 import { PreviewPanel } from './preview-panel'
-import { CoolingOff, RuleList } from './rule-list'
+import { RuleList, Times } from './rule-list'
 
 type ProposalProps = { proposed: PolicyVersion; active: PolicyVersion; disabledReason: string | null; onDone: () => void }
 
@@ -39,7 +39,7 @@ export function Proposal({ proposed, active, disabledReason, onDone }: ProposalP
           <OutsideText>{proposed.reason ?? ''}</OutsideText>”
         </p>
         <RuleList context={context} label="Rules of the proposed policy" policy={policy} before={active.policy} />
-        <CoolingOff policy={policy} />
+        <Times policy={policy} />
         {preview && <PreviewPanel context={context} preview={preview} />}
         {failed && <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />}
         <div className="flex flex-wrap items-center gap-2">

@@ -3,11 +3,11 @@
 import type { useAccountChoices } from '@/components/kits/form/account-choices'
 import { Button } from '@/components/ui/button'
 import { Checkbox, Field, Select } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
 import { environments, type Role, roles } from '@/lib/operations/define'
-import { governedIds } from '@/lib/operations/policies'
+import { type Control, canOnlyBlock, controls, governedIds } from '@/lib/operations/policies'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
-import { ofOperation, type RuleDraft } from './draft'
+import { ConditionFields } from './condition-fields'
+import { newRule, type RuleDraft } from './draft'
 
 type Choices = ReturnType<typeof useAccountChoices>['accounts']
 
@@ -20,9 +20,12 @@ type RuleFieldsProps = {
   onRemove: () => void
 }
 
-/** One rule: what it is about, from which amount and where, who can ask and who must approve. */
+const controlLabels: Readonly<Record<Control, string>> = { approve: 'Require approval', block: 'Block' }
+
+/** One rule: what it is about, where and when it applies, and what it does: another person must approve, or nobody can. */
 export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove }: RuleFieldsProps) {
-  const { allow, amount } = serviceOperation(rule.operation)
+  const { allow } = serviceOperation(rule.operation)
+  const blocks = rule.control === 'block'
   return (
     <fieldset className="grid gap-2 rounded border border-line bg-surface p-3">
       <legend className="px-1 font-semibold text-sm">Rule {number}</legend>
@@ -32,7 +35,7 @@ export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove
             <Select
               {...control}
               value={rule.operation}
-              onChange={(event) => onChange(ofOperation(rule.key, event.target.value as ServiceOperationId))}
+              onChange={(event) => onChange(newRule(event.target.value as ServiceOperationId, rule.key))}
             >
               {governedIds.map((id) => (
                 <option key={id} value={id}>
@@ -42,16 +45,19 @@ export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove
             </Select>
           )}
         </Field>
-        <Field label="From the amount" hint={amount ? 'Empty: any amount' : 'This has no amount'} error={faultOf('from')}>
+        <Field label="Control" error={faultOf('control')}>
           {(control) => (
-            <Input
+            <Select
               {...control}
-              inputMode="decimal"
-              disabled={!amount}
-              placeholder="any"
-              value={rule.from}
-              onChange={(event) => onChange({ ...rule, from: event.target.value })}
-            />
+              value={rule.control}
+              onChange={(event) => onChange({ ...rule, control: event.target.value as RuleDraft['control'] })}
+            >
+              {controls.map((each) => (
+                <option key={each} value={each} disabled={each === 'approve' && canOnlyBlock(rule.operation)}>
+                  {controlLabels[each]}
+                </option>
+              ))}
+            </Select>
           )}
         </Field>
         <Field label="Environment" error={faultOf('environment')}>
@@ -83,26 +89,33 @@ export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove
           )}
         </Field>
       </div>
+      <ConditionFields rule={rule} faultOf={faultOf} onChange={(when) => onChange({ ...rule, when })} />
       <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
-        <RoleChoice
-          label="Can ask"
-          choices={allow}
-          chosen={rule.ask}
-          error={faultOf('ask')}
-          onChange={(ask) => onChange({ ...rule, ask })}
-        />
-        <RoleChoice
-          label="Must approve, one of"
-          choices={roles.filter((role) => role !== 'viewer')}
-          chosen={rule.second}
-          error={faultOf('second')}
-          onChange={(second) => onChange({ ...rule, second })}
-        />
+        {!blocks && (
+          <>
+            <RoleChoice
+              label="Can ask"
+              choices={allow}
+              chosen={rule.ask}
+              error={faultOf('ask')}
+              onChange={(ask) => onChange({ ...rule, ask })}
+            />
+            <RoleChoice
+              label="Must approve, one of"
+              choices={roles.filter((role) => role !== 'viewer')}
+              chosen={rule.second}
+              error={faultOf('second')}
+              onChange={(second) => onChange({ ...rule, second })}
+            />
+          </>
+        )}
         <Button size="small" className="ml-auto" onClick={onRemove}>
           Remove rule {number}
         </Button>
       </div>
-      {rule.second.length === 0 && <p className="text-ink-3 text-xs">With no role chosen, nobody else is needed in this case.</p>}
+      {!blocks && rule.second.length === 0 && (
+        <p className="text-ink-3 text-xs">With no role chosen, nobody else is needed in this case.</p>
+      )}
     </fieldset>
   )
 }

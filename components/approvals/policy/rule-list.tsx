@@ -3,17 +3,21 @@ import { cn } from '@/components/ui/cn'
 import { Badge } from '@/components/ui/tone'
 import { accountName } from '@/lib/client/page-context'
 import { rolesText } from '@/lib/domain/permissions'
-import { requestTitle } from '@/lib/features/approvals/labels'
-import { formatMinor } from '@/lib/money'
+import { proofText, requestTitle, whenText } from '@/lib/features/approvals/labels'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Policy, PolicyRule } from '@/lib/operations/policies'
 
-const caseOf = ({ operation, environment, account, from }: PolicyRule) => [operation, environment, account, from].join(' ')
+const caseOf = ({ operation, environment, account, when }: PolicyRule) => JSON.stringify([operation, environment, account, when])
 
-const peopleOf = ({ ask, second }: PolicyRule) => [ask, second].map((roles) => [...roles].sort().join()).join(' ')
+const decisionOf = ({ control, ask, second }: PolicyRule) => [control, ...[ask, second].map((roles) => [...roles].sort().join())].join(' ')
 
-/** Of the same case: it is another rule where other people are named. */
-const same = (one: PolicyRule, other: PolicyRule) => peopleOf(one) === peopleOf(other)
+/** Returns whether two rules for the same case decide the same. */
+const same = (one: PolicyRule, other: PolicyRule) => decisionOf(one) === decisionOf(other)
+
+function decisionText({ control, second }: PolicyRule): string {
+  if (control === 'block') return 'Blocked for everyone'
+  return second.length === 0 ? 'Nobody else is needed' : `Another person must approve: ${rolesText(second)}`
+}
 
 type Marked = { rule: PolicyRule; mark: 'Added' | 'Changed' | 'Removed' | null }
 
@@ -48,16 +52,15 @@ export function RuleList({ context, label, policy, before }: RuleListProps) {
         >
           <span>
             <strong className="font-medium">{requestTitle(rule, null)}</strong>
-            {rule.from !== null && <span className="tabular-nums"> of {formatMinor(rule.from)} or more</span>}{' '}
-            {mark && <Badge>{mark}</Badge>}
+            {rule.when.length > 0 && <span className="tabular-nums"> if {whenText(rule.when)}</span>} {mark && <Badge>{mark}</Badge>}
             <span className="block text-ink-3 text-xs">
               {rule.account ? <OutsideText>{accountName(context, rule.account)}</OutsideText> : 'All accounts'}
               {rule.environment ? `, ${rule.environment} only` : ', both environments'}
             </span>
           </span>
           <span className="text-ink-2">
-            {rule.second.length === 0 ? 'Nobody else is needed' : `Another person must approve: ${rolesText(rule.second)}`}
-            <span className="block text-ink-3 text-xs">Asked for by {rolesText(rule.ask)}</span>
+            {decisionText(rule)}
+            {rule.control === 'approve' && <span className="block text-ink-3 text-xs">Requested by {rolesText(rule.ask)}</span>}
           </span>
         </li>
       ))}
@@ -65,10 +68,10 @@ export function RuleList({ context, label, policy, before }: RuleListProps) {
   )
 }
 
-/** How long a deletion waits after it was requested. */
-export const CoolingOff = ({ policy }: { policy: Policy }) => (
+/** How long a deletion waits after it was requested, and how long a proof counts. */
+export const Times = ({ policy }: { policy: Policy }) => (
   <p className="text-ink-2 text-sm">
     Between the request for a deletion and the deletion: {policy.cooling_off_hours.sandbox} h in sandbox,{' '}
-    {policy.cooling_off_hours.production} h in production.
+    {policy.cooling_off_hours.production} h in production. {proofText(policy.proof_minutes)}
   </p>
 )

@@ -13,10 +13,11 @@ import { resourceOf, type WriteId } from '@/lib/operations/service-operations'
 const elsewhere: readonly string[] = ['customers.delete']
 
 /** Why a write that needs a second person cannot be asked for now; null where it can. */
-export const whyNotAsk = ({ possible, second }: ApprovalNeed): string | null =>
-  possible
-    ? null
-    : `A second person (${rolesText(second)}) must approve this, and nobody else can: an admin can grant the role to another person.`
+export function whyNotAsk({ possible, second }: ApprovalNeed): string | null {
+  if (possible) return null
+  if (second.length === 0) return 'The approval policy blocks this.'
+  return `A second person (${rolesText(second)}) must approve this, and nobody else can: an admin can grant the role to another person.`
+}
 
 /** Whether a write on an object waits for a second person, and whether there is one; undefined until that is known. */
 export function useApprovalNeed(operation: WriteId, id: string, { account, enabled }: { account: string | null; enabled: boolean }) {
@@ -31,7 +32,7 @@ type Asked = { operation: WriteId; id: string; account: string | null; disabledR
 export function useSecondPerson({ operation, id, account, disabledReason }: Asked): { notice: ReactNode; disabledReason: string | null } {
   const enabled = governedIds.includes(operation) && !elsewhere.includes(operation)
   const need = useApprovalNeed(operation, id, { account, enabled })
-  if (!need || need.second.length === 0) return { notice: null, disabledReason }
+  if (!need || (need.possible && need.second.length === 0)) return { notice: null, disabledReason }
   const why = whyNotAsk(need)
   const says = why ?? `Another person (${rolesText(need.second)}) must approve this: it is sent once they do.`
   return {

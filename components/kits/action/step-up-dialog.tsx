@@ -1,7 +1,8 @@
 'use client'
 
 import { startAuthentication, WebAuthnAbortService } from '@simplewebauthn/browser'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react'
+import { OutsideText } from '@/components/kits/layout/outside-text'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -10,7 +11,8 @@ import { Dialog } from '@/components/ui/overlay'
 import type { CallError } from '@/lib/client/call-error'
 import { useOperation } from '@/lib/client/query/writes'
 import type { Answered, Question } from '@/lib/client/step-up/question'
-import type { StepUpMethod } from '@/lib/errors'
+import { sentence } from '@/lib/domain/sentence'
+import type { StepUpMethod, StepUpSubject } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import type { Input as OperationInput } from '@/lib/operations/registry'
 
@@ -128,6 +130,31 @@ function TypedPart({ method, fault, pending, prove }: PartProps & { method: Excl
   )
 }
 
+/** Who confirms what: the person, the operation, and the amount and the payee if there are any. */
+function Subject({ subject: { person, operation, amount, payee } }: { subject: StepUpSubject }) {
+  const rows = [
+    ['You', person],
+    ['To do', sentence(operation)],
+    ['Amount', amount],
+    ['Payee', payee],
+  ] as const
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+      {rows.map(
+        ([term, text]) =>
+          text && (
+            <Fragment key={term}>
+              <dt className="text-ink-3">{term}</dt>
+              <dd className="min-w-0 font-medium tabular-nums">
+                <OutsideText>{text}</OutsideText>
+              </dd>
+            </Fragment>
+          ),
+      )}
+    </dl>
+  )
+}
+
 /** Asks who is at the keyboard to prove that it is them. Closing it sends nothing. */
 export function StepUpDialog({ question, onAnswer }: { question: Question; onAnswer: (answered: Answered) => void }) {
   const { methods } = question.asked
@@ -151,6 +178,7 @@ export function StepUpDialog({ question, onAnswer }: { question: Question; onAns
           </h2>
           <p className="text-ink-2 text-sm">{question.detail}</p>
         </header>
+        <Subject subject={question.asked.subject} />
         {question.isAgain && (
           <Notice tone="held" title="The last confirmation expired">
             <p>Nothing was sent. Confirm once more.</p>

@@ -2,6 +2,7 @@ import { sentence } from '@/lib/domain/sentence'
 import { formatMinor } from '@/lib/money'
 import type { ActionState, ActionView } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
+import type { Condition, PolicyRule } from '@/lib/operations/policies'
 import { serviceOperation } from '@/lib/operations/service-operations'
 
 /** What was asked for, as the head of a request: `Release a payout`, with its amount where it has one. */
@@ -22,5 +23,31 @@ export const stateLabels: Partial<Record<ActionState, string>> = {
   expired: 'Expired',
   void: 'Void',
 }
+
+const days = (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString('en-US')} days`)
+
+function conditionText(condition: Condition): string {
+  switch (condition.is) {
+    case 'amount':
+      return `the amount is ${formatMinor(condition.from)} or more`
+    case 'day_sum':
+      return `it brings the sum of one person and day above ${formatMinor(condition.above)}`
+    case 'first_payment':
+      return 'no payment with this bank account was ever paid'
+    case 'new_bank_account':
+      return `the bank account was added less than ${days(condition.days)} ago`
+    case 'raise':
+      return 'it raises a payment that was released or approved'
+  }
+}
+
+/** The conditions of a rule as the end of a sentence. */
+export const whenText = (when: PolicyRule['when']): string => when.map((group) => group.map(conditionText).join(' and ')).join(', or ')
+
+/** How long a proof counts, as a sentence. */
+export const proofText = (minutes: number): string =>
+  minutes === 0
+    ? 'Every move of money asks the person to confirm.'
+    : `A confirmation counts for ${minutes} min for moves of money that need no second person.`
 
 export const rolesLabel = (roles: readonly Role[]): string => (roles.length === 0 ? 'nobody' : roles.join(', '))

@@ -61,6 +61,8 @@ export type NewAction = {
   comparedAt: Date | null
   /** The object as it was then. */
   seen: unknown
+  /** The cents it adds to what its person moved that day; null for what moves no amount. */
+  moved: number | null
   /** The rule by which a second person must approve it; null where none is needed. */
   rule: AppliedRule | null
   /** The proof that it is the person's own, which recording uses up; null where its operation asks for none. */
@@ -138,6 +140,7 @@ function valuesOf(newAction: NewAction): PgInsertValue<typeof actions> {
     serviceKey: keyFingerprint(newAction.scope.environment),
     // Files may arrive side by side, and objects be made side by side; all else on an object waits its turn.
     exclusive: file === null && newAction.target !== null,
+    moved: newAction.moved,
     seen: newAction.seen ? encrypt(Buffer.from(JSON.stringify(newAction.seen)), seenPlace(newAction.id)) : null,
     ...(newAction.rule ? { rule: newAction.rule, state: 'awaiting_approval', expiresAt: approvalEnd } : held(file ? 'upload' : 'write')),
   }

@@ -1,15 +1,13 @@
 import 'server-only'
 import { desc, inArray, sql } from 'drizzle-orm'
-import { ruleFor, shippedPolicy, stricter } from '@/lib/domain/policies'
-import { minorUnits } from '@/lib/money'
+import { policyOf, ruleFor, rulesFor, shippedPolicy, stricter } from '@/lib/domain/policies'
+import type { Environment } from '@/lib/operations/define'
 import type { Policy } from '@/lib/operations/policies'
-import { serviceOperation } from '@/lib/operations/service-operations'
-import type { NewAction } from '@/lib/server/actions/action-log'
 import { accountText } from '@/lib/server/auth/scoped-account'
-import { env } from '@/lib/server/config/env'
 import { policies } from '@/lib/server/store/desk-schema'
 import type { AppliedRule } from '@/lib/server/store/schema'
 import type { Db } from '@/lib/server/store/store'
+import { factsOf, type Looked } from './facts'
 
 /** The hours for which earlier versions of the policy still bind each person who proposed or confirmed a change. */
 const heldHours = 24
@@ -18,8 +16,8 @@ const heldHours = 24
 type InForce = { version: number; policy: Policy; earlier: readonly Policy[]; changedBy: ReadonlySet<string> }
 
 /** The policy in force: version 0, which Paydesk ships with, until two admins agreed on another. */
-export async function policyInForce(db: Db): Promise<InForce> {
-  const versions = await db
+async function policyInForce(db: Db): Promise<InForce> {
+  const rows = await db
     .select({
       version: policies.version,
       state: policies.state,
@@ -30,6 +28,7 @@ export async function policyInForce(db: Db): Promise<InForce> {
     .from(policies)
     .where(inArray(policies.state, ['active', 'replaced']))
     .orderBy(desc(policies.version))
+  const versions = rows.map((row) => ({ ...row, policy: policyOf(row.policy) }))
   const active = versions.find(({ state }) => state === 'active')
   if (!active) return { version: 0, policy: shippedPolicy, earlier: [], changedBy: new Set() }
   const recent = versions.filter(({ isNew }) => isNew)
@@ -39,38 +38,34 @@ export async function policyInForce(db: Db): Promise<InForce> {
   return { version: active.version, policy: active.policy, earlier, changedBy: new Set(recent.flatMap(({ by }) => by)) }
 }
 
-const amountIn = (object: unknown): unknown =>
-  typeof object === 'object' && object !== null && 'amount' in object ? object.amount : undefined
-
-/** The amount a new action moves, in cents; null where it moves none. `read` is the object it works on. */
-export function amountOf({ operation, body }: Pick<NewAction, 'operation' | 'body'>, read: unknown): number | 'unreadable' | null {
-  const rule = serviceOperation(operation).amount
-  if (!rule) return null
-  const asked: unknown = Buffer.isBuffer(body) && body.length > 0 ? JSON.parse(body.toString('utf8')) : null
-  const [named, known] = [amountIn(asked), amountIn(read)]
-  const counted = rule === 'larger' ? [named ?? known, known] : [named ?? known]
-  const cents = counted.map((amount) => minorUnits(amount as string | number | null, env().amountUnit))
-  return cents.includes(null) ? 'unreadable' : Math.max(...(cents as number[]))
+/** Returns the versions of the policy that bind a person; null is work of nobody. */
+async function policiesFor(db: Db, personId: string | null): Promise<{ version: number; binding: readonly Policy[] }> {
+  const { version, policy, earlier, changedBy } = await policyInForce(db)
+  return { version, binding: personId && changedBy.has(personId) ? [policy, ...earlier] : [policy] }
 }
 
 /**
- * Returns the rule that governs a new action; null if there is none. For a person who proposed or confirmed a change of the policy within a day it is the strictest rule of
+ * Returns the rule that governs a write; null if there is none. For a person who proposed or confirmed a change of the policy within a day it is the strictest rule of
  * all versions of that day, so that nobody can loosen the policy for themselves.
  */
-export async function ruleOf(
-  db: Db,
-  newAction: Pick<NewAction, 'operation' | 'body' | 'scope' | 'actor'>,
-  read: unknown,
-): Promise<AppliedRule | null> {
-  const { version, policy, earlier, changedBy } = await policyInForce(db)
-  const { environment, accountId } = newAction.scope
-  const governed = {
-    operation: newAction.operation,
-    environment,
-    account: accountId && accountText(accountId),
-    amount: amountOf(newAction, read),
-  }
-  const binding = changedBy.has(newAction.actor.id) ? [policy, ...earlier] : [policy]
-  const rule = binding.map((each) => ruleFor(each, governed)).reduce(stricter)
+export async function ruleOf(db: Db, write: Looked, read: unknown): Promise<AppliedRule | null> {
+  const { version, binding } = await policiesFor(db, write.actor.id)
+  const { environment, accountId } = write.scope
+  const governed = { operation: write.operation, environment, account: accountId && accountText(accountId) }
+  const conditions = binding.flatMap((policy) => rulesFor(policy, governed)).flatMap(({ when }) => when.flat())
+  const facts = await factsOf(db, write, read, new Set(conditions.map(({ is }) => is)))
+  const rule = binding.map((policy) => ruleFor(policy, { ...governed, facts })).reduce(stricter)
   return rule && { ...rule, version }
+}
+
+/** Returns the hours between the request for a deletion and the deletion, for a person: the longest of the versions that bind them. */
+export async function coolingOffHours(db: Db, personId: string | null, environment: Environment): Promise<number> {
+  const { binding } = await policiesFor(db, personId)
+  return Math.max(...binding.map(({ cooling_off_hours }) => cooling_off_hours[environment]))
+}
+
+/** Returns for how many minutes a proof of a person counts: the shortest time of the versions that bind them. */
+export async function proofMinutes(db: Db, personId: string): Promise<number> {
+  const { binding } = await policiesFor(db, personId)
+  return Math.min(...binding.map(({ proof_minutes }) => proof_minutes))
 }

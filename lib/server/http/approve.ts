@@ -7,6 +7,7 @@ import type { Action, NewAction } from '@/lib/server/actions/action-log'
 import { bodyPlace } from '@/lib/server/actions/erase'
 import { whyNotApprove } from '@/lib/server/approvals/approvers'
 import { approveRequest, endRequest } from '@/lib/server/approvals/end-request'
+import { ruleOf } from '@/lib/server/approvals/policy'
 import { requestOf } from '@/lib/server/approvals/request'
 import { grantsOf } from '@/lib/server/auth/people'
 import { requireRole, scopeOf } from '@/lib/server/auth/scoped-account'
@@ -72,9 +73,16 @@ async function askedFor(action: Action): Promise<NewAction> {
     snapshotHash: action.snapshotHash,
     comparedAt: null,
     seen: null,
+    moved: action.moved,
     rule: action.rule,
     stepUp: null,
   }
+}
+
+/** Refuses what the policy blocks by now. Throws `forbidden`. */
+async function requireNotBlocked(asked: NewAction, read: unknown): Promise<void> {
+  const rule = await ruleOf(await database(), asked, read)
+  if (rule?.control === 'block') throw new AppError('forbidden', 'The approval policy blocks this by now.')
 }
 
 const changedSince = () => new AppError('changed', 'The record is no longer what the requester saw.')
@@ -93,6 +101,7 @@ export async function approve(action: Action, approver: Actor): Promise<Response
   const { complete, beside } = await orVoid(action, async () => {
     const compared = await compare(asked)
     if (compared instanceof Response) throw changedSince()
+    await requireNotBlocked(asked, compared?.data ?? null)
     const beside = (await hooks.before?.(asked, compared?.data ?? null)) ?? null
     if (beside instanceof Response) throw changedSince()
     return { complete: { ...asked, comparedAt: compared?.at ?? null }, beside }

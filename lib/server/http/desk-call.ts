@@ -7,6 +7,7 @@ import type { Output, schemas } from '@/lib/operations/registry'
 import type { Asking } from '@/lib/server/audit/refusals'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import type { Named } from '@/lib/server/auth/step-up/challenges'
 
 /** A request of a signed-in person for one of Paydesk's own operations, permitted as its definition says and parsed. */
 export type DeskCall<K extends DeskOperationId> = {
@@ -29,5 +30,8 @@ export type DeskAnswer<K extends DeskOperationId> = { data: Output<K>; meta?: Pa
 /** How a feature serves one of its operations. Throws `AppError`. */
 export type Run<K extends DeskOperationId> = (call: DeskCall<K>) => Promise<DeskAnswer<K>>
 
+/** A run with what the question for a proof of the person names; see `StepUpSubject`. Throws `AppError`. */
+type NamedRun<K extends DeskOperationId> = { subject: (call: DeskCall<K>) => Promise<Named>; run: Run<K> }
+
 /** How some operations are served, by their ids. */
-export type Runs<K extends DeskOperationId = DeskOperationId> = { readonly [Id in K]: Run<Id> }
+export type Runs<K extends DeskOperationId = DeskOperationId> = { readonly [Id in K]: Run<Id> | NamedRun<Id> }

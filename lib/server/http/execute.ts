@@ -9,7 +9,7 @@ import { matchOperation } from '@/lib/operations/registry'
 import { isMirrored, isRecordGet, type MirrorListId, type ReadId } from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { requireActor } from '@/lib/server/auth/session'
-import { consumeStepUp, payloadHashOf, requireStepUp, type StepUp } from '@/lib/server/auth/step-up/challenges'
+import { consumeStepUp, type NeededProof, payloadHashOf, requireStepUp, type StepUp } from '@/lib/server/auth/step-up/challenges'
 import { counted } from '@/lib/server/counted'
 import { newRequestId } from '@/lib/server/service/request'
 import { database } from '@/lib/server/store/store'
@@ -38,7 +38,7 @@ type Call = OperationRequest & {
   key: string | null
   input: Record<string, unknown>
   /** The proof that it is the person's own, where the operation asks for one. Throws `step_up_needed`. */
-  stepUp: () => Promise<StepUp | null>
+  stepUp: (needed: NeededProof) => Promise<StepUp | null>
 }
 
 /** The operation of a method and a path. Throws `not_found` and `method_not_allowed`. */
@@ -65,17 +65,21 @@ function requireSession(request: Request, id: OperationId): ReturnType<typeof re
   return requireActor(request, { active: !(definition.source === 'desk' && definition.unattended) })
 }
 
+type Registered = Runs[DeskOperationId]
+
+const deskCall = (call: Call) => ({
+  ...call,
+  scope: call.scope as never,
+  input: call.input as never,
+  about: (what: Known['about']) => {
+    call.known.about = what
+  },
+})
+
 /** One of Paydesk's own, as its feature registered it. */
-async function runDesk(call: Call, run: Run<DeskOperationId>): Promise<DeskAnswer<DeskOperationId>> {
-  const { known, scope, input } = call
-  return run({
-    ...call,
-    scope: scope as never,
-    input: input as never,
-    about: (what) => {
-      known.about = what
-    },
-  })
+async function runDesk(call: Call, registered: Registered): Promise<DeskAnswer<DeskOperationId>> {
+  const run = (typeof registered === 'function' ? registered : registered.run) as Run<DeskOperationId>
+  return run(deskCall(call))
 }
 
 /** A list or a record as the mirror has it. Throws `not_found` for a record this person sees no row of: whether it is there, the service says. */
@@ -86,14 +90,19 @@ async function runMirror({ id, actor, scope, input, environment, account }: Call
   throw new AppError('not_found', 'Paydesk has not seen this object yet')
 }
 
+const nothing = { amount: null, payee: null }
+
 /** Asks for the proof of a request, bound to all that it would do. */
 const stepUpOf =
   ({ id, actor, environment }: OperationRequest, request: Request, input: Record<string, unknown>) =>
-  async (): Promise<StepUp | null> =>
-    operation(id).stepUp ? requireStepUp(request, { actor, environment, operation: id, payloadHash: payloadHashOf(request, input) }) : null
+  async (needed: NeededProof): Promise<StepUp | null> => {
+    if (!operation(id).stepUp) return null
+    return requireStepUp(request, { actor, environment, operation: id, payloadHash: payloadHashOf(request, input) }, needed)
+  }
 
-async function takeStepUp({ stepUp }: Call): Promise<void> {
-  const given = await stepUp()
+async function takeStepUp(call: Call, registered: Registered | undefined): Promise<void> {
+  const names = typeof registered === 'object' && operation(call.id).stepUp ? await registered.subject(deskCall(call) as never) : nothing
+  const given = await call.stepUp({ minutes: 0, ...names })
   if (given) await consumeStepUp(await database(), given)
 }
 
@@ -104,8 +113,9 @@ async function takeStepUp({ stepUp }: Call): Promise<void> {
 async function run(call: Call, source: Source, runs: Partial<Runs>): Promise<DeskAnswer<DeskOperationId>> {
   const { id, request, actor, scope, key, input } = call
   // A write for the service uses its proof up where it is recorded.
-  if (!key) await takeStepUp(call)
-  if (isDesk(id)) return runDesk(call, runs[id] as Run<DeskOperationId>)
+  const registered = isDesk(id) ? runs[id] : undefined
+  if (!key) await takeStepUp(call, registered)
+  if (isDesk(id)) return runDesk(call, registered as Registered)
   if (source === 'mirror') return runMirror(call)
   if (!scope) throw new Error(`${id} was permitted without a scope`)
   if (key) return write({ ...call, operation: id, scope, key })

@@ -139,6 +139,7 @@ export async function newActionOf(write: Write, key: string): Promise<NewAction>
     snapshotHash: request.headers.get('snapshot-hash')?.slice(0, 64) ?? null,
     comparedAt: null,
     seen: null,
+    moved: null,
     rule: null,
     stepUp: null,
   }

@@ -16,18 +16,15 @@ import { forgetPayload } from '@/lib/server/actions/payloads'
 import { refuseOverQuota } from '@/lib/server/actions/quotas'
 import { runForPerson } from '@/lib/server/actions/run'
 import { findAction } from '@/lib/server/actions/views'
-import { concernedBy, requireApprover, whyNotApprove } from '@/lib/server/approvals/approvers'
-import { ruleOf } from '@/lib/server/approvals/policy'
 import { rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import type { StepUp } from '@/lib/server/auth/step-up/challenges'
+import type { NeededProof, StepUp } from '@/lib/server/auth/step-up/challenges'
 import { log } from '@/lib/server/log'
 import { limitError } from '@/lib/server/service/answer'
 import { admit } from '@/lib/server/service/rate-limit'
-import { snapshotOf } from '@/lib/server/service/service-read'
-import type { AppliedRule } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
-import { type Compared, compare, look } from './compare'
+import { compare } from './compare'
+import { both, MovedMeanwhile, neededProof, requireStillAlone, withApproval } from './governed'
 import { filled, newActionOf, type Write } from './new-action'
 import { hooksOf, type Registered } from './registration'
 import { respond, respondError } from './respond'
@@ -125,45 +122,6 @@ export async function followUp({ after = async () => undefined }: Pick<Registere
   await after(newAction).catch(() => log.error({ event: 'action.after_failed', operation: newAction.operation, action_id: newAction.id }))
 }
 
-/** What the approval policy says of a write: the rule a second person has to approve it by, and the object as it is to be kept for them. */
-type Approval = { rule: AppliedRule | null; looked: Compared | null }
-
-/** The rule that asks for a second person; an object whose amount it hangs on is read where the person did not say what they saw of it. */
-async function approvalOf(newAction: NewAction, compared: Compared | null, askedBy: string): Promise<Approval> {
-  const db = await database()
-  const ofCompared = await ruleOf(db, newAction, compared?.data ?? null)
-  if (!ofCompared || ofCompared.second.length === 0) return { rule: null, looked: compared }
-  if (compared) return { rule: ofCompared, looked: compared }
-  const looked = await look(newAction).catch((error: unknown) => {
-    // Another person's request may have been carried out meanwhile: recording says so.
-    if (askedBy !== newAction.actor.id && error instanceof AppError && error.code === 'service_not_found') return null
-    throw error
-  })
-  const rule = looked ? await ruleOf(db, newAction, looked.data) : ofCompared
-  return { rule: rule && rule.second.length > 0 ? rule : null, looked }
-}
-
-/**
- * The new action as it is recorded: waiting for a second person where the policy asks for one. Whoever carries out another person's request is the second
- * person, and has to be one who may. Throws `forbidden` and `no_approver`; nothing is recorded then.
- */
-async function withApproval(newAction: NewAction, compared: Compared | null, askedBy: string): Promise<NewAction> {
-  const { rule, looked } = await approvalOf(newAction, compared, askedBy)
-  const seen = looked?.data ?? null
-  const known = { ...newAction, seen, comparedAt: looked?.at ?? null }
-  if (!rule) return known
-  const db = await database()
-  const concerned = concernedBy(newAction.target, seen)
-  if (askedBy === newAction.actor.id) {
-    await requireApprover(db, newAction, rule, concerned)
-    return { ...known, rule, snapshotHash: newAction.snapshotHash ?? (seen ? snapshotOf(seen) : null) }
-  }
-  const { environment, accountId } = newAction.scope
-  const why = await whyNotApprove(db, { environment, accountId, actorId: askedBy, rule, concerned }, newAction.actor)
-  if (why) throw new AppError('forbidden', why)
-  return known
-}
-
 /** Carries out what was recorded, or says where it waits. */
 async function serveRecorded(action: Action, newAction: NewAction): Promise<Response> {
   if (newAction.rule) return respondWaiting(action, newAction.actor)
@@ -172,7 +130,7 @@ async function serveRecorded(action: Action, newAction: NewAction): Promise<Resp
   return response
 }
 
-type Asked = { requestId: string; stepUp: () => Promise<StepUp | null> }
+type Asked = { requestId: string; stepUp: (needed: NeededProof) => Promise<StepUp | null> }
 
 async function serveNewAction(made: NewAction, { requestId, stepUp }: Asked): Promise<{ response: Response; recorded: boolean }> {
   const { before } = hooksOf(made.operation)
@@ -181,26 +139,29 @@ async function serveNewAction(made: NewAction, { requestId, stepUp }: Asked): Pr
   const earlier = await actionOfKey(db, made.key)
   if (earlier) return not(await respondKnown(earlier, made))
   await refuseOverQuota(db, made.actor.id)
-  const newAction = { ...made, stepUp: await stepUp() }
-  const compared = await compare(newAction)
+  const compared = await compare(made)
   if (compared instanceof Response) return not(compared)
-  const beside = (await blockedEarly(newAction, requestId)) ?? (await before?.(newAction, compared?.data ?? null)) ?? null
+  const beside = (await blockedEarly(made, requestId)) ?? (await before?.(made, compared?.data ?? null)) ?? null
   if (beside instanceof Response) return not(beside)
-  const complete = await filled(await withApproval(newAction, compared, beside?.askedBy ?? newAction.actor.id))
-  if (!complete.rule) await requireRoom(newAction)
-  const recorded = await record(complete, beside?.alsoWrite ?? null)
-  if (recorded.kind === 'known') return not(await respondKnown(recorded.action, newAction))
-  if (recorded.kind === 'blocked') return not(await respondBlocked(recorded.action, newAction.actor, requestId))
+  const governed = await withApproval(made, compared, beside?.askedBy ?? made.actor.id)
+  const complete = await filled({ ...governed, stepUp: await stepUp(await neededProof(governed)) })
+  if (!complete.rule) await requireRoom(complete)
+  const recorded = await record(complete, both(requireStillAlone(governed), beside?.alsoWrite ?? null))
+  if (recorded.kind === 'known') return not(await respondKnown(recorded.action, made))
+  if (recorded.kind === 'blocked') return not(await respondBlocked(recorded.action, made.actor, requestId))
   return { response: await serveRecorded(recorded.action, complete), recorded: true }
 }
 
 /**
- * Runs a permitted write through the action log: proof of the person, compare with what was seen, precondition, fill in, ask for room, record, send, answer. A known key is answered from the
+ * Runs a permitted write through the action log: compare with what was seen, precondition, policy, proof of the person, fill in, ask for room, record, send, answer. A known key is answered from the
  * action log and sends nothing. A file whose action was not recorded is forgotten; where that is not certain, the sweep decides later.
  */
 export async function write(asked: Write & Asked & { key: string }): Promise<Response> {
   const newAction = await newActionOf(asked, asked.key)
-  const { response, recorded } = await serveNewAction(newAction, asked)
+  const { response, recorded } = await serveNewAction(newAction, asked).catch((error: unknown) => {
+    if (error instanceof MovedMeanwhile) return serveNewAction(newAction, asked)
+    throw error
+  })
   if (!recorded && !Buffer.isBuffer(newAction.body)) await forgetPayload(newAction.body.id)
   return response
 }

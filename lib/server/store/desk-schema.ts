@@ -1,8 +1,8 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { StoredPolicy } from '@/lib/domain/policies'
 import type { Environment } from '@/lib/operations/define'
-import type { Policy } from '@/lib/operations/policies'
 import { actions, people } from './schema'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -116,7 +116,7 @@ export const policies = pgTable(
   {
     version: integer('version').primaryKey(),
     state: text('state').$type<'proposed' | 'active' | 'replaced' | 'rejected' | 'withdrawn'>().notNull(),
-    policy: jsonb('policy').$type<Policy>().notNull(),
+    policy: jsonb('policy').$type<StoredPolicy>().notNull(),
     proposedBy: uuid('proposed_by')
       .notNull()
       .references(() => people.id),

@@ -163,6 +163,8 @@ export const actions = pgTable(
     decision: jsonb('decision').$type<Decision>(),
     /** Who stated it first; the decision is another person's. */
     proposal: jsonb('proposal').$type<Proposal>(),
+    /** The cents it adds to what its person moved that day; null for what moves no amount, and in rows older than this column. */
+    moved: bigint('moved', { mode: 'number' }),
     /** The rule that asked for a second person; null where none was needed. */
     rule: jsonb('rule').$type<AppliedRule>(),
     /** The object as whoever asked saw it, encrypted: masked JSON, as the service answered it when it was compared. */

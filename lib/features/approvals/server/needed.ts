@@ -26,8 +26,10 @@ export async function approvalNeed(
   const get = `${resource}.get`
   const known = isRecordGet(get) ? await readMirrored(actor, get, id, { environment, accountId }) : null
   const db = await database()
-  const rule = await ruleOf(db, { operation, scope, actor, body: Buffer.alloc(0) }, known?.data ?? null)
-  if (!rule || rule.second.length === 0) return { second: [], possible: true }
+  const rule = await ruleOf(db, { operation, scope, actor, target, body: Buffer.alloc(0) }, known?.data ?? null)
+  if (!rule) return { second: [], possible: true }
+  if (rule.control === 'block') return { second: [], possible: false }
+  if (rule.second.length === 0) return { second: [], possible: true }
   const concerned = concernedBy(target, known?.data ?? null)
   const approvers = await approversOf(db, { environment, accountId, actorId: actor.id, rule, concerned })
   return { second: rule.second, possible: approvers.size > 0 }

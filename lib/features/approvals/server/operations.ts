@@ -13,7 +13,7 @@ import { onRecord } from '@/lib/server/http/permit'
 import { respond } from '@/lib/server/http/respond'
 import { database } from '@/lib/server/store/store'
 import { approvalNeed } from './needed'
-import { detailOf, requestsFor, visibleRequest } from './requests'
+import { detailOf, requestsFor, subjectOfRequest, visibleRequest } from './requests'
 
 /** Runs what answers a request; that somebody may not is on record under the operation it is about. */
 const answering = <T>(actor: Actor, action: Action, run: () => Promise<T>): Promise<T> =>
@@ -31,10 +31,13 @@ export const approvalRuns: Runs<
   'approvals.list': async ({ actor, environment, input }) => ({ data: await requestsFor(actor, environment, input.which) }),
   'approvals.needed': async ({ actor, environment, account, input }) => ({ data: await approvalNeed(actor, environment, account, input) }),
   'approvals.read': async (call) => ({ data: await detailOf(await visibleRequest(call.input.id, call), call.actor) }),
-  'approvals.approve': async (call) => {
-    const { action } = await visibleRequest(call.input.id, call)
-    call.about({ account: action.accountId, target: action.target })
-    return answering(call.actor, action, () => approve(action, call.actor))
+  'approvals.approve': {
+    subject: async (call) => subjectOfRequest(await visibleRequest(call.input.id, call)),
+    run: async (call) => {
+      const { action } = await visibleRequest(call.input.id, call)
+      call.about({ account: action.accountId, target: action.target })
+      return answering(call.actor, action, () => approve(action, call.actor))
+    },
   },
   'approvals.reject': async (call) => {
     const { actor, input, requestId } = call

@@ -1,22 +1,18 @@
 import 'server-only'
-import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { ruleFor, shippedPolicy } from '@/lib/domain/policies'
+import { policyOf, type StoredPolicy, shippedPolicy } from '@/lib/domain/policies'
 import { AppError } from '@/lib/errors'
-import { notSentStates } from '@/lib/operations/answer'
-import type { Environment } from '@/lib/operations/define'
-import type { PoliciesView, Policy, PolicyPreview, PolicyVersion } from '@/lib/operations/policies'
-import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import type { PoliciesView, Policy, PolicyVersion } from '@/lib/operations/policies'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { doneBy } from '@/lib/server/audit/client'
-import { accountText } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { policies } from '@/lib/server/store/desk-schema'
 import { sha256 } from '@/lib/server/store/hashes'
-import { mirrorPayments } from '@/lib/server/store/mirror-schema'
-import { actions, people } from '@/lib/server/store/schema'
+import { people } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
+import { preview } from './preview'
 
 const shipped: PolicyVersion = {
   version: 0,
@@ -44,7 +40,7 @@ async function versionsOf(db: Db, readerId: string): Promise<PolicyVersion[]> {
   return rows.map(({ row, proposer, decider }) => ({
     version: row.version,
     state: row.state,
-    policy: row.policy,
+    policy: policyOf(row.policy),
     proposed_by: proposer,
     own: row.proposedBy === readerId,
     proposed_at: row.proposedAt.toISOString(),
@@ -72,7 +68,7 @@ const audited = (
   code: 'policies.propose.applied' | 'policies.confirm.applied' | 'policies.reject.applied',
   actor: Actor,
   version: number,
-  policy: Policy,
+  policy: StoredPolicy,
 ) => ({
   code,
   ...doneBy(actor),
@@ -134,70 +130,6 @@ async function reject(actor: Actor, version: number): Promise<void> {
     if (!row) throw gone()
     await appendAudit(tx, audited('policies.reject.applied', actor, version, row.policy))
   })
-}
-
-const previewDays = 90
-const mostLookedAt = 20_000
-const mostShown = 20
-
-/**
- * What of the last 90 days a policy would have held back for a second person. Amounts are those of the mirror; one that is not there counts as over every
- * band, as it would when it is asked.
- */
-async function preview(environment: Environment, policy: Policy): Promise<PolicyPreview> {
-  const operations = [...new Set(policy.rules.map(({ operation }) => operation))]
-  if (operations.length === 0) return { days: previewDays, looked_at: 0, held: 0, actions: [] }
-  const db = await database()
-  const rows = await db
-    .select({
-      id: actions.id,
-      operation: actions.operation,
-      accountId: actions.accountId,
-      target: actions.target,
-      amount: mirrorPayments.amount,
-      actor: people.name,
-      createdAt: actions.createdAt,
-    })
-    .from(actions)
-    .innerJoin(people, eq(people.id, actions.actorId))
-    .leftJoin(
-      mirrorPayments,
-      and(eq(mirrorPayments.environment, actions.environment), sql`${mirrorPayments.id}::text = split_part(${actions.target}, '/', 2)`),
-    )
-    .where(
-      and(
-        eq(actions.environment, environment),
-        inArray(actions.operation, operations),
-        ne(actions.state, 'refused'),
-        sql`${actions.state} not in (${sql.join(
-          notSentStates.map((state) => sql`${state}`),
-          sql`, `,
-        )})`,
-        gt(actions.createdAt, sql`now() - make_interval(days => ${previewDays})`),
-      ),
-    )
-    .orderBy(desc(actions.createdAt))
-    .limit(mostLookedAt)
-  const held = rows.filter(({ operation, accountId, amount }) => {
-    const id = operation as ServiceOperationId
-    const moved = serviceOperation(id).amount ? (amount ?? 'unreadable') : null
-    const rule = ruleFor(policy, { operation: id, environment, account: accountId && accountText(accountId), amount: moved })
-    return rule !== null && rule.second.length > 0
-  })
-  return {
-    days: previewDays,
-    looked_at: rows.length,
-    held: held.length,
-    actions: held.slice(0, mostShown).map(({ id, operation, accountId, target, amount, actor, createdAt }) => ({
-      id,
-      operation: operation as ServiceOperationId,
-      account: accountId && accountText(accountId),
-      target,
-      amount,
-      actor,
-      created_at: createdAt.toISOString(),
-    })),
-  }
 }
 
 /** The approval policy. Another admin puts in force what one proposes. */

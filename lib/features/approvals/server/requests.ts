@@ -5,6 +5,7 @@ import type { ActionView } from '@/lib/operations/answer'
 import type { ApprovalDetail, ApprovalRequest } from '@/lib/operations/approvals'
 import type { Environment } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
+import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import type { Action } from '@/lib/server/actions/action-log'
 import { comparedFields, leavesOf } from '@/lib/server/actions/compared'
 import { bodyPlace } from '@/lib/server/actions/erase'
@@ -13,10 +14,12 @@ import { seenIn } from '@/lib/server/actions/seen'
 import { findAction } from '@/lib/server/actions/views'
 import { requestViews } from '@/lib/server/actions/waiting-views'
 import { concernedBy, whyNotApprove } from '@/lib/server/approvals/approvers'
-import { amountOf } from '@/lib/server/approvals/policy'
+import { amountOf } from '@/lib/server/approvals/facts'
+import { subjectOf } from '@/lib/server/approvals/subject'
 import { accountsGranted, rolesIn, scopeOf } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import type { Named } from '@/lib/server/auth/step-up/challenges'
 import { readNow } from '@/lib/server/http/compare'
 import { decrypt } from '@/lib/server/store/encryption'
 import { database } from '@/lib/server/store/store'
@@ -92,6 +95,13 @@ export async function detailOf(found: Found, actor: Actor): Promise<ApprovalDeta
     if (!(error instanceof AppError)) throw error
     return { ...shown, fields: comparedFields(seen, undefined), unread: error.message }
   }
+}
+
+/** What the question for a proof names when a request is approved. */
+export async function subjectOfRequest({ action }: Found): Promise<Named> {
+  const operation = action.operation as ServiceOperationId
+  const named = await subjectOf(await database(), action.environment, { operation, body: bodyOf(action) }, seenIn(action))
+  return { ...named, operation: `approve a request to ${serviceOperation(operation).verbPhrase}` }
 }
 
 /** One request for a page; null for what is none the person may see. */

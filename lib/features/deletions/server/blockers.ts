@@ -4,7 +4,7 @@ import { openStates } from '@/lib/operations/answer'
 import type { DeletionBlocker } from '@/lib/operations/deletion'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import type { RecordResource } from '@/lib/routes'
-import { policyInForce } from '@/lib/server/approvals/policy'
+import { coolingOffHours } from '@/lib/server/approvals/policy'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { deletions } from '@/lib/server/store/desk-schema'
 import { actions } from '@/lib/server/store/schema'
@@ -52,9 +52,9 @@ export async function actionBlockers(scope: ScopedAccount, targets: readonly str
 }
 
 /** The hours between the request and the deletion, as the policy has them: a request made by mistake or by somebody else can be withdrawn meanwhile. */
-export async function coolingOff({ environment }: ScopedAccount, customerId: string): Promise<DeletionBlocker[]> {
+export async function coolingOff({ environment, caller }: ScopedAccount, customerId: string): Promise<DeletionBlocker[]> {
   const db = await database()
-  const hours = (await policyInForce(db)).policy.cooling_off_hours[environment]
+  const hours = await coolingOffHours(db, caller.person, environment)
   const [waiting] = await db
     .select({
       until: sql<string>`to_char((${deletions.createdAt} + make_interval(hours => ${hours})) at time zone 'utc', 'YYYY-MM-DD HH24:MI')`,

@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { and, count, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { AppError, type Proof, type StepUpAsked, type StepUpMethod } from '@/lib/errors'
+import { AppError, type Proof, type StepUpAsked, type StepUpMethod, type StepUpSubject } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { type OperationId, operation } from '@/lib/operations/operations'
 import { recordAudit } from '@/lib/server/audit/chain'
@@ -20,7 +20,7 @@ export type Challenge = typeof stepUps.$inferSelect
 /** A request that asks for a proof: whose it is, for what, and the hash of all that it would do. */
 export type Bound = { actor: Actor; environment: Environment; operation: OperationId; payloadHash: string }
 
-/** A proof that may be used for one request; without an id it is a password, or a sign-in at the identity provider, that still holds. */
+/** A proof that may be used for one request; without an id it is a recent proof, or a recent sign-in at the identity provider. */
 export type StepUp = { id: string | null; method: Proof; bound: Bound }
 
 /** The name of the header that carries the id of a proof. */
@@ -43,19 +43,28 @@ export const webauthnChallenge = ({ operation: purpose, id, payloadHash, nonce }
 /** A person asks for so many proofs within two minutes at most, used or not. */
 const mostOpen = 300
 
-/** How long a right password holds in the sandbox, for who has no factor. */
-const passwordHolds = sql`now() - interval '5 minutes'`
+/** For how many minutes a right password counts in the sandbox for a person without a factor. */
+const passwordMinutes = 5
 
 const ownOf = ({ id, sessionHash }: Pick<Actor, 'id' | 'sessionHash'>) =>
   and(eq(stepUps.personId, id), eq(stepUps.sessionHash, sessionHash))
 
-async function passwordStillHolds(db: Db, actor: Actor): Promise<boolean> {
+/** Returns how the person proved something in this session and environment within these minutes, in one of the ways that are open to them; null if not. */
+async function recentProof(db: Db, { actor, environment }: Bound, methods: readonly StepUpMethod[], minutes: number) {
+  if (minutes === 0 || methods.length === 0) return null
   const [row] = await db
-    .select({ id: stepUps.id })
+    .select({ method: stepUps.method })
     .from(stepUps)
-    .where(and(ownOf(actor), eq(stepUps.method, 'password'), gt(stepUps.provenAt, passwordHolds)))
+    .where(
+      and(
+        ownOf(actor),
+        eq(stepUps.environment, environment),
+        inArray(stepUps.method, [...methods]),
+        gt(stepUps.provenAt, sql`now() - make_interval(mins => ${minutes})`),
+      ),
+    )
     .limit(1)
-  return row !== undefined
+  return row?.method ?? null
 }
 
 const noFactor =
@@ -86,12 +95,12 @@ async function refuse(bound: Bound, fault: string, detail: string): Promise<neve
   throw new AppError('step_up_needed', detail)
 }
 
-type Means = { kinds: Kinds; hasPassword: boolean }
+/** Of whom a proof is asked: their factors, the ways open to them, and what the question names. */
+type Asking = { kinds: Kinds; methods: StepUpMethod[]; subject: StepUpSubject }
 
 /** Writes what has to be proven and gives the question. Throws `step_up_needed`, without a question where there is no way to prove it, and `too_many`. */
-async function ask(db: Db, bound: Bound, { kinds, hasPassword }: Means, detail: string): Promise<never> {
+async function ask(db: Db, bound: Bound, { kinds, methods, subject }: Asking, detail: string): Promise<never> {
   const { actor } = bound
-  const methods = methodsOf(kinds, bound, hasPassword)
   if (methods.length === 0) {
     const why = isEnoughWithoutFactor(kinds, bound) ? noMeans : noFactor
     return refuse(bound, 'no_factor', hasFactor(kinds) ? noHost : why)
@@ -119,7 +128,7 @@ async function ask(db: Db, bound: Bound, { kinds, hasPassword }: Means, detail: 
     .returning()
   if (!row) throw new Error('the challenge was not kept')
   const webauthn = methods.includes('passkey') ? await passkeyRequest(db, actor.id, webauthnChallenge(row)) : null
-  const stepUp: StepUpAsked = { challenge: row.id, methods, webauthn, expires_at: row.expiresAt.toISOString() }
+  const stepUp: StepUpAsked = { challenge: row.id, methods, webauthn, expires_at: row.expiresAt.toISOString(), subject }
   throw new AppError('step_up_needed', detail, { stepUp })
 }
 
@@ -155,28 +164,39 @@ const refusedBecause: Readonly<Record<string, string>> = {
 
 const confirmTo = (id: OperationId) => `This is needed to ${operation(id).verbPhrase}.`
 
+/** Returns for how many minutes a proof is enough: a password in the sandbox counts for some, whatever it was for. */
+function oldestProof({ environment, operation: id }: Bound, [first]: readonly StepUpMethod[], minutes: number): number {
+  if (operation(id).stepUp === 'enrollment') return 0
+  return first === 'password' && environment === 'sandbox' ? passwordMinutes : minutes
+}
+
+/** What the question for a proof names beside the person; without `operation` it is the verb phrase of the request's own. */
+export type Named = Pick<StepUpSubject, 'amount' | 'payee'> & { operation?: string }
+
+/** The proof that a request needs: `minutes` says how old it can be, and 0 asks for one of its own. */
+export type NeededProof = Named & { minutes: number }
+
 /**
- * The proof a request came with, which `consumeStepUp` has to use up. Throws `step_up_needed` with what has to be proven where it has none that fits: one
- * that was for something else goes on record.
+ * The proof a request came with, which `consumeStepUp` has to use up, or one of the last minutes. Throws `step_up_needed` with what has to be proven where it
+ * has none that fits: one that was for something else goes on record.
  */
-export async function requireStepUp(request: Request, bound: Bound): Promise<StepUp> {
+export async function requireStepUp(request: Request, bound: Bound, { minutes, ...named }: NeededProof): Promise<StepUp> {
   const db = await database()
   const kinds = await factorKinds(db, bound.actor.id)
   const { password: hasPassword, ssoJustNow } = await meansOf(db, bound.actor)
-  const means = { kinds, hasPassword }
+  const methods = methodsOf(kinds, bound, hasPassword)
+  const { verbPhrase } = operation(bound.operation)
+  const asking = { kinds, methods, subject: { person: bound.actor.name, operation: verbPhrase, ...named } }
   const id = request.headers.get(header)
   if (id !== null) {
     const found = await given(db, id, bound)
     if ('stepUp' in found) return found.stepUp
     await recordFault(bound, found.fault)
-    return ask(db, bound, means, refusedBecause[found.fault] ?? confirmTo(bound.operation))
+    return ask(db, bound, asking, refusedBecause[found.fault] ?? confirmTo(bound.operation))
   }
   if (ssoJustNow && isEnoughWithoutFactor(kinds, bound)) return { id: null, method: 'sso', bound }
-  const isByPassword = methodsOf(kinds, bound, hasPassword)[0] === 'password' && operation(bound.operation).stepUp === true
-  if (isByPassword && bound.environment === 'sandbox' && (await passwordStillHolds(db, bound.actor))) {
-    return { id: null, method: 'password', bound }
-  }
-  return ask(db, bound, means, confirmTo(bound.operation))
+  const method = await recentProof(db, bound, methods, oldestProof(bound, methods, minutes))
+  return method ? { id: null, method, bound } : ask(db, bound, asking, confirmTo(bound.operation))
 }
 
 /** Uses a proof up, in the transaction of what it is for. Throws `step_up_needed` where another request was faster, or its time ended. */

@@ -1,0 +1,121 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { Field, Select } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { type Condition, conditionsFor } from '@/lib/operations/policies'
+import { type ConditionDraft, newCondition, type RuleDraft, valueNames } from './draft'
+
+type ConditionFieldsProps = {
+  rule: RuleDraft
+  faultOf: (field: string) => string | undefined
+  onChange: (when: RuleDraft['when']) => void
+}
+
+type Words = { label: string; value: string; inputMode: 'decimal' | 'numeric' }
+
+const words: Readonly<Record<Condition['is'], Words>> = {
+  amount: { label: 'The amount is at least', value: 'Amount', inputMode: 'decimal' },
+  day_sum: { label: 'The sum of one person and day is above', value: 'Sum', inputMode: 'decimal' },
+  first_payment: { label: 'It is the first payment with the bank account', value: '', inputMode: 'decimal' },
+  new_bank_account: { label: 'The bank account is younger than', value: 'Days', inputMode: 'numeric' },
+  raise: { label: 'It raises a payment that was released or approved', value: '', inputMode: 'decimal' },
+}
+
+/** When a rule applies: all conditions of one group, or of another. Without a group it always does. */
+export function ConditionFields({ rule, faultOf, onChange }: ConditionFieldsProps) {
+  const { when, operation } = rule
+  const kinds = conditionsFor(operation)
+  if (kinds.length === 0) return <p className="text-ink-3 text-xs">This applies every time: the operation has no conditions.</p>
+  const first = kinds[0] as Condition['is']
+  const changeGroup = (at: number, group: readonly ConditionDraft[]) =>
+    onChange(when.map((each, place) => (place === at ? group : each)).filter((each) => each.length > 0))
+  return (
+    <div className="grid gap-2">
+      {when.length === 0 && <p className="text-ink-3 text-xs">Without a condition this applies every time.</p>}
+      {when.map((group, at) => (
+        <fieldset key={group[0]?.key} className="grid gap-2 border-line border-l-2 pl-3">
+          <legend className="font-medium text-ink-2 text-xs">{at === 0 ? 'Applies if' : 'or if'}</legend>
+          {group.map((condition, place) => (
+            <ConditionRow
+              key={condition.key}
+              condition={condition}
+              kinds={kinds}
+              place={`${at + 1}.${place + 1}`}
+              fault={faultOf(`when.${at}.${place}.${valueNames[condition.is] ?? 'is'}`) ?? faultOf(`when.${at}.${place}.is`)}
+              onChange={(changed) =>
+                changeGroup(
+                  at,
+                  group.map((each) => (each.key === condition.key ? changed : each)),
+                )
+              }
+              onRemove={() =>
+                changeGroup(
+                  at,
+                  group.filter(({ key }) => key !== condition.key),
+                )
+              }
+            />
+          ))}
+          <div>
+            <Button size="small" variant="quiet" onClick={() => changeGroup(at, [...group, newCondition(first)])}>
+              And another condition
+            </Button>
+          </div>
+        </fieldset>
+      ))}
+      <div>
+        <Button size="small" onClick={() => onChange([...when, [newCondition(first)]])}>
+          {when.length === 0 ? 'Add a condition' : 'Or another condition'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type ConditionRowProps = {
+  condition: ConditionDraft
+  kinds: readonly Condition['is'][]
+  place: string
+  fault: string | undefined
+  onChange: (condition: ConditionDraft) => void
+  onRemove: () => void
+}
+
+function ConditionRow({ condition, kinds, place, fault, onChange, onRemove }: ConditionRowProps) {
+  const { value, inputMode } = words[condition.is]
+  return (
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
+      <Field label={`Condition ${place}`} error={value === '' ? fault : undefined}>
+        {(control) => (
+          <Select
+            {...control}
+            value={condition.is}
+            onChange={(event) => onChange({ ...condition, is: event.target.value as Condition['is'] })}
+          >
+            {kinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {words[kind].label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {value !== '' && (
+        <Field label={value} error={fault}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode={inputMode}
+              value={condition.value}
+              onChange={(event) => onChange({ ...condition, value: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      <Button size="small" variant="quiet" className="mt-6" onClick={onRemove}>
+        Remove condition {place}
+      </Button>
+    </div>
+  )
+}

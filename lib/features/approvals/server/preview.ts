@@ -1,0 +1,114 @@
+import 'server-only'
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { bankDay } from '@/lib/dates'
+import { type Facts, ruleFor } from '@/lib/domain/policies'
+import { notSentStates } from '@/lib/operations/answer'
+import type { Environment } from '@/lib/operations/define'
+import type { Policy, PolicyPreview } from '@/lib/operations/policies'
+import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { accountText } from '@/lib/server/auth/scoped-account'
+import { mirrorPayments } from '@/lib/server/store/mirror-schema'
+import { actions, people } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+
+const previewDays = 90
+const mostLookedAt = 20_000
+const mostShown = 20
+
+type Past = Awaited<ReturnType<typeof pastOf>>[number]
+
+/** Reads the writes of the last 90 days that were sent, newest first. The amount is the one that was recorded, else that of the mirror. */
+const pastOf = (db: Db, environment: Environment, operations: readonly ServiceOperationId[]) =>
+  db
+    .select({
+      id: actions.id,
+      operation: sql<ServiceOperationId>`${actions.operation}`,
+      accountId: actions.accountId,
+      target: actions.target,
+      moved: actions.moved,
+      amount: mirrorPayments.amount,
+      actorId: actions.actorId,
+      actor: people.name,
+      createdAt: actions.createdAt,
+    })
+    .from(actions)
+    .innerJoin(people, eq(people.id, actions.actorId))
+    .leftJoin(
+      mirrorPayments,
+      and(eq(mirrorPayments.environment, actions.environment), sql`${mirrorPayments.id}::text = split_part(${actions.target}, '/', 2)`),
+    )
+    .where(
+      and(
+        eq(actions.environment, environment),
+        inArray(actions.operation, [...operations]),
+        sql`${actions.state} not in (${sql.join(
+          ['refused', ...notSentStates].map((state) => sql`${state}`),
+          sql`, `,
+        )})`,
+        gt(actions.createdAt, sql`now() - make_interval(days => ${previewDays})`),
+      ),
+    )
+    .orderBy(desc(actions.createdAt))
+    .limit(mostLookedAt)
+
+const amountOf = ({ operation, moved, amount }: Past): Facts['amount'] => {
+  if (!serviceOperation(operation).amount) return null
+  return moved === null && amount === null ? 'unknown' : Math.max(moved ?? 0, amount ?? 0)
+}
+
+/** What is known of a past write. What was known of a bank account and of a raise then is not kept: unknown counts as true. */
+const factsOf = (amount: Facts['amount'], sum: number): Facts => ({
+  amount,
+  day_sum: amount === 'unknown' ? 'unknown' : sum,
+  first_payment: 'unknown',
+  bank_account_age: 'unknown',
+  raise: 'unknown',
+})
+
+function isHeldBack(environment: Environment, policy: Policy, { operation, accountId }: Past, facts: Facts): boolean {
+  const rule = ruleFor(policy, { operation, environment, account: accountId && accountText(accountId), facts })
+  return rule !== null && (rule.control === 'block' || rule.second.length > 0)
+}
+
+/** Returns which of the past writes the policy would have held back. `past` is in the order of time: each write alone adds to the sum of its person and day. */
+function heldBack(environment: Environment, policy: Policy, past: readonly Past[]): ReadonlySet<string> {
+  const sums = new Map<string, number>()
+  const held = new Set<string>()
+  for (const write of past) {
+    const amount = amountOf(write)
+    const day = [write.actorId, serviceOperation(write.operation).money, bankDay(write.createdAt.getTime())].join()
+    const sum = (sums.get(day) ?? 0) + (typeof amount === 'number' ? (write.moved ?? amount) : 0)
+    if (isHeldBack(environment, policy, write, factsOf(amount, sum))) held.add(write.id)
+    else sums.set(day, sum)
+  }
+  return held
+}
+
+/**
+ * Returns what of the last 90 days a policy would have held back. An amount, a bank account and a raise that are not known count as they would when a write is
+ * sent: every condition on them is true.
+ */
+export async function preview(environment: Environment, policy: Policy): Promise<PolicyPreview> {
+  const operations = [...new Set(policy.rules.map(({ operation }) => operation))]
+  if (operations.length === 0) return { days: previewDays, looked_at: 0, held: 0, actions: [] }
+  const rows = await pastOf(await database(), environment, operations)
+  const held = heldBack(environment, policy, rows.toReversed())
+  const shown = rows.filter(({ id }) => held.has(id)).slice(0, mostShown)
+  return {
+    days: previewDays,
+    looked_at: rows.length,
+    held: held.size,
+    actions: shown.map((write) => {
+      const amount = amountOf(write)
+      return {
+        id: write.id,
+        operation: write.operation,
+        account: write.accountId && accountText(write.accountId),
+        target: write.target,
+        amount: typeof amount === 'number' ? amount : null,
+        actor: write.actor,
+        created_at: write.createdAt.toISOString(),
+      }
+    }),
+  }
+}

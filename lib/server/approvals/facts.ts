@@ -1,0 +1,166 @@
+import 'server-only'
+import { and, eq, gt, gte, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
+import type { Facts } from '@/lib/domain/policies'
+import { minorUnits } from '@/lib/money'
+import { notSentStates } from '@/lib/operations/answer'
+import type { Environment } from '@/lib/operations/define'
+import type { Condition } from '@/lib/operations/policies'
+import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import type { NewAction } from '@/lib/server/actions/action-log'
+import { env } from '@/lib/server/config/env'
+import { mirrorPaykeys, mirrorPayments } from '@/lib/server/store/mirror-schema'
+import { actions } from '@/lib/server/store/schema'
+import type { Db } from '@/lib/server/store/store'
+
+/** A write of a person, as far as the policy looks at it. Without an `id` it is a question, and nothing is recorded. */
+export type Looked = Pick<NewAction, 'operation' | 'body' | 'scope' | 'actor'> & Partial<Pick<NewAction, 'id' | 'target'>>
+
+type Payment = {
+  amount?: string | number | null
+  status?: string
+  paykey_id?: string
+  paykey_details?: { id?: string | null } | null
+  status_history?: readonly { status: string }[]
+}
+
+const asPayment = (object: unknown): Payment => (typeof object === 'object' && object !== null ? object : {})
+
+const askedIn = ({ body }: Pick<Looked, 'body'>): Payment =>
+  asPayment(Buffer.isBuffer(body) && body.length > 0 ? JSON.parse(body.toString('utf8')) : null)
+
+/** The amounts that a write names and that its object has, in cents; null if there is none or it cannot be read. */
+function amountsOf(write: Pick<Looked, 'body'>, read: unknown): { named: number | null; known: number | null } {
+  const cents = ({ amount }: Payment) => minorUnits(amount, env().amountUnit)
+  const [asked, object] = [askedIn(write), asPayment(read)]
+  return { named: 'amount' in asked ? cents(asked) : cents(object), known: cents(object) }
+}
+
+/** Returns the amount by which the policy looks at a write, in cents; null if the operation has none. `read` is the object it works on. */
+export function amountOf(write: Pick<Looked, 'operation' | 'body'>, read: unknown): Facts['amount'] {
+  const rule = serviceOperation(write.operation).amount
+  if (!rule) return null
+  const { named, known } = amountsOf(write, read)
+  if (rule === 'asked') return named ?? 'unknown'
+  return named === null || known === null ? 'unknown' : Math.max(named, known)
+}
+
+/** Returns what a write adds to the sum of its person and day, in cents: a change of a payment adds its new amount if it raises it. */
+export function movedBy(write: Pick<Looked, 'operation' | 'body'>, read: unknown): Facts['amount'] {
+  const amount = amountOf(write, read)
+  if (serviceOperation(write.operation).amount !== 'larger') return amount
+  return amount === amountsOf(write, read).known ? 0 : amount
+}
+
+/** Each makes a payment of its own every time. */
+const repeats: readonly string[] = serviceOperationIds.filter((id) => {
+  const { path, creates } = serviceOperation(id)
+  return creates && path.includes(':id')
+})
+
+const neverSent = ['refused', ...notSentStates] as const
+const startOfDay = sql`date_trunc('day', now() at time zone 'America/New_York') at time zone 'America/New_York'`
+
+/** What tells payments apart in the sum of a day. */
+const paymentOf = ({ id, operation, target }: { id: string; operation: string; target: string | null }): string =>
+  target === null || repeats.includes(operation) ? id : target
+
+/** Returns the largest amount that a person moved alone today in each payment, without the write itself. */
+async function movedToday(db: Db, { id, operation, scope, actor }: Looked): Promise<Map<string, number>> {
+  const { money } = serviceOperation(operation)
+  const rows = await db
+    .select({ id: actions.id, operation: actions.operation, target: actions.target, moved: actions.moved })
+    .from(actions)
+    .where(
+      and(
+        eq(actions.actorId, actor.id),
+        eq(actions.environment, scope.environment),
+        gte(actions.createdAt, startOfDay),
+        gt(actions.moved, 0),
+        inArray(
+          actions.operation,
+          serviceOperationIds.filter((each) => serviceOperation(each).money === money),
+        ),
+        isNull(actions.rule),
+        notInArray(actions.state, [...neverSent]),
+        id ? ne(actions.id, id) : undefined,
+      ),
+    )
+  const largest = new Map<string, number>()
+  for (const row of rows) largest.set(paymentOf(row), Math.max(largest.get(paymentOf(row)) ?? 0, row.moved ?? 0))
+  return largest
+}
+
+async function daySum(db: Db, write: Looked, read: unknown): Promise<Facts['day_sum']> {
+  const moves = movedBy(write, read)
+  if (moves === 'unknown') return 'unknown'
+  if (!moves) return 0
+  const today = await movedToday(db, write)
+  const own = paymentOf({ id: 'this', operation: write.operation, target: write.target ?? null })
+  today.set(own, Math.max(today.get(own) ?? 0, moves))
+  return [...today.values()].reduce((sum, moved) => sum + moved, 0)
+}
+
+const idIn = (target: string | null | undefined): string | null => target?.split('/')[1] ?? null
+export const paykeyOf = (write: Pick<Looked, 'body'>, read: unknown): string | null =>
+  askedIn(write).paykey_id ?? asPayment(read).paykey_details?.id ?? null
+
+async function isFirstPayment(db: Db, environment: Environment, paykey: string): Promise<boolean> {
+  const [paid] = await db
+    .select({ id: mirrorPayments.id })
+    .from(mirrorPayments)
+    .where(and(eq(mirrorPayments.environment, environment), eq(mirrorPayments.paykeyId, paykey), eq(mirrorPayments.status, 'paid')))
+    .limit(1)
+  return !paid
+}
+
+async function ageInDays(db: Db, environment: Environment, paykey: string): Promise<Facts['bank_account_age']> {
+  const [row] = await db
+    .select({ days: sql<number | null>`(extract(epoch from now() - ${mirrorPaykeys.createdAt}) / 86400)::float8` })
+    .from(mirrorPaykeys)
+    .where(and(eq(mirrorPaykeys.environment, environment), eq(mirrorPaykeys.id, paykey)))
+  return row?.days ?? 'unknown'
+}
+
+/** Returns whether a payment was released, or a second person approved something about it. The history tells a release that was done elsewhere. */
+async function wasDecided(db: Db, { scope, target }: Looked, read: unknown): Promise<boolean> {
+  const { status, status_history: history = [] } = asPayment(read)
+  if (status !== 'on_hold' && history.some((entry) => entry.status === 'on_hold')) return true
+  const id = idIn(target)
+  if (!target || !id) return true
+  const released = and(
+    eq(actions.target, target),
+    sql`${actions.operation} like '%.release'`,
+    notInArray(actions.state, [...neverSent, 'awaiting_approval']),
+  )
+  const approved = and(
+    or(eq(actions.target, target), sql`${actions.mentions} @> array[${id}]::uuid[]`),
+    sql`${actions.approval} ->> 'outcome' = 'approved'`,
+    ne(actions.state, 'refused'),
+  )
+  const [found] = await db
+    .select({ id: actions.id })
+    .from(actions)
+    .where(and(eq(actions.environment, scope.environment), or(released, approved)))
+    .limit(1)
+  return found !== undefined
+}
+
+async function isRaise(db: Db, write: Looked, read: unknown): Promise<Facts['raise']> {
+  const { named, known } = amountsOf(write, read)
+  if (named === null || known === null) return 'unknown'
+  return named > known && (await wasDecided(db, write, read))
+}
+
+/** Finds out what the conditions of these kinds look at. `read` is the object of the write; what nobody asks for stays unknown. */
+export async function factsOf(db: Db, write: Looked, read: unknown, kinds: ReadonlySet<Condition['is']>): Promise<Facts> {
+  const { environment } = write.scope
+  const paykey = paykeyOf(write, read)
+  const isAsked = (kind: Condition['is']) => kinds.has(kind)
+  return {
+    amount: amountOf(write, read),
+    day_sum: isAsked('day_sum') ? await daySum(db, write, read) : 'unknown',
+    first_payment: isAsked('first_payment') && paykey ? await isFirstPayment(db, environment, paykey) : 'unknown',
+    bank_account_age: isAsked('new_bank_account') && paykey ? await ageInDays(db, environment, paykey) : 'unknown',
+    raise: isAsked('raise') ? await isRaise(db, write, read) : 'unknown',
+  }
+}

@@ -1,0 +1,38 @@
+import 'server-only'
+import { and, eq, sql } from 'drizzle-orm'
+import { formatMinor } from '@/lib/money'
+import type { Environment } from '@/lib/operations/define'
+import type { NewAction } from '@/lib/server/actions/action-log'
+import type { Named } from '@/lib/server/auth/step-up/challenges'
+import { mirrorCustomers, mirrorPaykeys } from '@/lib/server/store/mirror-schema'
+import type { Db } from '@/lib/server/store/store'
+import { amountOf, paykeyOf } from './facts'
+
+type Payment = { currency?: string; customer_details?: { name?: string | null } | null; paykey_details?: { label?: string | null } | null }
+
+const named = (name: string | null | undefined, label: string | null | undefined): string | null =>
+  [name, label].filter(Boolean).join(', ') || null
+
+/** Returns the amount and the payee of a write, as the question for a proof names them. A new payment names only its paykey, which the mirror may know. */
+export async function subjectOf(
+  db: Db,
+  environment: Environment,
+  write: Pick<NewAction, 'operation' | 'body'>,
+  read: unknown,
+): Promise<Named> {
+  const { currency = 'USD', customer_details: customer, paykey_details: paykey } = (read ?? {}) as Payment
+  const cents = amountOf(write, read)
+  const amount = typeof cents === 'number' ? `${formatMinor(cents)} ${currency}` : null
+  const known = named(customer?.name, paykey?.label)
+  const id = paykeyOf(write, read)
+  if (known || !id) return { amount, payee: known }
+  const [row] = await db
+    .select({ name: mirrorCustomers.name, label: sql<string | null>`${mirrorPaykeys.object} ->> 'label'` })
+    .from(mirrorPaykeys)
+    .leftJoin(
+      mirrorCustomers,
+      and(eq(mirrorCustomers.environment, mirrorPaykeys.environment), eq(mirrorCustomers.id, mirrorPaykeys.customerId)),
+    )
+    .where(and(eq(mirrorPaykeys.environment, environment), eq(mirrorPaykeys.id, id)))
+  return { amount, payee: named(row?.name, row?.label) }
+}

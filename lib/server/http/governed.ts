@@ -1,0 +1,97 @@
+import 'server-only'
+import { AppError } from '@/lib/errors'
+import { serviceOperation } from '@/lib/operations/service-operations'
+import type { AlsoWrite, NewAction } from '@/lib/server/actions/action-log'
+import { concernedBy, requireApprover, whyNotApprove } from '@/lib/server/approvals/approvers'
+import { movedBy } from '@/lib/server/approvals/facts'
+import { proofMinutes, ruleOf } from '@/lib/server/approvals/policy'
+import { subjectOf } from '@/lib/server/approvals/subject'
+import type { NeededProof } from '@/lib/server/auth/step-up/challenges'
+import { snapshotOf } from '@/lib/server/service/service-read'
+import type { AppliedRule } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+import { type Compared, look } from './compare'
+
+/** What the approval policy says of a write: the rule a second person has to approve it by, and the object as it is to be kept for them. */
+type Approval = { rule: AppliedRule | null; looked: Compared | null }
+
+const needsNobody = ({ control, second }: AppliedRule) => control === 'approve' && second.length === 0
+
+/** Returns the rule of a write that another person must approve; null if nobody must. Throws `forbidden` if a rule blocks the write. */
+async function approvalRule(db: Db, newAction: NewAction, read: unknown): Promise<AppliedRule | null> {
+  const rule = await ruleOf(db, newAction, read)
+  if (rule?.control === 'block') {
+    const { verbPhrase } = serviceOperation(newAction.operation)
+    throw new AppError(
+      'forbidden',
+      `The approval policy (version ${rule.version}) does not let anyone ${verbPhrase} here. Nothing was sent`,
+    )
+  }
+  return rule && !needsNobody(rule) ? rule : null
+}
+
+/** The rule that asks for a second person; an object that a rule looks at is read where the person did not say what they saw of it. */
+async function approvalOf(newAction: NewAction, compared: Compared | null, askedBy: string): Promise<Approval> {
+  const db = await database()
+  if (compared) return { rule: await approvalRule(db, newAction, compared.data), looked: compared }
+  // Without the object every condition on it counts as true: only if no rule applies then, the object does not matter.
+  const strictest = await ruleOf(db, newAction, null)
+  if (!strictest || needsNobody(strictest)) return { rule: null, looked: null }
+  const looked = await look(newAction).catch((error: unknown) => {
+    // Another person's request may have been carried out meanwhile: recording says so.
+    if (askedBy !== newAction.actor.id && error instanceof AppError && error.code === 'service_not_found') return null
+    throw error
+  })
+  return { rule: await approvalRule(db, newAction, looked?.data ?? null), looked }
+}
+
+/**
+ * The new action as it is recorded: waiting for a second person where the policy asks for one. Whoever carries out another person's request is the second
+ * person, and has to be one who may. Throws `forbidden` and `no_approver`; nothing is recorded then.
+ */
+export async function withApproval(newAction: NewAction, compared: Compared | null, askedBy: string): Promise<NewAction> {
+  const { rule, looked } = await approvalOf(newAction, compared, askedBy)
+  const seen = looked?.data ?? null
+  const moves = movedBy(newAction, seen)
+  const known = { ...newAction, seen, comparedAt: looked?.at ?? null, moved: typeof moves === 'number' ? moves : null }
+  if (!rule) return known
+  const db = await database()
+  const concerned = concernedBy(newAction.target, seen)
+  if (askedBy === newAction.actor.id) {
+    await requireApprover(db, newAction, rule, concerned)
+    return { ...known, rule, snapshotHash: newAction.snapshotHash ?? (seen ? snapshotOf(seen) : null) }
+  }
+  const { environment, accountId } = newAction.scope
+  const why = await whyNotApprove(db, { environment, accountId, actorId: askedBy, rule, concerned }, newAction.actor)
+  if (why) throw new AppError('forbidden', why)
+  return known
+}
+
+/** Other moves of the same person were recorded since the policy was asked, and together they need a second person. */
+export class MovedMeanwhile extends AppError {
+  constructor() {
+    super('changed', 'You moved other money at the same time, and together it needs a second person. Nothing was sent: try again')
+  }
+}
+
+/** Asks the policy once more in the transaction that records, where no move of the same person can be overlooked. Throws `MovedMeanwhile`. */
+export const requireStillAlone =
+  (newAction: NewAction): AlsoWrite =>
+  async (tx) => {
+    if (newAction.moved && (await approvalRule(tx, newAction, newAction.seen))) throw new MovedMeanwhile()
+  }
+
+export const both =
+  (one: AlsoWrite, other: AlsoWrite | null): AlsoWrite =>
+  async (tx, action) => {
+    await one(tx, action)
+    await other?.(tx, action)
+  }
+
+/** Returns the proof that a write needs: one of its own if another person must approve it or its operation always asks for one. */
+export async function neededProof(newAction: NewAction): Promise<NeededProof> {
+  const { operation, rule, seen, actor, scope } = newAction
+  const db = await database()
+  const alone = serviceOperation(operation).stepUp === 'recent' && !rule
+  return { minutes: alone ? await proofMinutes(db, actor.id) : 0, ...(await subjectOf(db, scope.environment, newAction, seen)) }
+}

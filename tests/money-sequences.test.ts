@@ -1,0 +1,182 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sampled } from '@/sandbox/testing/sample'
+import { activeAccounts, addLimited, makePaykey, payoutBody } from './harness/objects'
+import { goodReason, type Person, type Reply, signIn } from './harness/person'
+import type { MadePayout } from './harness/sandbox'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
+
+/** The bounds of the shipped policy, in cents. */
+const [bound, dayBound] = [500_000, 2_500_000]
+const [alone, waits] = ['alone', 'waits'] as const
+
+let desk: WholeDesk
+let account = ''
+let paykey = ''
+let people = 0
+
+beforeAll(async () => {
+  desk = await sharedDesk()
+  const [first = ''] = await activeAccounts(desk.operator)
+  account = `acct_${first}`
+  paykey = (await makePaykey(desk.operator, account)).paykey.id
+})
+afterAll(() => desk?.stop())
+
+/** An operator who moved nothing today. */
+async function operator(): Promise<Person> {
+  people += 1
+  const email = `mover-${people}@paydesk.test` as const
+  await addLimited(desk.db, email, 'operator', account.slice(5))
+  return signIn(desk.dashboard.url, email)
+}
+
+/** Whether a write was sent without another person, or waits for one. */
+function how({ status, body }: Reply): string {
+  if (status === 202) return waits
+  return status === 200 || status === 201 ? alone : `${status} ${body.error?.code}: ${body.error?.detail}`
+}
+
+const inAccount = { reason: goodReason }
+const held = (amount: number): Promise<MadePayout> => desk.sandbox.makePayout({ amount, account_id: account.slice(5) })
+const create = (person: Person, amount: number) =>
+  person.write<{ id: string }>('POST', `/payouts?account=${account}`, payoutBody(paykey, { amount }), inAccount)
+const change = (person: Person, { id }: { id: string }, amount: number) => {
+  const { description, payment_date } = payoutBody(paykey)
+  return person.write('PUT', `/payouts/${id}?account=${account}`, { description, payment_date, amount }, inAccount)
+}
+const release = (person: Person, payout: MadePayout) => person.decide('release', payout)
+const resubmit = (person: Person, { id }: { id: string }) =>
+  person.write<{ id: string }>('POST', `/payouts/${id}/resubmit?account=${account}`, {}, inAccount)
+
+async function charge(fields: Record<string, unknown>): Promise<{ id: string }> {
+  const response = await fetch(`${desk.sandbox.url}/sandbox/objects/charges`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account_id: account.slice(5), ...fields }),
+  })
+  const made = (await response.json()) as { id?: string; data?: { id: string } }
+  return { id: made.data?.id ?? made.id ?? '' }
+}
+
+/** Sends a write on a charge, and once more with every warning ticked that was asked about. */
+async function ofCharge(person: Person, method: 'POST' | 'PUT', verb: string, { id }: { id: string }, body: object): Promise<Reply> {
+  const send = (ticks: string) =>
+    person.write(method, `/charges/${id}/${verb}?account=${account}`, body, { ...inAccount, headers: { 'action-warnings': ticks } })
+  const asked = await send('')
+  const ticks = (asked.body.error?.items ?? []).map(({ reference }) => reference.replace('warnings.', ''))
+  return ticks.length > 0 ? send(ticks.join(',')) : asked
+}
+
+/** One write of each operation that the shipped policy covers by amount, on an object of its own. */
+const moves: Record<string, (person: Person, amount: number) => Promise<Reply>> = {
+  'payouts.create': create,
+  'payouts.release': async (person, amount) => release(person, await held(amount)),
+  'payouts.update, raised': async (person, amount) => change(person, await held(100), amount),
+  'payouts.update, lowered': async (person, amount) => change(person, await held(amount), 100),
+  'payouts.resubmit': async (person, amount) =>
+    resubmit(person, await desk.sandbox.makePayout({ amount, status: 'failed', account_id: account.slice(5) })),
+  'charges.refund': async (person, amount) =>
+    ofCharge(person, 'POST', 'refund', await charge({ amount: 900_000, status: 'paid' }), { amount }),
+  'charges.release': async (person, amount) => ofCharge(person, 'PUT', 'release', await charge({ amount }), { reason: goodReason }),
+}
+
+describe.each(Object.keys(moves))('%s', (name) => {
+  const move = moves[name] as (typeof moves)[string]
+  test.each([
+    [1, alone],
+    [123_457, alone],
+    [bound - 1, alone],
+    [bound, waits],
+    [bound + 1, waits],
+    [777_777, waits],
+  ])('%i cents: %s', async (amount, expected) => {
+    expect(how(await move(await operator(), amount))).toBe(expected)
+  })
+})
+
+describe('one person cannot go around the policy', () => {
+  test.each([900_000, bound + 1])('by lowering %i, releasing and raising it again', async (amount) => {
+    const person = await operator()
+    expect(how(await change(person, await held(amount), bound - 1))).toBe(waits)
+    const small = await held(bound - 1)
+    expect([how(await change(person, small, 100)), how(await release(person, small)), how(await change(person, small, bound - 1))]).toEqual(
+      [alone, alone, waits],
+    )
+  })
+
+  test('by creating a payout and raising it', async () => {
+    const person = await operator()
+    const { body } = await create(person, 100_000)
+    const made = { id: body.data?.id ?? '' }
+    expect([how(await change(person, made, bound - 1)), how(await change(person, made, bound))]).toEqual([alone, waits])
+  })
+
+  test('by raising what another person released', async () => {
+    const payout = await held(200_000)
+    expect(how(await release(await operator(), payout))).toBe(alone)
+    expect(how(await change(await operator(), payout, 200_001))).toBe(waits)
+  })
+
+  test('by raising what two people approved: an approved amount is a ceiling', async () => {
+    const payout = await held(510_000)
+    const asked = await release(await operator(), payout)
+    const reviewer = await desk.signIn('reviewer')
+    expect((await reviewer.post(`/api/sandbox/desk/approvals/${asked.body.action?.id}/approve`)).status).toBe(200)
+    for (const amount of [510_001, 2_000_000_000]) {
+      const person = await operator()
+      const raised = await change(person, payout, amount)
+      expect(how(raised)).toBe(waits)
+      expect((await person.post(`/api/sandbox/desk/approvals/${raised.body.action?.id}/withdraw`)).status).toBe(200)
+    }
+  })
+
+  test.each([
+    ['creating', (person: Person) => create(person, bound - 1)],
+    ['releasing', async (person: Person) => release(person, await held(bound - 1))],
+  ])('by splitting: %s, the sixth of 4,999.99 in a day waits, however many are sent at once', async (_, move) => {
+    const person = await operator()
+    const replies = await Promise.all(Array.from({ length: 9 }, () => move(person)))
+    expect(replies.map(how).sort()).toEqual([...Array<string>(5).fill(alone), ...Array<string>(4).fill(waits)])
+    expect(how(await create(person, 5))).toBe(alone)
+    expect(how(await create(person, 6))).toBe(waits)
+    expect(how(await create(await operator(), bound - 1))).toBe(alone)
+  })
+})
+
+/** What a person tries, each on one of their payouts; amounts are drawn around the bounds. */
+const tries = ['create', 'change', 'release', 'hold', 'cancel', 'resubmit'] as const
+const step = fc.record({
+  attempt: fc.constantFrom(...tries),
+  on: fc.nat(100),
+  amount: fc.constantFrom(1, 4_999, 123_457, bound - 1, bound, bound + 1, 900_001, dayBound + 1),
+})
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+async function take(person: Person, payouts: MadePayout[], { attempt, on, amount }: Step): Promise<void> {
+  const payout = payouts[on % payouts.length] as MadePayout
+  if (attempt === 'change') await change(person, payout, amount)
+  else if (attempt === 'create' || attempt === 'resubmit') {
+    const { body } = await (attempt === 'create' ? create(person, amount) : resubmit(person, payout))
+    if (body.data?.id) payouts.push({ id: body.data.id, account })
+  } else await person.decide(attempt, payout)
+}
+
+const walks = fc.sample(fc.array(step, { minLength: 40, maxLength: 40 }), { numRuns: 30, seed: 20_261_128 })
+
+test.each(
+  sampled(
+    walks.map((walk, number) => ({ number, walk })),
+    2,
+  ),
+)('whatever one person tries, no payout of theirs passes 4,999.99 and their day stays within 25,000.00: walk $number', async ({ walk }) => {
+  const person = await operator()
+  const payouts = await Promise.all([100, 123_457, bound - 1, bound, 900_000].map(held))
+  for (const each of walk) await take(person, payouts, each)
+  const read = ({ id }: MadePayout) => person.get<{ amount: string; status: string }>(`/api/sandbox/v1/payouts/${id}?account=${account}`)
+  const now = (await Promise.all(payouts.map(read))).map(({ body }) => body.data ?? { amount: 'unread', status: 'unread' })
+  const amounts = now.filter(({ status }) => !['on_hold', 'cancelled', 'failed'].includes(status)).map(({ amount }) => Number(amount))
+  expect(amounts.filter((amount) => !(amount < bound))).toEqual([])
+  expect(amounts.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(dayBound)
+})
