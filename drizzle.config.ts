@@ -4,6 +4,7 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: [
     'schema',
+    'access-schema',
     'payload-schema',
     'desk-schema',
     'quota-schema',

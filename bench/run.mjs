@@ -17,6 +17,7 @@ const names = [
   'live',
   'million',
   'audit',
+  'exports',
 ]
 
 function quit(line) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { peoplePath } from '@/lib/routes'
+import { peoplePath, signInPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { hydrated } from './hydrated'
@@ -41,7 +41,11 @@ async function setPassword(page: Page, password: string, again = password) {
   await page.getByRole('button', { name: 'Set password' }).click()
 }
 
-test('a person is invited, sets a password, works with the role they are given, and is let in no more', async ({ signIn, openBrowser }) => {
+test('a person is invited, sets a password, works with the role they are given, and is let in no more', async ({
+  signIn,
+  openBrowser,
+  page: other,
+}) => {
   const admin = await signIn('admin')
   const name = `Ines ${randomUUID().slice(0, 8)}`
   const email = `${name.replace(' ', '.').toLowerCase()}@company.test`
@@ -74,7 +78,15 @@ test('a person is invited, sets a password, works with the role they are given, 
   const form = admin.getByRole('form', { name: 'Grant a role' })
   await form.getByLabel('Role').selectOption('operator')
   await form.getByRole('button', { name: 'Grant the role' }).click()
-  await expect(admin.getByRole('button', { name: 'Remove operator in sandbox' })).toBeVisible()
+  const waiting = admin.getByRole('list', { name: 'Roles that wait for another admin' })
+  await expect(waiting.getByRole('button', { name: 'Confirm operator' })).toHaveAccessibleDescription(/^You granted this role/)
+  await expectSound(admin)
+  await other.goto(signInPath(new URL(admin.url()).pathname))
+  await other.getByRole('button', { name: /^admin .*admin2@/ }).click()
+  await hydrated(other)
+  await other.getByRole('button', { name: 'Confirm operator' }).click()
+  await expect(other.getByRole('button', { name: 'Remove operator in sandbox' })).toBeVisible()
+  await goTo(admin, new URL(admin.url()).pathname)
   await admin.getByRole('button', { name: 'Remove viewer in sandbox' }).click()
   await expect(admin.getByRole('button', { name: 'Remove viewer in sandbox' })).toHaveCount(0)
   await expectSound(admin)

@@ -52,29 +52,41 @@ export async function confirmAt(api: APIRequestContext, deskUrl: string): Promis
 /** Half of what a password holds for. */
 const confirmedFor = 150_000
 
-/** Invites people as the demo admin and sets their passwords by the links. */
-export async function inviterAt(desk: Desk) {
-  const state = await enter(desk, emailOf('admin'))
+/** A demo admin without a browser, who confirms with the password before it expires. */
+async function adminAt(desk: Desk, email: string) {
+  const state = await enter(desk, email)
   const api = await atDesk(desk, state)
   let confirmedAt = Number.NEGATIVE_INFINITY
 
-  async function invite(role: Role): Promise<Person> {
+  async function send<T>(id: 'people.invite' | 'people.confirm_grant', input: Record<string, unknown>, status: number): Promise<T> {
     if (performance.now() - confirmedAt > confirmedFor) {
       await confirmAt(api, desk.url)
       confirmedAt = performance.now()
     }
+    const answer = await api.post(addressed(id, input, { environment: 'sandbox' }).url, { data: id === 'people.invite' ? input : {} })
+    expect(answer.status(), await answer.text()).toBe(status)
+    return ((await answer.json()) as { data: T }).data
+  }
+
+  return { state, api, send }
+}
+
+/** Invites people as one demo admin, confirms their roles as the other, and sets their passwords by the links. */
+export async function inviterAt(desk: Desk) {
+  const [admin, other] = await Promise.all([adminAt(desk, emailOf('admin')), adminAt(desk, 'admin2@paydesk.test')])
+
+  async function invite(role: Role): Promise<Person> {
     const tag = randomUUID().slice(0, 8)
     const [name, email] = [`${firstNames[role]} ${tag}`, `${firstNames[role].toLowerCase()}.${tag}@company.test`]
     const data = { name, email, grants: [{ role, environment: 'sandbox', account: null, expires_at: null }] }
-    const answer = await api.post(addressed('people.invite', data, { environment: 'sandbox' }).url, { data })
-    expect(answer.status(), await answer.text()).toBe(201)
-    const { link } = ((await answer.json()) as { data: Invited }).data
-    const set = await api.post(passwordApiPath, { data: { token: new URL(link).hash.slice(1), password } })
+    const { id, link, waiting } = await admin.send<Invited>('people.invite', data, 201)
+    for (const request of waiting) await other.send('people.confirm_grant', { id, request }, 200)
+    const set = await admin.api.post(passwordApiPath, { data: { token: new URL(link).hash.slice(1), password } })
     expect(set.status(), await set.text()).toBe(200)
     return { name, email, state: await enter(desk, email) }
   }
 
-  return { state, invite, stop: () => api.dispose() }
+  return { state: admin.state, invite, stop: () => Promise.all([admin.api.dispose(), other.api.dispose()]) }
 }
 
 const people = new WeakMap<object, Person>()

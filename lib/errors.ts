@@ -51,7 +51,7 @@ export type StepUpMethod = (typeof stepUpMethods)[number]
 /** What an act was proven by; a sign-in at the identity provider a moment ago is taken where a password would be. */
 export type Proof = StepUpMethod | 'sso'
 
-/** What a confirmation is for: the names of the person and the payee, the verb phrase of the operation, and the amount as people read it. */
+/** The subject of a confirmation: the names of the person and the payee, the verb phrase of the operation, and the amount as people read it. */
 export type StepUpSubject = { person: string; operation: string; amount: string | null; payee: string | null }
 
 /**

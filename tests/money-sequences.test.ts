@@ -32,7 +32,7 @@ async function operator(): Promise<Person> {
   return signIn(desk.dashboard.url, email)
 }
 
-/** Whether a write was sent without another person, or waits for one. */
+/** Returns whether a write was sent alone or waits for another person; for a refusal its status and error. */
 function how({ status, body }: Reply): string {
   if (status === 202) return waits
   return status === 200 || status === 201 ? alone : `${status} ${body.error?.code}: ${body.error?.detail}`
@@ -60,7 +60,7 @@ async function charge(fields: Record<string, unknown>): Promise<{ id: string }> 
   return { id: made.data?.id ?? made.id ?? '' }
 }
 
-/** Sends a write on a charge, and once more with every warning ticked that was asked about. */
+/** Sends a write on a charge, and sends it again with all the warnings confirmed that the first answer lists. */
 async function ofCharge(person: Person, method: 'POST' | 'PUT', verb: string, { id }: { id: string }, body: object): Promise<Reply> {
   const send = (ticks: string) =>
     person.write(method, `/charges/${id}/${verb}?account=${account}`, body, { ...inAccount, headers: { 'action-warnings': ticks } })
@@ -145,7 +145,7 @@ describe('one person cannot go around the policy', () => {
   })
 })
 
-/** What a person tries, each on one of their payouts; amounts are drawn around the bounds. */
+/** One attempt of a person on one of their payouts, with an amount near the bounds. */
 const tries = ['create', 'change', 'release', 'hold', 'cancel', 'resubmit'] as const
 const step = fc.record({
   attempt: fc.constantFrom(...tries),

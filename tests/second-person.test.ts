@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Invited } from '@/lib/operations/people'
+import type { Invited, PersonDetail } from '@/lib/operations/people'
 import { newKey, type Person, signIn, visitor } from './harness/person'
+import { confirmRoles } from './harness/second-admin'
 import { sharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
@@ -21,10 +22,17 @@ const grantOf = (role: string) => ({ role, environment: 'sandbox', account: null
 /** Invites a person, sets their password by the link and signs them in. */
 async function invitedBy(person: Person, email: `${string}@${string}`, role: string): Promise<{ id: string; session: Person }> {
   const { body } = await person.post<Invited>('/api/sandbox/desk/people', json({ name: email, email, grants: [grantOf(role)] }))
-  const token = body.data?.link.split('#')[1]
+  const { id = '', link = '', waiting = [] } = body.data ?? {}
+  await confirmRoles(desk.dashboard.url, id, waiting)
+  return { id, session: await enterBy(link, email) }
+}
+
+/** Sets the password of an invited person by their link and signs them in. */
+async function enterBy(link: string, email: `${string}@${string}`): Promise<Person> {
+  const token = link.split('#')[1]
   const set = await visitor(desk.dashboard.url).send('/api/password', { method: 'POST', ...json({ token, password: 'paydesk-demo' }) })
   expect(set.status).toBeLessThan(300)
-  return { id: body.data?.id ?? '', session: await signIn(desk.dashboard.url, email) }
+  return signIn(desk.dashboard.url, email)
 }
 
 /** Requests a release as one person, approves it as another, and returns the answer. */
@@ -44,7 +52,7 @@ test('whom an admin invited is no second person for that admin for seven days, a
   const { id, session } = await invitedBy(admin, 'made-up@company.test', 'reviewer')
   expect(await approval(admin, session)).toMatchObject(refused)
   expect((await approval(desk.operator, session)).status).toBe(200)
-  await desk.db.query("update people set created_at = now() - interval '8 days' where id = $1", [id])
+  await desk.db.query("update people set invited_at = now() - interval '8 days' where id = $1", [id])
   await desk.db.query("update grants set created_at = now() - interval '8 days' where person_id = $1", [id])
   expect((await approval(admin, session)).status).toBe(200)
 })
@@ -54,9 +62,22 @@ test('nor is whom somebody invited to whom that admin granted a role, or whom th
   const { session } = await invitedBy(between, 'made-up-too@company.test', 'reviewer')
   expect(await approval(admin, session)).toMatchObject(refused)
   const { id, session: viewer } = await invitedBy(otherAdmin, 'viewer-first@company.test', 'viewer')
-  await desk.db.query("update people set created_at = now() - interval '8 days' where id = $1", [id])
-  expect((await admin.post(`/api/sandbox/desk/people/${id}/grants`, json(grantOf('reviewer')))).status).toBe(200)
+  const asked = await admin.post<PersonDetail>(`/api/sandbox/desk/people/${id}/grants`, json(grantOf('reviewer')))
+  await confirmRoles(
+    desk.dashboard.url,
+    id,
+    (asked.body.data?.grant_requests ?? []).map((request) => request.id),
+  )
   expect(await approval(admin, viewer)).toMatchObject(refused)
+})
+
+test('nor is a person whose invitation link that admin made, whoever invited them', async () => {
+  const email = 'taken-over@company.test'
+  const invited = await otherAdmin.post<Invited>('/api/sandbox/desk/people', json({ name: email, email, grants: [grantOf('reviewer')] }))
+  const { id = '', waiting = [] } = invited.body.data ?? {}
+  for (const request of waiting) await admin.post(`/api/sandbox/desk/people/${id}/grant-requests/${request}/confirm`, json({}))
+  const { body } = await admin.post<Invited>(`/api/sandbox/desk/people/${id}/link`, json({}))
+  expect(await approval(admin, await enterBy(body.data?.link ?? '', email))).toMatchObject(refused)
 })
 
 test('who approved an action does not settle its unknown outcome', async () => {

@@ -13,6 +13,7 @@ const tones: Readonly<Record<NotificationEvent, Tone>> = {
   key: 'bad',
   sync: 'bad',
   webhooks: 'bad',
+  people: 'held',
   digest: 'neutral',
 }
 

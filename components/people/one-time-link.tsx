@@ -4,7 +4,7 @@ import { Notice } from '@/components/ui/notice'
 import type { Invited } from '@/lib/operations/people'
 
 /** The link of an invitation: it is here once, and nowhere after the page is left. */
-export const OneTimeLink = ({ invited: { link, expires_at, mailed } }: { invited: Invited }) => (
+export const OneTimeLink = ({ invited: { link, expires_at, mailed, waiting } }: { invited: Invited }) => (
   <Notice
     role="status"
     tone="good"
@@ -19,6 +19,7 @@ export const OneTimeLink = ({ invited: { link, expires_at, mailed } }: { invited
       {mailed ? 'It was sent to the person by mail. If you give it on yourself, give it' : 'Give it to the person yourself, and'} to nobody
       else: whoever opens it sets the password. It works once, until <RelativeTime at={expires_at} show="moment" />, and is not shown again.
     </p>
+    {waiting.length > 0 && <p>The role waits for another admin. Until they confirm it, the person can sign in and sees nothing.</p>}
     <p>
       <code className="select-all break-all font-mono text-xs">{link}</code>
     </p>

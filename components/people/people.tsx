@@ -111,11 +111,16 @@ function PersonRow({ person }: { person: PersonView }) {
         <Badge tone={stateTone[person.state]}>{person.state}</Badge>
       </td>
       <td className={cell}>
-        {person.grants.length === 0 && <span className="text-ink-3">none</span>}
+        {person.grants.length + person.grant_requests.length === 0 && <span className="text-ink-3">none</span>}
         {person.grants.map((grant) => (
           <span key={grant.id} className={grant.expired ? 'block text-ink-3' : 'block'}>
             {grantText(context, grant)}
             {grant.expired && ', expired'}
+          </span>
+        ))}
+        {person.grant_requests.map((request) => (
+          <span key={request.id} className="block text-ink-3">
+            {grantText(context, request)}, waits for another admin
           </span>
         ))}
       </td>

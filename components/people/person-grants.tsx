@@ -13,6 +13,7 @@ import { grantText } from '@/lib/client/page-context'
 import { useOperation } from '@/lib/client/query/writes'
 import type { GrantView, PersonDetail } from '@/lib/operations/people'
 import { GrantFields, grantOf, newGrant } from './grant-fields'
+import { type GrantDecision, GrantRequests } from './grant-requests'
 
 const ofGroup = 'This role comes from a group at the identity provider: change the group there.'
 
@@ -21,8 +22,8 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
   const context = usePageContext()
   const router = useRouter()
   const [draft, setDraft] = useState(() => newGrant(context.environment))
-  const { id, own, grants } = person
-  const { mutate, isPending, variables, error: failed } = useOperation<'people.grant' | 'people.take_grant'>(context)
+  const { id, own, grants, grant_requests: requests } = person
+  const { mutate, isPending, variables, error: failed } = useOperation<'people.grant' | 'people.take_grant' | GrantDecision>(context)
   const sending = isPending ? variables : null
   const send = (request: NonNullable<typeof variables>) => isPending || mutate(request, { onSuccess: () => router.refresh() })
   const submit = (event: FormEvent) => {
@@ -34,7 +35,9 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
   return (
     <Panel title="Roles">
       <div className="grid gap-3">
-        {grants.length === 0 && <p className="text-ink-2 text-sm">No roles: this person can sign in and sees nothing.</p>}
+        {grants.length === 0 && requests.length === 0 && (
+          <p className="text-ink-2 text-sm">No roles: this person can sign in and sees nothing.</p>
+        )}
         <ul className="grid text-sm">
           {grants.map((grant) => (
             <li
@@ -53,6 +56,18 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
             </li>
           ))}
         </ul>
+        {requests.length > 0 && (
+          <GrantRequests
+            requests={requests}
+            reason={reason}
+            running={
+              sending?.operation === 'people.confirm_grant' || sending?.operation === 'people.reject_grant'
+                ? { operation: sending.operation, request: sending.input.request }
+                : null
+            }
+            onDecide={(operation, request) => send({ operation, input: { id, request } })}
+          />
+        )}
         {failed && failed.items.length === 0 && (
           <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />
         )}

@@ -54,7 +54,7 @@ export function policyOf(stored: StoredPolicy): Policy {
   return { ...stored, rules: [...rules, ...added], proof_minutes: shippedPolicy.proof_minutes }
 }
 
-/** What the conditions of rules look at. `unknown` is what cannot be found out; every condition on it counts as true. Amounts are cents, and null is none. */
+/** The facts of a write that conditions compare, in cents; an amount of null is none. Every condition on an `unknown` fact counts as true. */
 export type Facts = {
   amount: number | 'unknown' | null
   day_sum: number | 'unknown'
@@ -89,7 +89,7 @@ const boundOf = ({ when }: PolicyRule): number => Math.max(-1, ...when.flat().ma
 /** Rules for an account replace those for all accounts, and rules for an environment those for both. */
 const narrowness = ({ account, environment }: PolicyRule): number => (account ? 2 : 0) + (environment ? 1 : 0)
 
-/** 2 for a rule that blocks, 1 for one that needs a second person, 0 for one that needs nobody. */
+/** Returns 2 for a rule that blocks, 1 for a rule that requires approval, and 0 for a rule that lets the requester send alone. */
 const strength = ({ control, second }: PolicyRule): number => (control === 'block' ? 2 : Number(second.length > 0))
 
 /** Returns the rules for the operation, account and environment of a write, the narrowest only. */

@@ -17,7 +17,7 @@ export type ApprovalRequest = {
   disabled_reason: string | null
 }
 
-/** Who has to approve a write before it is sent: `second` are the roles, empty where nobody has to; `possible` is whether it can be requested now: not if the policy blocks it or nobody could approve it. */
+/** The approval that a write needs: `second` lists the roles that can approve it, and is empty if it needs none. `possible` is false if the policy blocks the write or nobody could approve it. */
 export type ApprovalNeed = { second: readonly Role[]; possible: boolean }
 
 /** One field of the object of a request: as whoever asked saw it, and as it is now. Texts; null where it is not there. */

@@ -65,16 +65,13 @@ export type ServiceOperation = Declared & { source: 'service' }
 
 type Declared = ServiceOperationBase & EffectAndReason & AccountRule & Creation
 
-/**
- * Which way money goes by an operation: from the platform to somebody (`out`), from somebody to it (`in`), or neither yet, because it says where money will go
- * (`route`), as a connected bank account does.
- */
+/** The direction of money: out of the platform, into it, or `route` if the operation decides where money goes later, as a connected bank account does. */
 export type Money = 'out' | 'in' | 'route'
 
-/** The amount by which the policy looks at a write: what its input names, else that of its object (`asked`), or the larger of the two (`larger`). */
+/** The amount that the policy compares: `asked` is the amount in the input, else that of the object; `larger` is the larger of the two. */
 export type AmountRule = 'asked' | 'larger'
 
-/** What moves money or says where it will go can be named by a rule of the policy, by its amount where it has one, and is never done on a session alone. */
+/** An operation that moves money or decides its destination. A rule of the policy can name it, and a session alone is never enough for it. */
 type MovesMoney = { effect: 'money' } & (
   | { money: 'out' | 'in'; stepUp: 'recent'; amount: AmountRule; reason: ReasonPolicy }
   | { money: 'route'; stepUp: true; amount?: never; reason?: ReasonPolicy }
@@ -131,8 +128,8 @@ type ServiceOperationBase = {
   /** A read of contact data or numbers that are masked elsewhere: it needs a kept reason, is counted, audited and never cached. */
   sensitive?: true
   /**
-   * The person proves once more that it is them before it is done: for this very request (`true`), or with a proof of the last minutes if no second person has to
-   * approve it (`recent`; the policy says how many minutes).
+   * The proof of the person that the request needs: one for this request (`true`), or one of the last minutes if no second person must approve it (`recent`; the
+   * policy has the number of minutes).
    */
   stepUp?: true | 'recent'
   /** Refused in every other environment before anything is looked at. */
@@ -165,7 +162,7 @@ type ServiceOperationBase = {
    * that lasts, so whoever missed the answer may ask again under a new key.
    */
   credential?: true
-  /** Which way money goes by it, and the amount by which the policy looks at it; see `MovesMoney`, which asks for both. */
+  /** The direction of its money and the amount that the policy compares; `MovesMoney` requires both. */
   money?: Money
   amount?: AmountRule
   /** Where a feature takes part; one that nobody registers for ends the start. */

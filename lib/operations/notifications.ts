@@ -1,5 +1,5 @@
 /** What a person can be told of. */
-export const notificationEvents = ['approval', 'waits', 'unknown', 'key', 'sync', 'webhooks', 'digest'] as const
+export const notificationEvents = ['approval', 'waits', 'unknown', 'key', 'sync', 'webhooks', 'people', 'digest'] as const
 
 /** One of these. */
 export type NotificationEvent = (typeof notificationEvents)[number]
@@ -17,6 +17,7 @@ export const shippedChoices: NotificationChoices = {
   key: { app: true, mail: true },
   sync: { app: true, mail: true },
   webhooks: { app: true, mail: true },
+  people: { app: true, mail: true },
   digest: { app: false, mail: true },
 }
 

@@ -7,11 +7,11 @@ const oneOf = (resource: PaymentResource) => (resource === 'charges' ? 'charge' 
 const writeOf = <R extends PaymentResource>(resource: R) =>
   ({ scope: 'required', allow: canMoveMoney, invalidates: [resource, 'payments'] }) as const
 
-const ways = { payouts: 'out', charges: 'in' } as const
+const directions = { payouts: 'out', charges: 'in' } as const
 
-/** What is true of every move of their money. */
+/** The fields that all moves of their money share. */
 const moveOf = <R extends PaymentResource>(resource: R) =>
-  ({ ...writeOf(resource), effect: 'money', money: ways[resource], stepUp: 'recent', amount: 'asked' }) as const
+  ({ ...writeOf(resource), effect: 'money', money: directions[resource], stepUp: 'recent', amount: 'asked' }) as const
 
 /** What charges and payouts are asked for in the same words (interface document, "Operations"; the others from provider facts 1.4 and 1.5). */
 function readsAndProofOf<R extends PaymentResource>(resource: R) {
@@ -67,7 +67,7 @@ function movesOf<R extends PaymentResource>(resource: R) {
       verbPhrase: `create a ${one}`,
       done: 'Created',
     },
-    // Whoever lowers an amount decides on the higher one as well, or it could be lowered, released and raised again.
+    // A lower amount counts as the higher one before, because it could be raised again after the release.
     update: {
       ...move,
       amount: 'larger',

@@ -28,6 +28,12 @@ export type GrantView = {
   created_at: string
 }
 
+/** A role that one admin granted and another one has to confirm; the person does not have it yet. `own`: the reader granted it. */
+export type GrantRequestView = Pick<GrantView, 'id' | 'role' | 'environment' | 'account' | 'expires_at' | 'created_at'> & {
+  requested_by: string
+  own: boolean
+}
+
 /** A person as the list has them; `invited` has no way to sign in yet. `groups_fault`: why the last single sign-on left the roles of groups as they were. */
 export type PersonView = {
   id: string
@@ -40,6 +46,7 @@ export type PersonView = {
   created_at: string
   last_seen_at: string | null
   grants: GrantView[]
+  grant_requests: GrantRequestView[]
 }
 
 /** A session that has not ended. */
@@ -49,7 +56,7 @@ export type SessionView = { created_at: string; last_seen_at: string; expires_at
 export type PersonDetail = PersonView & { sessions: SessionView[]; link_until: string | null; factors: { passkeys: number; totp: boolean } }
 
 /** A person as whoever reviews access reads them. */
-export type ReviewedPerson = Omit<PersonView, 'own' | 'grants' | 'groups_fault'> & {
+export type ReviewedPerson = Omit<PersonView, 'own' | 'grants' | 'grant_requests' | 'groups_fault'> & {
   passkeys: number
   authenticator_app: boolean
   unused_90_days: boolean
@@ -58,8 +65,11 @@ export type ReviewedPerson = Omit<PersonView, 'own' | 'grants' | 'groups_fault'>
 
 export type AccessReview = { made_at: string; people: ReviewedPerson[] }
 
-/** The link of an invitation, which is told once; `mailed`: it was sent to the person as well. */
-export type Invited = { id: string; link: string; expires_at: string; mailed: boolean }
+/**
+ * The link of an invitation, which is shown once. `mailed`: it was sent to the person as well. `waiting` has the ids of roles that another admin has to
+ * confirm.
+ */
+export type Invited = { id: string; link: string; expires_at: string; mailed: boolean; waiting: readonly string[] }
 
 const grantFields = {
   role: z.enum(roles, `must be one of ${roles.join(', ')}`),
@@ -95,6 +105,8 @@ export const peopleSchemas = {
   },
   'people.link': { input: z.strictObject({ id }), output: z.custom<Invited>() },
   'people.grant': { input: z.strictObject({ id, ...grantFields }), output: z.custom<PersonDetail>() },
+  'people.confirm_grant': { input: z.strictObject({ id, request: id }), output: z.custom<PersonDetail>() },
+  'people.reject_grant': { input: z.strictObject({ id, request: id }), output: z.custom<PersonDetail>() },
   'people.take_grant': { input: z.strictObject({ id, grant: id }), output: z.custom<PersonDetail>() },
   'people.deactivate': { input: z.strictObject({ id }), output: z.custom<PersonDetail>() },
   'people.activate': { input: z.strictObject({ id }), output: z.custom<PersonDetail>() },

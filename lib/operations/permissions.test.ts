@@ -36,8 +36,8 @@ const permissions: Readonly<Record<string, string>> = {
   `,
   'desk platform: admin': `
     policies.preview policies.propose policies.confirm policies.reject people.list people.access_review people.invite people.link
-    people.grant people.take_grant people.deactivate people.activate people.remove_factors people.end_sessions webhooks.list
-    webhooks.read webhooks.process service.check webhooks.export
+    people.grant people.confirm_grant people.reject_grant people.take_grant people.deactivate people.activate people.remove_factors
+    people.end_sessions webhooks.list webhooks.read webhooks.process service.check webhooks.export
   `,
   'desk platform: operator admin': `
     rate_budget.read

@@ -32,7 +32,7 @@ const condition = z.discriminatedUnion(
   'must be a condition',
 )
 
-/** What each kind of condition is about, as the error for an operation that has no such thing names it. */
+/** The error for a rule with a kind of condition that its operation cannot have. */
 const lacks: Readonly<Record<Condition['is'], string>> = {
   amount: 'this operation has no amount',
   day_sum: 'this operation has no amount',

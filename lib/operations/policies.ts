@@ -41,7 +41,7 @@ export function conditionsFor(id: ServiceOperationId): readonly Condition['is'][
   return amount === 'larger' ? conditionKinds : conditionKinds.filter((kind) => kind !== 'raise')
 }
 
-/** What a rule does: another person must approve the write, or nobody can send it. */
+/** The effect of a rule: `approve` requires the approval of another person, and `block` stops the write for everyone. */
 export const controls = ['approve', 'block'] as const
 
 /** One of the two controls. */

@@ -69,7 +69,7 @@ export const newRule = (operation: ServiceOperationId = firstGoverned, key: numb
 
 type Faults = Record<string, string>
 
-/** Returns the condition that a draft holds, and notes what is no amount or number in it. */
+/** Returns the condition that a draft holds. Adds an error to `faults` if its value is no amount or number. */
 function conditionOf({ is, value }: ConditionDraft, at: string, faults: Faults): Condition {
   const cents = (field: string) => {
     const fault = amountFaultText(value)
@@ -84,10 +84,10 @@ function conditionOf({ is, value }: ConditionDraft, at: string, faults: Faults):
   return { is, days: days ?? 0 }
 }
 
-/** What the draft asks for, and what is no amount or number in it, each by the field's path as the server names it. */
+/** Returns the policy that a draft holds, and an error for each field that holds no amount or number, by the path that the server uses for the field. */
 export function policyOf({ rules, hours, minutes }: PolicyDraft): { policy: Policy; faults: Readonly<Faults> } {
   const faults: Faults = {}
-  const whole = (typed: string, field: string, unit: string) => {
+  const wholeNumber = (typed: string, field: string, unit: string) => {
     if (!/^\d{1,3}$/.test(typed.trim())) faults[`policy.${field}`] = `must be a whole number of ${unit}`
     return Number(typed.trim())
   }
@@ -104,10 +104,10 @@ export function policyOf({ rules, hours, minutes }: PolicyDraft): { policy: Poli
       second: rule.second,
     })),
     cooling_off_hours: {
-      sandbox: whole(hours.sandbox, 'cooling_off_hours.sandbox', 'hours'),
-      production: whole(hours.production, 'cooling_off_hours.production', 'hours'),
+      sandbox: wholeNumber(hours.sandbox, 'cooling_off_hours.sandbox', 'hours'),
+      production: wholeNumber(hours.production, 'cooling_off_hours.production', 'hours'),
     },
-    proof_minutes: whole(minutes, 'proof_minutes', 'minutes'),
+    proof_minutes: wholeNumber(minutes, 'proof_minutes', 'minutes'),
   }
   return { policy, faults }
 }

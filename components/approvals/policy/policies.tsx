@@ -49,7 +49,7 @@ export function Policies({ view, whyNotChange }: PoliciesProps) {
             <Times policy={active.policy} />
             <p className="text-ink-3 text-xs">
               Nobody approves their own request, nor one on a bank account (paykey) or customer they changed within 24 hours. A request
-              expires after 24 hours. Whoever changed the policy is held to the one before for 24 hours.
+              expires after 24 hours. Whoever changed the policy is held to the strictest version of the last 24 hours.
             </p>
           </div>
         </Panel>

@@ -22,7 +22,7 @@ type RuleFieldsProps = {
 
 const controlLabels: Readonly<Record<Control, string>> = { approve: 'Require approval', block: 'Block' }
 
-/** One rule: what it is about, where and when it applies, and what it does: another person must approve, or nobody can. */
+/** The fields of one rule: its operation, where and when it applies, and its control with the roles of the requester and the approver. */
 export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove }: RuleFieldsProps) {
   const { allow } = serviceOperation(rule.operation)
   const blocks = rule.control === 'block'

@@ -68,7 +68,7 @@ export function RuleList({ context, label, policy, before }: RuleListProps) {
   )
 }
 
-/** How long a deletion waits after it was requested, and how long a proof counts. */
+/** The times of a policy: between the request for a deletion and the deletion, and for how long a proof counts. */
 export const Times = ({ policy }: { policy: Policy }) => (
   <p className="text-ink-2 text-sm">
     Between the request for a deletion and the deletion: {policy.cooling_off_hours.sandbox} h in sandbox,{' '}

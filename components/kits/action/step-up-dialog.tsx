@@ -130,7 +130,7 @@ function TypedPart({ method, fault, pending, prove }: PartProps & { method: Excl
   )
 }
 
-/** Who confirms what: the person, the operation, and the amount and the payee if there are any. */
+/** The person and the operation of a confirmation, and the amount and the payee if there are any. */
 function Subject({ subject: { person, operation, amount, payee } }: { subject: StepUpSubject }) {
   const rows = [
     ['You', person],

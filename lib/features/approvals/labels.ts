@@ -41,10 +41,10 @@ function conditionText(condition: Condition): string {
   }
 }
 
-/** The conditions of a rule as the end of a sentence. */
+/** Returns the conditions of a rule as the end of a sentence. */
 export const whenText = (when: PolicyRule['when']): string => when.map((group) => group.map(conditionText).join(' and ')).join(', or ')
 
-/** How long a proof counts, as a sentence. */
+/** Returns the sentence that says for how long a proof counts. */
 export const proofText = (minutes: number): string =>
   minutes === 0
     ? 'Every move of money asks the person to confirm.'

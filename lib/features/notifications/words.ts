@@ -9,6 +9,7 @@ export const eventWords: Readonly<Record<NotificationEvent, { title: string; who
   key: { title: 'The API key is refused', who: 'Admins of the whole platform' },
   sync: { title: 'Reading from the service is paused', who: 'Admins of the whole platform' },
   webhooks: { title: 'Webhooks fail', who: 'Admins of the whole platform' },
+  people: { title: 'Roles were granted', who: 'Admins of the whole platform' },
   digest: { title: 'Morning digest', who: 'At 7:00 in New York, on days with anything to do' },
 }
 

@@ -17,8 +17,20 @@ export const people = defineDeskOperations({
     verbPhrase: 'export the access review',
   },
   'people.invite': { ...deskWrite, ...byAdmin, path: '/people', status: 201, verbPhrase: 'invite a person' },
+  'people.confirm_grant': {
+    ...deskWrite,
+    ...byAdmin,
+    path: '/people/:id/grant-requests/:request/confirm',
+    verbPhrase: 'confirm a role that another admin granted',
+  },
+  'people.reject_grant': {
+    ...deskWrite,
+    ...byAdmin,
+    path: '/people/:id/grant-requests/:request/reject',
+    verbPhrase: 'reject or withdraw a role that waits for another admin',
+  },
   'people.link': { ...deskWrite, ...byAdmin, path: '/people/:id/link', verbPhrase: 'make another invitation link' },
-  'people.grant': { ...deskWrite, ...byAdmin, path: '/people/:id/grants', verbPhrase: 'grant a role' },
+  'people.grant': { ...deskWrite, ...byAdmin, events: ['applied', 'asked'], path: '/people/:id/grants', verbPhrase: 'grant a role' },
   'people.take_grant': {
     ...deskWrite,
     ...byAdmin,

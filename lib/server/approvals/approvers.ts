@@ -63,14 +63,8 @@ function isOfRequester(grant: { createdAt: AnyPgColumn; grantedBy: AnyPgColumn }
   return sql`coalesce(${grant.createdAt} > ${lately} and (${grant.grantedBy} = ${requester}::uuid or ${grant.grantedBy} in (${circle})), false)`
 }
 
-/** Selects people whom the requester, or a person to whom the requester granted a role, invited within this time. */
-const invitedBy = (db: Db, requester: string) => {
-  const first = alias(grants, 'first')
-  return db
-    .select({ id: first.id })
-    .from(first)
-    .where(and(eq(first.personId, people.id), sql`${people.createdAt} > ${lately}`, isOfRequester(first, requester)))
-}
+/** Returns whether the requester, or a person to whom the requester granted a role, made the invitation link of a person within this time. */
+const isInvitedBy = (requester: string) => isOfRequester({ createdAt: people.invitedAt, grantedBy: people.invitedBy }, requester)
 
 /**
  * Returns the ids of the people who may approve a request now. They hold a required role, and are not the requester, not a person whom the requester invited or gave the role within
@@ -89,7 +83,7 @@ export async function approversOf(db: Db, request: Request): Promise<ReadonlySet
         accountId ? or(isNull(grants.accountId), eq(grants.accountId, accountId)) : isNull(grants.accountId),
         ne(people.id, actorId),
         sql`not ${isOfRequester(grants, actorId)}`,
-        notExists(invitedBy(db, actorId)),
+        sql`not ${isInvitedBy(actorId)}`,
         unexpired(),
         isNull(people.disabledAt),
         env().embedded ? undefined : eq(people.demo, false),
@@ -100,12 +94,13 @@ export async function approversOf(db: Db, request: Request): Promise<ReadonlySet
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns whether a person holds a role that the requester granted within this time; see `isOfRequester`. */
+/** Returns whether a person holds a role that the requester granted within this time, or was invited by the requester; see `isOfRequester`. */
 async function owesRole(db: Db, { actorId }: Request, personId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: grants.id })
     .from(grants)
-    .where(and(eq(grants.personId, personId), isOfRequester(grants, actorId)))
+    .innerJoin(people, eq(people.id, grants.personId))
+    .where(and(eq(people.id, personId), or(isOfRequester(grants, actorId), isInvitedBy(actorId))))
     .limit(1)
   return row !== undefined
 }

@@ -12,7 +12,7 @@ import { mirrorPaykeys, mirrorPayments } from '@/lib/server/store/mirror-schema'
 import { actions } from '@/lib/server/store/schema'
 import type { Db } from '@/lib/server/store/store'
 
-/** A write of a person, as far as the policy looks at it. Without an `id` it is a question, and nothing is recorded. */
+/** The fields of a write that the policy reads. A write without an `id` is not going to be recorded. */
 export type Looked = Pick<NewAction, 'operation' | 'body' | 'scope' | 'actor'> & Partial<Pick<NewAction, 'id' | 'target'>>
 
 type Payment = {
@@ -60,7 +60,7 @@ const repeats: readonly string[] = serviceOperationIds.filter((id) => {
 const neverSent = ['refused', ...notSentStates] as const
 const startOfDay = sql`date_trunc('day', now() at time zone 'America/New_York') at time zone 'America/New_York'`
 
-/** What tells payments apart in the sum of a day. */
+/** Returns the key of the payment in the sum of a day. */
 const paymentOf = ({ id, operation, target }: { id: string; operation: string; target: string | null }): string =>
   target === null || repeats.includes(operation) ? id : target
 
@@ -95,8 +95,8 @@ async function daySum(db: Db, write: Looked, read: unknown): Promise<Facts['day_
   if (moves === 'unknown') return 'unknown'
   if (!moves) return 0
   const today = await movedToday(db, write)
-  const own = paymentOf({ id: 'this', operation: write.operation, target: write.target ?? null })
-  today.set(own, Math.max(today.get(own) ?? 0, moves))
+  const payment = paymentOf({ id: 'this', operation: write.operation, target: write.target ?? null })
+  today.set(payment, Math.max(today.get(payment) ?? 0, moves))
   return [...today.values()].reduce((sum, moved) => sum + moved, 0)
 }
 
@@ -151,7 +151,7 @@ async function isRaise(db: Db, write: Looked, read: unknown): Promise<Facts['rai
   return named > known && (await wasDecided(db, write, read))
 }
 
-/** Finds out what the conditions of these kinds look at. `read` is the object of the write; what nobody asks for stays unknown. */
+/** Reads the facts for conditions of these kinds; facts for other kinds stay `unknown`. `read` is the object of the write. */
 export async function factsOf(db: Db, write: Looked, read: unknown, kinds: ReadonlySet<Condition['is']>): Promise<Facts> {
   const { environment } = write.scope
   const paykey = paykeyOf(write, read)

@@ -1,7 +1,7 @@
 import 'server-only'
 import { desc, inArray, sql } from 'drizzle-orm'
 import { policyOf, ruleFor, rulesFor, shippedPolicy, stricter } from '@/lib/domain/policies'
-import type { Environment } from '@/lib/operations/define'
+import type { Environment, Role } from '@/lib/operations/define'
 import type { Policy } from '@/lib/operations/policies'
 import { accountText } from '@/lib/server/auth/scoped-account'
 import { policies } from '@/lib/server/store/desk-schema'
@@ -38,7 +38,7 @@ async function policyInForce(db: Db): Promise<InForce> {
   return { version: active.version, policy: active.policy, earlier, changedBy: new Set(recent.flatMap(({ by }) => by)) }
 }
 
-/** Returns the versions of the policy that bind a person; null is work of nobody. */
+/** Returns the versions of the policy that bind a person; the id is null for background work. */
 async function policiesFor(db: Db, personId: string | null): Promise<{ version: number; binding: readonly Policy[] }> {
   const { version, policy, earlier, changedBy } = await policyInForce(db)
   return { version, binding: personId && changedBy.has(personId) ? [policy, ...earlier] : [policy] }
@@ -56,6 +56,12 @@ export async function ruleOf(db: Db, write: Looked, read: unknown): Promise<Appl
   const facts = await factsOf(db, write, read, new Set(conditions.map(({ is }) => is)))
   const rule = binding.map((policy) => ruleFor(policy, { ...governed, facts })).reduce(stricter)
   return rule && { ...rule, version }
+}
+
+/** Returns the roles that can approve something in the policy of a person, and `admin`, which decides on policies and people. */
+export async function approvingRoles(db: Db, personId: string): Promise<ReadonlySet<Role>> {
+  const { binding } = await policiesFor(db, personId)
+  return new Set<Role>(['admin', ...binding.flatMap(({ rules }) => rules.flatMap(({ second }) => second))])
 }
 
 /** Returns the hours between the request for a deletion and the deletion, for a person: the longest of the versions that bind them. */

@@ -84,17 +84,3 @@ export async function* signedZip(files: readonly BundleFile[], manifest: () => M
   yield* collecting.add({ name: 'signature.json', parts: [JSON.stringify(signed(signedBytes(text)))] })
   yield* collecting.end()
 }
-
-/** A zip as the body of an answer, made as fast as it is read. */
-export function streamOf(zip: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await zip.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    async cancel() {
-      await zip.return(undefined)
-    },
-  })
-}

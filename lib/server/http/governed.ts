@@ -12,12 +12,12 @@ import type { AppliedRule } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { type Compared, look } from './compare'
 
-/** What the approval policy says of a write: the rule a second person has to approve it by, and the object as it is to be kept for them. */
+/** The rule by which another person must approve a write, null if none, and the object as the approver will see it. */
 type Approval = { rule: AppliedRule | null; looked: Compared | null }
 
 const needsNobody = ({ control, second }: AppliedRule) => control === 'approve' && second.length === 0
 
-/** Returns the rule of a write that another person must approve; null if nobody must. Throws `forbidden` if a rule blocks the write. */
+/** Returns the rule by which another person must approve a write; null if no approval is needed. Throws `forbidden` if a rule blocks the write. */
 async function approvalRule(db: Db, newAction: NewAction, read: unknown): Promise<AppliedRule | null> {
   const rule = await ruleOf(db, newAction, read)
   if (rule?.control === 'block') {
@@ -30,7 +30,7 @@ async function approvalRule(db: Db, newAction: NewAction, read: unknown): Promis
   return rule && !needsNobody(rule) ? rule : null
 }
 
-/** The rule that asks for a second person; an object that a rule looks at is read where the person did not say what they saw of it. */
+/** Reads the object of the write if a rule could apply and the request did not say which version of the object the person saw. */
 async function approvalOf(newAction: NewAction, compared: Compared | null, askedBy: string): Promise<Approval> {
   const db = await database()
   if (compared) return { rule: await approvalRule(db, newAction, compared.data), looked: compared }
@@ -38,7 +38,7 @@ async function approvalOf(newAction: NewAction, compared: Compared | null, asked
   const strictest = await ruleOf(db, newAction, null)
   if (!strictest || needsNobody(strictest)) return { rule: null, looked: null }
   const looked = await look(newAction).catch((error: unknown) => {
-    // Another person's request may have been carried out meanwhile: recording says so.
+    // The request of another person may be carried out already: recording finds that.
     if (askedBy !== newAction.actor.id && error instanceof AppError && error.code === 'service_not_found') return null
     throw error
   })
@@ -46,8 +46,8 @@ async function approvalOf(newAction: NewAction, compared: Compared | null, asked
 }
 
 /**
- * The new action as it is recorded: waiting for a second person where the policy asks for one. Whoever carries out another person's request is the second
- * person, and has to be one who may. Throws `forbidden` and `no_approver`; nothing is recorded then.
+ * Returns the new action as it is recorded: with a rule if it waits for approval. The person who carries out the request of another person is its approver, and must
+ * be allowed to approve. Throws `forbidden` and `no_approver`; nothing is recorded then.
  */
 export async function withApproval(newAction: NewAction, compared: Compared | null, askedBy: string): Promise<NewAction> {
   const { rule, looked } = await approvalOf(newAction, compared, askedBy)
@@ -67,14 +67,14 @@ export async function withApproval(newAction: NewAction, compared: Compared | nu
   return known
 }
 
-/** Other moves of the same person were recorded since the policy was asked, and together they need a second person. */
+/** The error for a write that needs approval only together with other moves of the same person, which were recorded after the policy was read. */
 export class MovedMeanwhile extends AppError {
   constructor() {
     super('changed', 'You moved other money at the same time, and together it needs a second person. Nothing was sent: try again')
   }
 }
 
-/** Asks the policy once more in the transaction that records, where no move of the same person can be overlooked. Throws `MovedMeanwhile`. */
+/** Reads the policy again in the transaction that records: there all other moves of the person are committed. Throws `MovedMeanwhile`. */
 export const requireStillAlone =
   (newAction: NewAction): AlsoWrite =>
   async (tx) => {

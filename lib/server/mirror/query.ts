@@ -100,14 +100,17 @@ function pageOf<K extends MirrorListId>(id: K, asked: ListInput<K>, where: SQL):
       union all (${inOrder(sql` and not ${isFew}`)}))`
 }
 
-/** `short` counts what matches no further than one beyond `mostCounted`. */
-export type Counting = 'whole' | 'short'
+/** `short` counts what matches no further than one beyond `mostCounted`, and `none` does not count: the total is 0. */
+export type Counting = 'whole' | 'short' | 'none'
 
 /** The rows that match, counted as far as `most`; all of them where there is none. */
 const countOf = (table: PgTable, where: SQL, most: number | null): SQL =>
   most === null
     ? sql`select count(*) from ${table} where ${where}`
     : sql`select count(*) from (select from ${table} where ${where} limit ${most}) counted`
+
+const countedAs = (count: Counting, table: PgTable, where: SQL): SQL =>
+  count === 'none' ? sql`select 0` : countOf(table, where, count === 'short' ? mostCounted + 1 : null)
 
 type Search<K extends MirrorListId> = { asked: ListInput<K>; place: Place }
 
@@ -186,7 +189,7 @@ export async function readMirror<K extends MirrorListId>(
   const where = await matching(id, asked, actor, place, besides)
   const { page_number, page_size, sort_by, sort_order } = asked
   const isFound = isSearched(asked) && count === 'short'
-  const counted = isFound ? sql`select total from known` : countOf(table, where, count === 'short' ? mostCounted + 1 : null)
+  const counted = isFound ? sql`select total from known` : countedAs(count, table, where)
   const rows = (await readFor<Found>(
     limitOf(actor, place),
     sql`

@@ -1,6 +1,20 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { WireError } from '@/lib/errors'
 import type { ActionState, ApprovalView, TickedWarning } from '@/lib/operations/answer'
 import type { Environment, Role } from '@/lib/operations/define'
@@ -27,6 +41,9 @@ export const people = pgTable(
     /** Why the provider's groups were not known at the last sign-in there. */
     ssoGroupsFault: text('sso_groups_fault').$type<GroupsFault>(),
     demo: boolean('demo').notNull().default(false),
+    /** The admin who made the last invitation link, and when: whoever has the link can become this person. */
+    invitedBy: uuid('invited_by').references((): AnyPgColumn => people.id, { onDelete: 'set null' }),
+    invitedAt: at('invited_at'),
     disabledAt: at('disabled_at'),
     createdAt: at('created_at').notNull().default(now),
   },
@@ -57,44 +74,6 @@ export const grants = pgTable(
     createdAt: at('created_at').notNull().default(now),
   },
   (table) => [index('grants_person').on(table.personId)],
-)
-
-/** Links that let who has them set a password once, by the hash of their token, which is kept nowhere. */
-export const oneTimeLinks = pgTable(
-  'one_time_links',
-  {
-    tokenHash: text('token_hash').primaryKey(),
-    purpose: text('purpose').$type<'invite' | 'reset'>().notNull(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => people.id, { onDelete: 'cascade' }),
-    createdAt: at('created_at').notNull().default(now),
-    expiresAt: at('expires_at').notNull(),
-    usedAt: at('used_at'),
-  },
-  (table) => [index('one_time_links_person').on(table.personId)],
-)
-
-/**
- * Sessions by the hash of their token; the cookie holds the token and nothing else. `browser` and `system` are families, in words of ours; null in rows older
- * than the columns. `ssoAuthenticatedAt`: when the identity provider last had the person prove who they are; null after a sign-in by password, and where it does not say.
- */
-export const sessions = pgTable(
-  'sessions',
-  {
-    idHash: text('id_hash').primaryKey(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => people.id, { onDelete: 'cascade' }),
-    createdAt: at('created_at').notNull().default(now),
-    lastSeenAt: at('last_seen_at').notNull().default(now),
-    expiresAt: at('expires_at').notNull(),
-    revokedAt: at('revoked_at'),
-    browser: text('browser'),
-    system: text('system'),
-    ssoAuthenticatedAt: at('sso_authenticated_at'),
-  },
-  (table) => [index('sessions_person').on(table.personId)],
 )
 
 /**

@@ -56,7 +56,7 @@ const amountOf = ({ operation, moved, amount }: Past): Facts['amount'] => {
   return moved === null && amount === null ? 'unknown' : Math.max(moved ?? 0, amount ?? 0)
 }
 
-/** What is known of a past write. What was known of a bank account and of a raise then is not kept: unknown counts as true. */
+/** Returns the facts of a past write. The bank account and a raise are `unknown`, because the action log does not keep them. */
 const factsOf = (amount: Facts['amount'], sum: number): Facts => ({
   amount,
   day_sum: amount === 'unknown' ? 'unknown' : sum,

@@ -97,7 +97,7 @@ export async function detailOf(found: Found, actor: Actor): Promise<ApprovalDeta
   }
 }
 
-/** What the question for a proof names when a request is approved. */
+/** Returns the subject of the confirmation that an approval needs. */
 export async function subjectOfRequest({ action }: Found): Promise<Named> {
   const operation = action.operation as ServiceOperationId
   const named = await subjectOf(await database(), action.environment, { operation, body: bodyOf(action) }, seenIn(action))

@@ -7,14 +7,15 @@ import { doneBy } from '@/lib/server/audit/client'
 import { keepHead, keptHeads } from '@/lib/server/audit/heads'
 import { jsonLineOf } from '@/lib/server/audit/rows'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { type Manifest, signedZip, streamOf } from '@/lib/server/bundle/signed-zip'
+import { type Manifest, signedZip } from '@/lib/server/bundle/signed-zip'
 import { csvLines } from '@/lib/server/http/csv-lines'
+import { download, readPage, streamOf } from '@/lib/server/http/downloads'
 import { fileAnswer } from '@/lib/server/http/file-answer'
 import { audit } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
 import { type Readable, readsAll, whereOf } from './rows'
 
-const page = 2000
+const page = 500
 
 type Stored = typeof audit.$inferSelect
 type Wanted = { actor: Actor; readable: Readable; filter: AuditFilter; whole: boolean; requestId: string }
@@ -33,12 +34,14 @@ function rowsUpTo(last: number, where: ReturnType<typeof whereOf>) {
     const db = await database()
     let after = 0
     for (;;) {
-      const rows = await db
-        .select()
-        .from(audit)
-        .where(and(where, gt(audit.seq, after), lte(audit.seq, last)))
-        .orderBy(asc(audit.seq))
-        .limit(page)
+      const rows = await readPage(() =>
+        db
+          .select()
+          .from(audit)
+          .where(and(where, gt(audit.seq, after), lte(audit.seq, last)))
+          .orderBy(asc(audit.seq))
+          .limit(page),
+      )
       if (rows.length > 0) yield rows
       if (rows.length < page) return
       after = rows.at(-1)?.seq ?? last
@@ -61,11 +64,7 @@ async function* csvLinesOf({ pages }: ReturnType<typeof rowsUpTo>): AsyncGenerat
   for await (const rows of pages()) yield csvLines(rows.map(csvOf))
 }
 
-/**
- * The audit as a signed zip: rows exactly as they are chained (JSONL), the same for a spreadsheet (CSV), the signed heads, and what checks all of it. `whole`
- * are all rows there are; others are a slice, of which each row can be checked by itself. That it began is on record first, that it ended last.
- */
-export async function exportAudit({ actor, readable, filter, whole, requestId }: Wanted): Promise<Response> {
+async function auditFile({ actor, readable, filter, whole, requestId }: Wanted, end: () => void): Promise<Response> {
   if (whole && !readsAll(actor))
     throw new AppError('forbidden', 'Only an admin of the whole platform in every environment can export the whole audit.')
   const { environment } = readable
@@ -98,5 +97,12 @@ export async function exportAudit({ actor, readable, filter, whole, requestId }:
     await recordAudit({ code: 'audit.export.applied', ...doneBy(actor), environment, written: rows.told.rows })
   }
   const name = `audit-${madeAt.slice(0, 10)}${whole ? '' : '-slice'}.zip`
-  return fileAnswer(streamOf(recorded()), { name, type: 'application/zip', requestId })
+  return fileAnswer(streamOf(recorded(), end), { name, type: 'application/zip', requestId })
 }
+
+/**
+ * The audit as a signed zip: rows exactly as they are chained (JSONL), the same for a spreadsheet (CSV), the signed heads, and what checks all of it. `whole`
+ * are all rows there are; others are a slice, of which each row can be checked by itself. The audit has its start before the first byte and its end after the last.
+ * Throws `too_many` during another download of the person.
+ */
+export const exportAudit = (wanted: Wanted): Promise<Response> => download(wanted.actor.id, (end) => auditFile(wanted, end))

@@ -93,8 +93,11 @@ const orderOf = ({ sort_by, sort_order }: DeletionsFilter): SQL[] => {
   return [...days, way(deletions.createdAt), asc(deletions.id)]
 }
 
-/** One page of the requests a person may see, and how many there are in each state under the same filter. */
-export async function listDeletions(actor: Actor, environment: Environment, asked: DeletionsAsked) {
+/**
+ * Returns one page of the requests a person may see, and how many there are in each state under the same filter. With `after`, the id of a request, the page begins
+ * behind it in ascending order of time.
+ */
+export async function listDeletions(actor: Actor, environment: Environment, asked: DeletionsAsked, after: string | null = null) {
   const { state, page_number: page, page_size: size } = asked
   const db = await database()
   const scope = and(seenBy(actor, environment), matching(asked))
@@ -104,6 +107,7 @@ export async function listDeletions(actor: Actor, environment: Environment, aske
         and(
           scope,
           given(state, (word) => eq(deletions.state, word)),
+          given(after, (id) => sql`(${deletions.createdAt}, ${deletions.id}) > (select created_at, id from ${deletions} where id = ${id})`),
         ),
       )
       .orderBy(...orderOf(asked))

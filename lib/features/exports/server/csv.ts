@@ -103,8 +103,8 @@ export function clockOf(zone: string): (iso: string) => string {
   return (iso) => format.format(new Date(iso))
 }
 
-/** Rows asked for at once. */
-export const pageSize = 1000
+/** Rows read at once: few, because nothing else is served while an embedded store reads them. */
+export const pageSize = 200
 
 /** What somebody wants to have as a file: the fields of the query are the list's filters, read by whoever opens the list. */
 export type ExportRequest = { actor: Actor; environment: Environment; account: string | null; filters: Record<string, unknown> }
@@ -135,7 +135,8 @@ export type ExportSource = {
   accountId: string | null
   nameOf: (accountId: string) => string
   promised: number | null
-  page: (number: number, signal: AbortSignal) => Promise<SourcePage>
+  /** Reads the page after the one before. */
+  nextPage: (signal: AbortSignal) => Promise<SourcePage>
 }
 
 /** Rows of a file, and how many of them could not be read and hold an id at most. */
@@ -153,8 +154,8 @@ export async function* writeFile(source: ExportSource, zone: string, signal: Abo
   const local = clockOf(zone)
   yield fileHead(columns, zone)
   const end: Written = { written: 0, unreadable: 0 }
-  for (let number = 1; end.written < (promised ?? mostExportRows) + pageSize; number += 1) {
-    const { items, unreadable, accountOf, isFull } = await source.page(number, signal)
+  while (end.written < (promised ?? mostExportRows) + pageSize) {
+    const { items, unreadable, accountOf, isFull } = await source.nextPage(signal)
     const lines = fileLines(columns, items, (item) => ({ account: accountOf(item), nameOf, zone, local }))
     const lost = unreadableLines(columns, unreadable, zone)
     if (lines !== '' || lost !== '') yield lines + lost

@@ -13,6 +13,7 @@ import type { LoggedCall, LogPlace } from '@/lib/operations/activity'
 import { type DeletionView, deletionStates, deletionsFilter } from '@/lib/operations/deletion'
 import { type WebhookView, webhooksFilter } from '@/lib/operations/webhooks'
 import { accountsGranted, parseAccount, scopeOf } from '@/lib/server/auth/scoped-account'
+import { readPage } from '@/lib/server/http/downloads'
 import { parseFields } from '@/lib/server/http/input'
 import { account, type ExportColumn, type ExportRequest, type ExportSource, moment, ownPage, pageSize, plainAmount, text } from './csv'
 import { serviceLists } from './lists'
@@ -88,9 +89,8 @@ export async function openRequests({ actor, environment, account: named, filters
     accountId,
     nameOf,
     promised,
-    // Pages are asked for one after the other; each begins where the last one ended.
-    page: async () => {
-      const { calls, hasOlder } = await callsOf(actor, environment, filter, { ...part, place })
+    nextPage: async () => {
+      const { calls, hasOlder } = await readPage(() => callsOf(actor, environment, filter, { ...part, place }))
       const last = calls.at(-1)
       if (last) place = { way: 'older', at: last.at, id: last.id }
       return ownPage(calls, hasOlder)
@@ -107,9 +107,10 @@ export async function openDeletions({ actor, environment, account: named, filter
   // What is asked for meanwhile comes last.
   const order = { sort_by: 'created_at', sort_order: 'asc' } as const
   const filter = parseFields(deletionsFilter, filters)
-  const read = (page_number: number, page_size: number) =>
-    listDeletions(actor, environment, { ...filter, ...order, account: accountId, page_number, page_size })
-  const [{ counts }, nameOf] = await Promise.all([read(1, 1), namesIn(actor, scope)])
+  let after: string | null = null
+  const read = (page_size: number, from: string | null = null) =>
+    listDeletions(actor, environment, { ...filter, ...order, account: accountId, page_number: 1, page_size }, from)
+  const [{ counts }, nameOf] = await Promise.all([read(1), namesIn(actor, scope)])
   const promised = deletionStates.reduce((sum, each) => sum + (filter.state && each !== filter.state ? 0 : (counts[each] ?? 0)), 0)
   return {
     many: 'deletions',
@@ -117,8 +118,9 @@ export async function openDeletions({ actor, environment, account: named, filter
     accountId,
     nameOf,
     promised,
-    page: async (page) => {
-      const { deletions } = await read(page, pageSize)
+    nextPage: async () => {
+      const { deletions } = await readPage(() => read(pageSize, after))
+      after = deletions.at(-1)?.id ?? after
       return ownPage(deletions, deletions.length === pageSize)
     },
   }
@@ -129,6 +131,8 @@ export async function openWebhooks({ actor, environment, account: named, filters
   const accountId = named ? parseAccount(named) : null
   // What comes meanwhile comes last.
   const asked = { ...parseFields(webhooksFilter, filters), sort_order: 'asc', account: accountId } as const
+  let page = 0
+  let after: string | null = null
   const [counts, nameOf] = await Promise.all([countWebhooks(environment, asked), namesIn(actor, scopeOf(actor, environment, accountId))])
   return {
     many: 'webhooks',
@@ -136,8 +140,11 @@ export async function openWebhooks({ actor, environment, account: named, filters
     accountId,
     nameOf,
     promised: rowsIn(counts, asked),
-    page: async (page) => {
-      const webhooks = await listWebhooks(environment, { ...asked, page_number: page, page_size: pageSize })
+    nextPage: async () => {
+      page += 1
+      const paging = { page_number: asked.state === 'refused' ? page : 1, page_size: pageSize }
+      const webhooks = await readPage(() => listWebhooks(environment, { ...asked, ...paging }, after))
+      after = webhooks.at(-1)?.id ?? after
       return ownPage(webhooks, webhooks.length === pageSize)
     },
   }
@@ -188,8 +195,8 @@ export async function openLimits(asked: ExportRequest): Promise<ExportSource> {
     many: 'limits',
     columns,
     promised: null,
-    page: async (number, signal) => {
-      const read = await active.page(number, signal)
+    nextPage: async (signal) => {
+      const read = await active.nextPage(signal)
       const items: readonly Account[] = read.items
       const own = items.filter(({ id }) => accountId === null || id === accountId)
       const rows = await overviewRows(asked.environment, asked.actor, own)

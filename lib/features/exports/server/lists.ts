@@ -16,15 +16,11 @@ import {
 
 type Item<K extends MirrorListId> = Output<K>[number]
 
-/**
- * A list of the service as a file. `sort`: an order in which what is made meanwhile comes last, so that a page that was written does not shift under
- * the next.
- */
+/** A list of the service as a file, in the order of ids. */
 export type ServiceList = {
   operation: MirrorListId
   many: string
   fixed?: Readonly<Record<string, string>>
-  sort: 'id' | 'created_at'
   columns: readonly ExportColumn<never>[]
 }
 
@@ -35,7 +31,7 @@ type Typed<K extends MirrorListId> = Omit<ServiceList, 'columns'> & {
 
 const list = <K extends MirrorListId>(typed: Typed<K>): ServiceList => typed
 
-const payments = { operation: 'payments.search', sort: 'id', columns: paymentColumns } as const
+const payments = { operation: 'payments.search', columns: paymentColumns } as const
 
 /** The lists of the service, by the resource that names their page. */
 export const serviceLists: Readonly<Record<RecordResource | 'payments', ServiceList>> = {
@@ -45,28 +41,24 @@ export const serviceLists: Readonly<Record<RecordResource | 'payments', ServiceL
   paykeys: list({
     operation: 'paykeys.list',
     many: 'paykeys',
-    sort: 'created_at',
     columns: paykeyColumns,
   }),
   customers: list({
     operation: 'customers.list',
     many: 'customers',
-    sort: 'created_at',
     columns: customerColumns,
   }),
-  accounts: list({ operation: 'accounts.list', many: 'accounts', sort: 'id', columns: accountColumns }),
-  organizations: list({ operation: 'organizations.list', many: 'organizations', sort: 'id', columns: organizationColumns }),
-  representatives: list({ operation: 'representatives.list', many: 'representatives', sort: 'id', columns: representativeColumns }),
+  accounts: list({ operation: 'accounts.list', many: 'accounts', columns: accountColumns }),
+  organizations: list({ operation: 'organizations.list', many: 'organizations', columns: organizationColumns }),
+  representatives: list({ operation: 'representatives.list', many: 'representatives', columns: representativeColumns }),
   linked_bank_accounts: list({
     operation: 'linked_bank_accounts.list',
     many: 'linked bank accounts',
-    sort: 'id',
     columns: linkedColumns,
   }),
   funding_events: list({
     operation: 'funding_events.list',
     many: 'funding events',
-    sort: 'id',
     columns: fundingColumns,
   }),
 }

@@ -45,7 +45,7 @@ async function wholeFile(
   const accountId = named ? parseAccount(named) : null
   const items = accountId ? all.filter((item) => item.account === accountText(accountId)) : all
   const nameOf = await namesIn(actor, scopeOf(actor, environment, accountId))
-  return { many, columns, accountId, nameOf, promised: items.length, page: async () => ownPage(items, false) }
+  return { many, columns, accountId, nameOf, promised: items.length, nextPage: async () => ownPage(items, false) }
 }
 
 /** Opens the actions whose outcome is open for a file, as Activity shows them. Throws `forbidden`. */
@@ -111,6 +111,6 @@ export async function openLimitRequests(asked: ExportRequest): Promise<ExportSou
   return {
     ...source,
     promised: (source.promised ?? 0) + unreadable.length,
-    page: async (number, signal) => ({ ...(await source.page(number, signal)), unreadable }),
+    nextPage: async (signal) => ({ ...(await source.nextPage(signal)), unreadable }),
   }
 }

@@ -6,6 +6,7 @@ import { type ExportedList, exportedLists } from '@/lib/operations/desk/exports'
 import { type AuditEntry, type deskEvents, recordAudit } from '@/lib/server/audit/chain'
 import { doneBy } from '@/lib/server/audit/client'
 import type { DeskCall, Run, Runs } from '@/lib/server/http/desk-call'
+import { download, readPage } from '@/lib/server/http/downloads'
 import { fileAnswer } from '@/lib/server/http/file-answer'
 import { log } from '@/lib/server/log'
 import { type ExportRequest, type ExportSource, tooMany, type Written, writeFile } from './csv'
@@ -13,9 +14,6 @@ import { openDeletions, openLimits, openRequests, openWebhooks } from './desk-li
 import { serviceLists } from './lists'
 import { openLimitRequests, openOpenActions } from './open-lists'
 import { openServiceList } from './service-list'
-
-/** Who is writing a file now; one at a time for each person and process. */
-const writing = new Set<string>()
 
 type Opener = (asked: ExportRequest) => Promise<ExportSource>
 
@@ -35,6 +33,7 @@ const openers: Readonly<Record<ExportedList, Opener>> = {
 
 type ExportId = `${ExportedList}.export`
 type Export = { list: ExportedList; asked: ExportRequest; zone: string; source: ExportSource }
+type Download = { signal: AbortSignal; ended: () => void }
 type Outcome = (typeof deskEvents)['payments.export'][number]
 
 /** Reads the zone of local times. One that is UTC under another name is UTC. */
@@ -55,12 +54,12 @@ const auditOf = ({ list, asked, source }: Export, outcome: Outcome): AuditEntry 
 })
 
 /** The file as a stream. Its end is on record before its last bytes are told to be the last; what breaks off breaks the download too. */
-function streamOf(file: Export, signal: AbortSignal): ReadableStream<Uint8Array> {
+function streamOf(file: Export, { signal, ended }: Download): ReadableStream<Uint8Array> {
   const lines = writeFile(file.source, file.zone, signal)
   const encoder = new TextEncoder()
   const end = (outcome: Outcome, counts: Partial<Written> = {}) => {
-    writing.delete(file.asked.actor.id)
-    return recordAudit({ ...auditOf(file, outcome), ...counts })
+    ended()
+    return readPage(() => recordAudit({ ...auditOf(file, outcome), ...counts }))
   }
   return new ReadableStream({
     async pull(controller) {
@@ -93,18 +92,14 @@ const runOf =
   (list: ExportedList): Run<ExportId> =>
   async (call) => {
     const { request, actor, environment, requestId } = call
-    const file = await openExport(list, call)
-    if (writing.has(actor.id)) throw new AppError('too_many', 'You have an export under way: wait for it or cancel it')
-    writing.add(actor.id)
-    try {
-      await recordAudit(auditOf(file, 'start'))
-    } catch (error) {
-      writing.delete(actor.id)
-      throw error
-    }
+    const file = await readPage(() => openExport(list, call))
     const name = `${list.replaceAll('_', '-')}-${environment}-${new Date().toISOString().slice(0, 10)}.csv`
     const counted: Record<string, string> = file.source.promised === null ? {} : { 'export-count': String(file.source.promised) }
-    return fileAnswer(streamOf(file, request.signal), { name, type: 'text/csv; charset=utf-8', requestId }, counted)
+    return download(actor.id, async (ended) => {
+      await readPage(() => recordAudit(auditOf(file, 'start')))
+      const body = streamOf(file, { signal: request.signal, ended })
+      return fileAnswer(body, { name, type: 'text/csv; charset=utf-8', requestId }, counted)
+    })
   }
 
 /**

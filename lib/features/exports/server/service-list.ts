@@ -1,13 +1,19 @@
 import 'server-only'
+import { sql } from 'drizzle-orm'
 import { whyNoExport } from '@/lib/domain/export-rules'
 import { AppError } from '@/lib/errors'
-import { accountText, parseAccount, type ScopedAccount } from '@/lib/server/auth/scoped-account'
+import type { UnreadableRow } from '@/lib/operations/answer'
+import type { MirrorListId } from '@/lib/operations/service-operations'
+import { accountText, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { accountChoices } from '@/lib/server/http/account-choices'
+import { readPage } from '@/lib/server/http/downloads'
 import { parseInput } from '@/lib/server/http/input'
 import { permit } from '@/lib/server/http/permit'
 import { readList } from '@/lib/server/http/prepare'
 import { narrowed } from '@/lib/server/http/resolve-account'
+import { type ListInput, listOf } from '@/lib/server/mirror/lists'
+import { type Place, readMirror } from '@/lib/server/mirror/query'
 import { type ExportRequest, type ExportSource, pageSize, type SourcePage } from './csv'
 import type { ServiceList } from './lists'
 
@@ -23,34 +29,50 @@ function requireExporter({ roles }: ScopedAccount): void {
   if (why) throw new AppError('forbidden', why)
 }
 
+/** Where a page of a file begins: after the object of this id, in the order of ids. */
+type After = { after: string | null; size: number }
+
+/** Reads the next rows of a list for a file: all pages together have each row once, whatever changes between two pages. */
+async function readAfter<K extends MirrorListId>(
+  actor: Actor,
+  id: K,
+  input: Record<string, unknown>,
+  place: Place,
+  { after, size }: After,
+) {
+  const paging = { page_number: 1, page_size: size, sort_by: 'id', sort_order: 'asc' }
+  const rest = after === null ? [] : [sql`${listOf(id).table.id} > ${after}`]
+  const { data, accounts } = await readMirror(actor, id, { ...input, ...paging } as unknown as ListInput<K>, place, 'none', rest)
+  return { items: data as readonly { id: string }[], accounts }
+}
+
 /** Opens a list of the service for a file. Throws `forbidden` and `invalid_input` as the list itself does, and what the store throws. */
-export async function openServiceList({ operation, many, columns, fixed, sort }: ServiceList, asked: ExportRequest): Promise<ExportSource> {
+export async function openServiceList({ operation, many, columns, fixed }: ServiceList, asked: ExportRequest): Promise<ExportSource> {
   const { actor, environment, account } = asked
   const given = { ...asked.filters, ...fixed }
   const scope = await permit(actor, { environment, operation, account, target: null, fields: async () => given })
   requireExporter(scope)
-  const filters = narrowed(operation, given, scope)
-  const read = (page: number, size: number) => {
-    const paging = { page_number: page, page_size: size, sort_by: sort, sort_order: 'asc' }
-    return readList(actor, operation, parseInput(operation, { ...filters, ...fixed, ...paging }), scope)
-  }
-  const page = async (number: number): Promise<SourcePage> => {
-    const { data, meta } = await read(number, pageSize)
-    const items: readonly unknown[] = data
-    const accounts = new Map(items.map((item, at) => [item, meta.accounts?.[at]]))
-    const accountOf = (item: unknown) => {
-      const known = accounts.get(item)
-      return known ? parseAccount(known) : null
+  const filters = parseInput(operation, { ...narrowed(operation, given, scope), ...fixed })
+  let after: string | null = null
+  let first: readonly UnreadableRow[] | null = null
+  const nextPage = async (): Promise<SourcePage> => {
+    const { items, accounts } = await readPage(() => readAfter(actor, operation, filters, scope, { after, size: pageSize }))
+    after = items.at(-1)?.id ?? after
+    const accountOf = new Map(items.map((item, at) => [item, accounts[at] ?? null]))
+    // The file begins with the rows that could not be read: their place in the order is unknown.
+    const unreadable = first ?? []
+    first = []
+    return {
+      items: items as readonly never[],
+      unreadable,
+      accountOf: (item) => accountOf.get(item) ?? null,
+      isFull: items.length === pageSize,
     }
-    return { items: items as readonly never[], unreadable: meta.unreadable_rows ?? [], accountOf, isFull: items.length === pageSize }
   }
-  const [{ meta }, nameOf] = await Promise.all([read(1, 1), namesIn(actor, scope)])
-  return {
-    many,
-    columns,
-    accountId: scope.accountId,
-    nameOf,
-    promised: (meta.total_items ?? 0) + (meta.unreadable_rows?.length ?? 0),
-    page,
-  }
+  const [{ meta }, nameOf] = await Promise.all([
+    readList(actor, operation, { ...filters, page_number: 1, page_size: 1 }, scope),
+    namesIn(actor, scope),
+  ])
+  first = meta.unreadable_rows ?? []
+  return { many, columns, accountId: scope.accountId, nameOf, promised: (meta.total_items ?? 0) + first.length, nextPage }
 }

@@ -10,8 +10,9 @@ import { doneBy } from '@/lib/server/audit/client'
 import { auditField, jsonLineOf } from '@/lib/server/audit/rows'
 import { accountText, scopeOf } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { type Manifest, signedZip, streamOf } from '@/lib/server/bundle/signed-zip'
+import { type Manifest, signedZip } from '@/lib/server/bundle/signed-zip'
 import { readNow } from '@/lib/server/http/compare'
+import { download, readPage, streamOf } from '@/lib/server/http/downloads'
 import { fileAnswer } from '@/lib/server/http/file-answer'
 import { notesOn } from '@/lib/server/notes/notes'
 import { actions, audit } from '@/lib/server/store/schema'
@@ -63,22 +64,16 @@ async function auditRowsOn(db: Db, target: string, actionIds: readonly string[])
     .orderBy(asc(audit.seq))
 }
 
-/**
- * What proves the decisions on one record, as a signed zip: the record, each decision with what it rested on, hashes of documents, notes, and the rows of the audit.
- * That it began is on record first, that it ended last.
- */
-export async function evidenceOf(wanted: Wanted): Promise<Response> {
+async function evidenceFile(wanted: Wanted, end: () => void): Promise<Response> {
   const { actor, environment, target, account, requestId } = wanted
   const about = { environment, account, target }
   await recordAudit({ code: 'notes.evidence.start', ...doneBy(actor), ...about })
   const db = await database()
-  const [record, decisions, notes] = [await recordNow(wanted), await decisionsOn(db, wanted), await notesOn(db, environment, target)]
+  const [record, notes] = [await recordNow(wanted), await notesOn(db, environment, target)]
+  const decisions = await readPage(() => decisionsOn(db, wanted))
   const onRecord = await db.$count(actions, actionsOn(wanted))
-  const rows = await auditRowsOn(
-    db,
-    target,
-    decisions.map(({ id }) => id),
-  )
+  const actionIds = decisions.map(({ id }) => id)
+  const rows = await readPage(() => auditRowsOn(db, target, actionIds))
   const documents = decisions.flatMap(({ id, file, proof, created_at: at }) => (file ? [{ action: id, at, ...file, proof }] : []))
   const written = notes.map(({ note, author, text, withdrawer }) => ({
     id: note.id,
@@ -111,5 +106,11 @@ export async function evidenceOf(wanted: Wanted): Promise<Response> {
     yield* signedZip(files, manifest)
     await recordAudit({ code: 'notes.evidence.applied', ...doneBy(actor), ...about, written: rows.length })
   }
-  return fileAnswer(streamOf(recorded()), { name: `evidence-${target.replace('/', '-')}.zip`, type: 'application/zip', requestId })
+  return fileAnswer(streamOf(recorded(), end), { name: `evidence-${target.replace('/', '-')}.zip`, type: 'application/zip', requestId })
 }
+
+/**
+ * Returns the evidence of the decisions on one record, as a signed zip: the record, each decision with what it rested on, hashes of documents, notes, and the rows of the audit.
+ * The audit has its start before the first byte and its end after the last. Throws `too_many` during another download of the person.
+ */
+export const evidenceOf = (wanted: Wanted): Promise<Response> => download(wanted.actor.id, (end) => evidenceFile(wanted, end))

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, count, eq, gt, max, min, sql } from 'drizzle-orm'
+import { and, count, eq, gt, max, min, ne, sql } from 'drizzle-orm'
 import { sentence } from '@/lib/domain/sentence'
 import { eventWords, queueWords, toldQueues } from '@/lib/features/notifications/words'
 import { canUploadEvidence, type Environment } from '@/lib/operations/define'
@@ -11,6 +11,8 @@ import { whyNotApprove } from '@/lib/server/approvals/approvers'
 import { requestOf } from '@/lib/server/approvals/request'
 import { accountsGranted, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { grantRequests } from '@/lib/server/store/access-schema'
+import { grants } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
 import { webhookEvents, webhookRefusals } from '@/lib/server/store/webhook-schema'
 import { syncState } from '@/lib/server/sync/state'
@@ -104,12 +106,42 @@ async function webhooks(environment: Environment): Promise<Notification[]> {
   return [...tell('failed', 'events could not be processed', failed), ...tell('refused', 'deliveries were refused', refused)]
 }
 
+const manyRoles = (count: number) => (count === 1 ? '1 role' : `${count.toLocaleString('en-US')} roles`)
+
+/** Returns the roles that other people granted in the last day and those that wait for another admin. Each new role makes a new key, so it is a new notification. */
+async function grantedRoles(actor: Actor, environment: Environment): Promise<Notification[]> {
+  const db = await database()
+  const newest = sql<string | null>`(array_agg(id order by created_at desc))[1]`
+  const columns = { count: count(), newest, since: max(grants.createdAt) }
+  const [[granted], [waiting]] = await Promise.all([
+    db
+      .select(columns)
+      .from(grants)
+      .where(and(eq(grants.environment, environment), ne(grants.grantedBy, actor.id), gt(grants.createdAt, today))),
+    db
+      .select({ ...columns, since: max(grantRequests.createdAt) })
+      .from(grantRequests)
+      .where(and(eq(grantRequests.environment, environment), ne(grantRequests.requestedBy, actor.id))),
+  ])
+  const tell = (some: typeof granted, title: string, line: string): Notification[] => {
+    if (!some?.newest) return []
+    const key = `people/${environment}/${some.newest}`
+    return [
+      { key, event: 'people', title: `${manyRoles(some.count)} ${title}`, line, since: some.since?.toISOString() ?? null, path: '/people' },
+    ]
+  }
+  return [
+    ...tell(granted, 'granted within 24 hours', 'Other admins granted them: look whether each was intended'),
+    ...tell(waiting, 'to confirm', 'Another admin granted them, and they hold once you confirm'),
+  ]
+}
+
 const isAdminHere = (actor: Actor, environment: Environment) => rolesIn(actor.grants, environment, null).includes('admin')
 
-/** What is wrong with an environment, for those who can mend it. */
+/** Returns the notifications of the admins of an environment: its faults, and roles that were granted. */
 export async function problemsFor(actor: Actor, environment: Environment): Promise<Notification[]> {
   if (!isAdminHere(actor, environment)) return []
-  return (await Promise.all([paused(environment), webhooks(environment)])).flat()
+  return (await Promise.all([paused(environment), webhooks(environment), grantedRoles(actor, environment)])).flat()
 }
 
 /** Everything a person is to be told of an environment now, whatever they chose. What `counts` leaves out is not told. */

@@ -5,7 +5,8 @@ import { endSessionsOf } from '@/lib/server/auth/one-time-links'
 import { type Actor, forgetSessionsOf } from '@/lib/server/auth/session-rows'
 import { removeFactorsOf } from '@/lib/server/auth/step-up/changes'
 import { mailFactorChange } from '@/lib/server/mail/factors'
-import { audited, changing, within } from './changes'
+import { within } from './changes'
+import { audited, changing } from './rights'
 
 /** Takes the second factors of somebody else who lost them, and signs them out; they approve nothing for a day. Throws `changed` for who has none. */
 export async function removeFactors(actor: Actor, id: string): Promise<void> {

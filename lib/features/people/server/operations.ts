@@ -4,6 +4,7 @@ import { mailInvitation } from '@/lib/server/mail/links'
 import { accessReview } from './access-review'
 import { activate, deactivate, endSessions, grant, invitationLink, invite, takeGrant } from './changes'
 import { removeFactors } from './factors'
+import { confirmGrant, rejectGrant } from './grant-requests'
 import { peopleViews, personDetail } from './people'
 
 type Ids =
@@ -12,6 +13,8 @@ type Ids =
   | 'people.invite'
   | 'people.link'
   | 'people.grant'
+  | 'people.confirm_grant'
+  | 'people.reject_grant'
   | 'people.take_grant'
   | 'people.deactivate'
   | 'people.activate'
@@ -39,6 +42,14 @@ export const peopleRuns: Runs<Ids> = {
   'people.grant': async (call) => {
     const { id, ...wanted } = call.input
     await grant(call.actor, id, wanted)
+    return detail(call)
+  },
+  'people.confirm_grant': async (call) => {
+    await confirmGrant(call.actor, call.input.id, call.input.request)
+    return detail(call)
+  },
+  'people.reject_grant': async (call) => {
+    await rejectGrant(call.actor, call.input.id, call.input.request)
     return detail(call)
   },
   'people.take_grant': async (call) => {

@@ -1,14 +1,16 @@
 import 'server-only'
 import { and, asc, desc, eq, gt, isNull, max, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import type { GrantView, PersonDetail, PersonView } from '@/lib/operations/people'
+import type { GrantRequestView, GrantView, PersonDetail, PersonView } from '@/lib/operations/people'
 import { grantsSeenOf } from '@/lib/server/auth/grant-views'
 import { waysIn } from '@/lib/server/auth/people'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { factorKinds } from '@/lib/server/auth/step-up/factors'
 import { env } from '@/lib/server/config/env'
-import { oneTimeLinks, people, sessions } from '@/lib/server/store/schema'
+import { oneTimeLinks, sessions } from '@/lib/server/store/access-schema'
+import { people } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
+import { grantRequestsOf } from './grant-requests'
 
 const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
 
@@ -22,7 +24,9 @@ export const stateOf = (row: Pick<PersonRow, 'disabledAt' | 'passwordHash' | 'ss
   return waysIn(row).length === 0 ? 'invited' : 'active'
 }
 
-const viewOf = (row: PersonRow, lastSeenAt: Date | null, held: GrantView[], actor: Actor): PersonView => ({
+type Rights = { grants: GrantView[] | undefined; requests: GrantRequestView[] | undefined }
+
+const viewOf = (row: PersonRow, lastSeenAt: Date | null, { grants = [], requests = [] }: Rights, actor: Actor): PersonView => ({
   id: row.id,
   name: row.name,
   email: row.email,
@@ -32,13 +36,14 @@ const viewOf = (row: PersonRow, lastSeenAt: Date | null, held: GrantView[], acto
   groups_fault: row.ssoGroupsFault,
   created_at: row.createdAt.toISOString(),
   last_seen_at: iso(lastSeenAt),
-  grants: held,
+  grants,
+  grant_requests: requests,
 })
 
 /** Everybody who may sign in or could, by name. */
 export async function peopleViews(actor: Actor): Promise<PersonView[]> {
   const db = await database()
-  const held = await grantsSeenOf(db)
+  const [held, requests] = [await grantsSeenOf(db), await grantRequestsOf(db, actor)]
   const seen = db
     .select({ personId: sessions.personId, at: max(sessions.lastSeenAt).as('at') })
     .from(sessions)
@@ -50,7 +55,7 @@ export async function peopleViews(actor: Actor): Promise<PersonView[]> {
     .leftJoin(seen, eq(seen.personId, people.id))
     .where(here())
     .orderBy(asc(sql`lower(${people.name})`), asc(people.id))
-  return rows.map(({ person, at }) => viewOf(person, at, held.get(person.id) ?? [], actor))
+  return rows.map(({ person, at }) => viewOf(person, at, { grants: held.get(person.id), requests: requests.get(person.id) }, actor))
 }
 
 /** One person with the sessions that have not ended, and until when their link can be used. Throws `not_found`. */
@@ -82,8 +87,9 @@ export async function personDetail(id: string, actor: Actor): Promise<PersonDeta
     .from(oneTimeLinks)
     .where(and(eq(oneTimeLinks.personId, id), isNull(oneTimeLinks.usedAt), gt(oneTimeLinks.expiresAt, sql`now()`)))
   const { passkeys, totp } = await factorKinds(db, id)
+  const rights = { grants: (await grantsSeenOf(db, id)).get(id), requests: (await grantRequestsOf(db, actor, id)).get(id) }
   return {
-    ...viewOf(row, last?.at ?? null, (await grantsSeenOf(db, id)).get(id) ?? [], actor),
+    ...viewOf(row, last?.at ?? null, rights, actor),
     sessions: open.map(({ createdAt, lastSeenAt, expiresAt }) => ({
       created_at: createdAt.toISOString(),
       last_seen_at: lastSeenAt.toISOString(),

@@ -107,8 +107,15 @@ export const rowsIn = ({ refused: _, refusals, ...events }: WebhookCounts, { sta
   return state ? events[state] : Object.values(events).reduce((all, each) => all + each, 0)
 }
 
-/** A page of what was delivered, or of what was refused where that is asked for. */
-export async function listWebhooks(environment: Environment, filter: WebhooksAsked): Promise<WebhookView[]> {
+/** Selects the place of an event in the order of time. */
+const placeOf = (environment: Environment, id: string) =>
+  sql`(select received_at, id from ${webhookEvents} where environment = ${environment} and id = ${id})`
+
+/**
+ * Returns a page of the deliveries, or of the refused ones if the filter asks for those. With `after`, the id of an event, the page begins behind it in ascending order
+ * of time.
+ */
+export async function listWebhooks(environment: Environment, filter: WebhooksAsked, after: string | null = null): Promise<WebhookView[]> {
   const { state, page_number, page_size, sort_order } = filter
   const db = await database()
   const way = sort_order === 'asc' ? asc : desc
@@ -132,6 +139,7 @@ export async function listWebhooks(environment: Environment, filter: WebhooksAsk
       and(
         matching(environment, filter),
         given(state, (word) => eq(webhookEvents.state, word)),
+        after === null ? undefined : sql`(${webhookEvents.receivedAt}, ${webhookEvents.id}) > ${placeOf(environment, after)}`,
       ),
     )
     .orderBy(way(webhookEvents.receivedAt), asc(webhookEvents.id))

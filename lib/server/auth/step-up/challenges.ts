@@ -95,7 +95,7 @@ async function refuse(bound: Bound, fault: string, detail: string): Promise<neve
   throw new AppError('step_up_needed', detail)
 }
 
-/** Of whom a proof is asked: their factors, the ways open to them, and what the question names. */
+/** The factors of the person, the methods that are open to them, and the subject of the question. */
 type Asking = { kinds: Kinds; methods: StepUpMethod[]; subject: StepUpSubject }
 
 /** Writes what has to be proven and gives the question. Throws `step_up_needed`, without a question where there is no way to prove it, and `too_many`. */
@@ -170,10 +170,10 @@ function oldestProof({ environment, operation: id }: Bound, [first]: readonly St
   return first === 'password' && environment === 'sandbox' ? passwordMinutes : minutes
 }
 
-/** What the question for a proof names beside the person; without `operation` it is the verb phrase of the request's own. */
+/** The subject of a question without the person. The default for `operation` is the verb phrase of the request's operation. */
 export type Named = Pick<StepUpSubject, 'amount' | 'payee'> & { operation?: string }
 
-/** The proof that a request needs: `minutes` says how old it can be, and 0 asks for one of its own. */
+/** The proof that a request needs. It can be `minutes` old; 0 requires a proof for this request. */
 export type NeededProof = Named & { minutes: number }
 
 /**

@@ -1,7 +1,8 @@
 import 'server-only'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { people, sessions } from '@/lib/server/store/schema'
+import { sessions } from '@/lib/server/store/access-schema'
+import { people } from '@/lib/server/store/schema'
 import type { Db } from '@/lib/server/store/store'
 
 /** For how long a proof at the identity provider holds where a password would do. */

@@ -1,0 +1,108 @@
+import 'server-only'
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import { type Right, whyNotGrant } from '@/lib/features/people/rules'
+import type { GrantRequestView } from '@/lib/operations/people'
+import { approvingRoles } from '@/lib/server/approvals/policy'
+import { appendAudit } from '@/lib/server/audit/chain'
+import { accountText } from '@/lib/server/auth/scoped-account'
+import { type Actor, forgetSessionsOf } from '@/lib/server/auth/session-rows'
+import { grantRequests } from '@/lib/server/store/access-schema'
+import { people } from '@/lib/server/store/schema'
+import type { Db } from '@/lib/server/store/store'
+import { adminsIn, audited, changing, heldBy, heldGrants, personIn, put, refuseOwn, refuseWhere, rightOf, told } from './rights'
+
+/** Returns whether another admin must confirm a right: its role can approve, and another admin holds what the right needs. */
+async function needsAnotherAdmin(tx: Db, actor: Actor, right: Right): Promise<boolean> {
+  if (!(await approvingRoles(tx, actor.id)).has(right.role)) return false
+  const others = new Set((await adminsIn(tx)).map(({ personId }) => personId).filter((id) => id !== actor.id))
+  for (const id of others) if (whyNotGrant(await heldGrants(tx, id), right) === null) return true
+  return false
+}
+
+/** Grants a right and returns null. If the right needs another admin, writes a request for them and returns its id. */
+export async function grantOrRequest(tx: Db, actor: Actor, personId: string, right: Right): Promise<string | null> {
+  if (!(await needsAnotherAdmin(tx, actor, right))) {
+    await put(tx, actor, personId, right)
+    await appendAudit(tx, audited('people.grant.applied', actor, personId, told(right)))
+    return null
+  }
+  const { role, environment, accountId, expiresAt } = right
+  const sameRight = and(
+    eq(grantRequests.personId, personId),
+    eq(grantRequests.role, role),
+    eq(grantRequests.environment, environment),
+    accountId ? eq(grantRequests.accountId, accountId) : isNull(grantRequests.accountId),
+  )
+  await tx.delete(grantRequests).where(sameRight)
+  const values = { personId, role, environment, accountId, expiresAt: expiresAt === null ? null : new Date(expiresAt) }
+  const [request] = await tx
+    .insert(grantRequests)
+    .values({ ...values, requestedBy: actor.id })
+    .returning({ id: grantRequests.id })
+  if (!request) throw new Error('the request was not written')
+  await appendAudit(tx, audited('people.grant.asked', actor, personId, told(right)))
+  return request.id
+}
+
+/** Deletes a request and returns it. Throws `changed` if another admin decided it already. */
+async function takeRequest(tx: Db, personId: string, id: string): Promise<typeof grantRequests.$inferSelect> {
+  const [row] = await tx
+    .delete(grantRequests)
+    .where(and(eq(grantRequests.id, id), eq(grantRequests.personId, personId)))
+    .returning()
+  if (!row) throw new AppError('changed', 'This role was decided meanwhile. Nothing was changed: refresh and review')
+  return row
+}
+
+/** Confirms a role that another admin granted. Both admins must hold the right now. Throws `forbidden` and `changed`. */
+export async function confirmGrant(actor: Actor, personId: string, requestId: string): Promise<void> {
+  await changing(async (tx) => {
+    await personIn(tx, personId)
+    refuseOwn(actor, personId, 'confirm their own roles')
+    const request = await takeRequest(tx, personId, requestId)
+    const right = rightOf(request)
+    refuseWhere(request.requestedBy === actor.id ? 'You granted this role: another admin must confirm it.' : null)
+    refuseWhere(whyNotGrant(await heldBy(tx, actor), right))
+    const lost = whyNotGrant(await heldBy(tx, { id: request.requestedBy }), right)
+    refuseWhere(lost && 'The admin who granted this role no longer holds it. Reject it, and grant it yourself.')
+    await put(tx, { id: request.requestedBy }, personId, right)
+    await appendAudit(tx, audited('people.confirm_grant.applied', actor, personId, told(right)))
+  })
+  forgetSessionsOf(personId)
+}
+
+/** Rejects a role that waits for another admin; the admin who granted it withdraws it. Throws `forbidden` and `changed`. */
+export async function rejectGrant(actor: Actor, personId: string, requestId: string): Promise<void> {
+  await changing(async (tx) => {
+    await personIn(tx, personId)
+    const right = rightOf(await takeRequest(tx, personId, requestId))
+    refuseWhere(whyNotGrant(await heldBy(tx, actor), { ...right, expiresAt: 0 }))
+    await appendAudit(tx, audited('people.reject_grant.applied', actor, personId, told(right)))
+  })
+}
+
+/** Returns the roles that wait for another admin, by the id of the person: of one person or of all. */
+export async function grantRequestsOf(db: Db, actor: Actor, personId?: string): Promise<Map<string, GrantRequestView[]>> {
+  const rows = await db
+    .select({ request: grantRequests, by: people.name })
+    .from(grantRequests)
+    .innerJoin(people, eq(people.id, grantRequests.requestedBy))
+    .where(personId ? eq(grantRequests.personId, personId) : undefined)
+    .orderBy(asc(grantRequests.createdAt))
+  const byPerson = new Map<string, GrantRequestView[]>()
+  for (const { request, by } of rows) {
+    const view: GrantRequestView = {
+      id: request.id,
+      role: request.role,
+      environment: request.environment,
+      account: request.accountId && accountText(request.accountId),
+      expires_at: request.expiresAt?.toISOString() ?? null,
+      created_at: request.createdAt.toISOString(),
+      requested_by: by,
+      own: request.requestedBy === actor.id,
+    }
+    byPerson.set(request.personId, [...(byPerson.get(request.personId) ?? []), view])
+  }
+  return byPerson
+}

@@ -1,0 +1,115 @@
+import 'server-only'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import { type Admin, type Right, whyNoAdminLeft } from '@/lib/features/people/rules'
+import { environments } from '@/lib/operations/define'
+import type { AuditEntry } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import { hasWayIn, unexpired } from '@/lib/server/auth/people'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { env } from '@/lib/server/config/env'
+import { grants, people } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+
+type GrantRow = typeof grants.$inferSelect
+
+export const rightOf = (row: Pick<GrantRow, 'role' | 'environment' | 'accountId' | 'expiresAt'>): Right => ({
+  role: row.role,
+  environment: row.environment,
+  accountId: row.accountId,
+  expiresAt: row.expiresAt?.getTime() ?? null,
+})
+
+/** The platform admins who may sign in now. */
+export async function adminsIn(tx: Db): Promise<Admin[]> {
+  const rows = await tx
+    .select({ personId: grants.personId, environment: grants.environment, expiresAt: grants.expiresAt })
+    .from(grants)
+    .innerJoin(people, eq(people.id, grants.personId))
+    .where(
+      and(
+        eq(grants.role, 'admin'),
+        isNull(grants.accountId),
+        unexpired(),
+        isNull(people.disabledAt),
+        hasWayIn(),
+        env().embedded ? undefined : eq(people.demo, false),
+      ),
+    )
+  return rows.map((row) => ({ ...row, expiresAt: row.expiresAt?.getTime() ?? null }))
+}
+
+export const heldGrants = async (tx: Db, id: string): Promise<Right[]> =>
+  (
+    await tx
+      .select()
+      .from(grants)
+      .where(and(eq(grants.personId, id), unexpired()))
+  ).map(rightOf)
+
+/** Reads the rights of an admin from the store, because the session may be older. A deactivated admin has none. */
+export async function heldBy(tx: Db, { id }: Pick<Actor, 'id'>): Promise<Right[]> {
+  const [active] = await tx
+    .select({ id: people.id })
+    .from(people)
+    .where(and(eq(people.id, id), isNull(people.disabledAt)))
+  return active ? heldGrants(tx, id) : []
+}
+
+export const refuseWhere = (why: string | null) => {
+  if (why) throw new AppError('forbidden', why)
+}
+
+export const refuseOwn = (actor: Actor, id: string, what: string) =>
+  refuseWhere(actor.id === id ? `Nobody can ${what}: ask another admin.` : null)
+
+/** One change of people at a time over all instances, so that no two of them each leave the other's admin as the last. No admin is left out by it. */
+export async function changing<T>(run: (tx: Db) => Promise<T>): Promise<T> {
+  const db = await database()
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${grants} in share row exclusive mode`)
+    const before = await adminsIn(tx)
+    const done = await run(tx)
+    refuseWhere(whyNoAdminLeft(before, await adminsIn(tx), environments))
+    return done
+  })
+}
+
+/** Locks a person. Throws `not_found`; those of the demo are there only beside its sandbox. */
+export async function personIn(tx: Db, id: string): Promise<typeof people.$inferSelect> {
+  const [row] = await tx.select().from(people).where(eq(people.id, id)).for('update')
+  if (!row || (row.demo && !env().embedded)) throw new AppError('not_found', 'There is no such person')
+  return row
+}
+
+type Code =
+  | `people.${'invite' | 'link' | 'grant' | 'confirm_grant' | 'reject_grant' | 'take_grant' | 'deactivate' | 'activate' | 'end_sessions' | 'remove_factors'}.applied`
+  | 'people.grant.asked'
+
+export const audited = (code: Code, actor: Actor, subject: string, beside: Partial<AuditEntry> = {}): AuditEntry => ({
+  code,
+  ...doneBy(actor),
+  subject,
+  ...beside,
+})
+
+export const told = ({ role, environment, accountId, expiresAt }: Right): Partial<AuditEntry> => ({
+  role,
+  environment,
+  account: accountId,
+  until: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+})
+
+/** Grants a right, or changes when it ends. */
+export async function put(tx: Db, actor: Pick<Actor, 'id'>, personId: string, right: Right): Promise<void> {
+  const { role, environment, accountId } = right
+  const same = and(
+    eq(grants.personId, personId),
+    eq(grants.role, role),
+    eq(grants.environment, environment),
+    accountId ? eq(grants.accountId, accountId) : isNull(grants.accountId),
+  )
+  const expiresAt = right.expiresAt === null ? null : new Date(right.expiresAt)
+  await tx.delete(grants).where(same)
+  await tx.insert(grants).values({ personId, role, environment, accountId, expiresAt, grantedBy: actor.id })
+}

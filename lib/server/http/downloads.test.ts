@@ -1,0 +1,66 @@
+import { describe, expect, test, vi } from 'vitest'
+import { download, readPage, streamOf } from './downloads'
+
+const answer = async () => new Response('file')
+
+describe('a person', () => {
+  test('downloads one file at a time, and the next one once it ended', async () => {
+    const ends: (() => void)[] = []
+    const begin = (person: string) =>
+      download(person, async (end) => {
+        ends.push(end)
+        return answer()
+      })
+    await begin('one')
+    await expect(begin('one')).rejects.toMatchObject({ code: 'too_many' })
+    await begin('other')
+    ends[0]?.()
+    await begin('one')
+    for (const end of ends) end()
+  })
+
+  test('can download again after a file that could not be made', async () => {
+    await expect(download('failed', () => Promise.reject(new Error('no store')))).rejects.toThrow('no store')
+    await download('failed', async (end) => {
+      end()
+      return answer()
+    })
+  })
+})
+
+describe('files', () => {
+  test('take turns page by page, and waiting work is done between two pages', async () => {
+    const order: string[] = []
+    const file = async (name: string) => {
+      for (const page of [1, 2]) await readPage(async () => order.push(`${name}${page}`))
+    }
+    const files = [file('a'), file('b')]
+    setImmediate(() => order.push('health'))
+    await Promise.all(files)
+    expect(order.filter((each) => each !== 'health')).toEqual(['a1', 'b1', 'a2', 'b2'])
+    expect(order.indexOf('health')).toBeLessThan(order.length - 1)
+  })
+
+  test('go on after a page that could not be read', async () => {
+    await expect(readPage(() => Promise.reject(new Error('no page')))).rejects.toThrow('no page')
+    expect(await readPage(async () => 'read')).toBe('read')
+  })
+})
+
+describe('the body of a file', () => {
+  async function* parts(fail = false) {
+    yield new Uint8Array([1])
+    if (fail) throw new Error('broken')
+    yield new Uint8Array([2])
+  }
+
+  test.each([
+    ['after its last part', async (stream: ReadableStream<Uint8Array>) => void (await new Response(stream).arrayBuffer()), false],
+    ['on an error', (stream: ReadableStream<Uint8Array>) => expect(new Response(stream).arrayBuffer()).rejects.toThrow('broken'), true],
+    ['before anything was read', (stream: ReadableStream<Uint8Array>) => stream.cancel(), false],
+  ])('ends once: %s', async (_, use, fail) => {
+    const end = vi.fn()
+    await use(streamOf(parts(fail), end))
+    expect(end).toHaveBeenCalledOnce()
+  })
+})

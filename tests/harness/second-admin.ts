@@ -1,0 +1,15 @@
+import { expect } from 'vitest'
+import type { PersonDetail } from '@/lib/operations/people'
+import { signIn } from './person'
+
+/** Confirms roles of a person that wait for another admin, as the second demo admin of a dashboard, and returns the person. */
+export async function confirmRoles(dashboardUrl: string, personId: string, requests: readonly string[]): Promise<PersonDetail | undefined> {
+  const other = await signIn(dashboardUrl, 'admin2@paydesk.test')
+  let person: PersonDetail | undefined
+  for (const request of requests) {
+    const confirmed = await other.post<PersonDetail>(`/api/sandbox/desk/people/${personId}/grant-requests/${request}/confirm`)
+    expect([confirmed.status, confirmed.body.error?.detail]).toEqual([200, undefined])
+    person = confirmed.body.data
+  }
+  return person
+}

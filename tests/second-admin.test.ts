@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { PersonDetail, PersonView } from '@/lib/operations/people'
+import { notificationsPath } from '@/lib/routes'
+import { type Person, signIn } from './harness/person'
+import { confirmRoles } from './harness/second-admin'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
+
+const path = '/api/sandbox/desk/people'
+const operator = { role: 'operator', environment: 'sandbox', account: null, expires_at: null }
+
+let desk: WholeDesk
+let admin: Person
+let other: Person
+let viewer: Person
+let viewerId: string
+
+beforeAll(async () => {
+  desk = await sharedDesk()
+  admin = await desk.signIn('admin')
+  other = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
+  viewer = await desk.signIn('viewer')
+  viewerId = await idOf('viewer@paydesk.test')
+})
+beforeEach(() =>
+  desk.db.query(
+    "delete from grant_requests; delete from grants where person_id in (select id from people where email = 'viewer@paydesk.test') and role <> 'viewer'",
+  ),
+)
+afterAll(() => desk?.stop())
+
+const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const idOf = async (email: string) => (await admin.get<PersonView[]>(path)).body.data?.find((person) => person.email === email)?.id ?? ''
+const grant = (role = 'operator', by = admin) => by.post<PersonDetail>(`${path}/${viewerId}/grants`, json({ ...operator, role }))
+const decide = (by: Person, request: string, decision: 'confirm' | 'reject') =>
+  by.post<PersonDetail>(`${path}/${viewerId}/grant-requests/${request}/${decision}`, json({}))
+
+/** Grants the role of an operator and returns the id of the request for another admin. */
+const requested = async () => (await grant()).body.data?.grant_requests[0]?.id ?? ''
+
+/** Disables a person while something is done. */
+async function without<T>(email: string, run: () => Promise<T>): Promise<T> {
+  await desk.db.query('update people set disabled_at = now() where email = $1', [email])
+  try {
+    return await run()
+  } finally {
+    await desk.db.query('update people set disabled_at = null where email = $1', [email])
+  }
+}
+
+test('a role that approves waits for another admin, and is from the admin who granted it', async () => {
+  const asked = await grant()
+  expect(asked.body.data).toMatchObject({ grants: [{ role: 'viewer' }], grant_requests: [{ role: 'operator', own: true }] })
+  const request = asked.body.data?.grant_requests[0]?.id ?? ''
+  const own = await decide(admin, request, 'confirm')
+  expect([own.status, own.body.error?.detail]).toEqual([403, 'You granted this role: another admin must confirm it.'])
+  expect((await decide(viewer, request, 'confirm')).status).toBe(403)
+  expect(await confirmRoles(desk.dashboard.url, viewerId, [request])).toMatchObject({
+    grants: [{ role: 'operator', granted_by: 'Dana Admin' }, { role: 'viewer' }],
+    grant_requests: [],
+  })
+  expect((await decide(other, request, 'confirm')).status).toBe(409)
+  const rows = (await desk.db.query<{ body: string }>('select body from audit order by seq')).rows.map(({ body }) => JSON.parse(body))
+  expect(rows.filter(({ subject }) => subject === viewerId).map(({ code, role }) => [code, role])).toEqual(
+    expect.arrayContaining([
+      ['people.grant.asked', 'operator'],
+      ['people.confirm_grant.applied', 'operator'],
+    ]),
+  )
+})
+
+test('it is requested once, withdrawn or rejected, and the other admin is notified of it', async () => {
+  await grant()
+  const again = await grant()
+  expect(again.body.data?.grant_requests).toHaveLength(1)
+  const [request] = again.body.data?.grant_requests ?? []
+  expect((await decide(admin, request?.id ?? '', 'reject')).body.data).toMatchObject({ grants: [{ role: 'viewer' }], grant_requests: [] })
+  await grant()
+  expect((await (await other.send(notificationsPath('sandbox'))).text()).includes('1 role to confirm')).toBe(true)
+})
+
+test('a single admin grants it alone, and the other admins are notified once they are there', async () => {
+  const granted = await without('admin2@paydesk.test', () => grant('reviewer'))
+  expect(granted.body.data?.grants).toMatchObject([{ role: 'reviewer' }, { role: 'viewer' }])
+  const later = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
+  expect((await (await later.send(notificationsPath('sandbox'))).text()).includes('granted within 24 hours')).toBe(true)
+})
+
+test('a role whose granter is no admin any more cannot be confirmed', async () => {
+  const request = await requested()
+  const lost = await without('admin@paydesk.test', () => decide(other, request, 'confirm'))
+  expect([lost.status, lost.body.error?.detail]).toEqual([403, expect.stringMatching(/no longer holds it/)])
+  expect((await decide(other, request, 'reject')).status).toBe(200)
+})
+
+test('a role that approves nothing is granted at once', async () => {
+  const granted = await admin.post<PersonDetail>(`${path}/${viewerId}/grants`, json({ ...operator, role: 'viewer' }))
+  expect(granted.body.data).toMatchObject({ grants: [{ role: 'viewer' }], grant_requests: [] })
+})
