@@ -9,6 +9,7 @@ export const errorKinds = {
   unauthenticated: { status: 401, title: 'Please sign in' },
   other_person: { status: 409, title: 'Another person is signed in now' },
   forbidden: { status: 403, title: 'Your role does not allow this' },
+  blocked_by_policy: { status: 403, title: 'The approval policy blocks this' },
   step_up_needed: { status: 403, title: 'Confirm that it is you' },
   other_site: { status: 403, title: 'This request came from another site' },
   not_found: { status: 404, title: 'Not found' },

@@ -116,7 +116,12 @@ test('what a rule blocks is sent by nobody, and not by two people who asked befo
   expect(waiting.status).toBe(202)
   await putInForce({ ...shippedPolicy, rules: [{ ...shippedPolicy.rules[0], when: [], control: 'block' } as PolicyRule] })
   const refused = await desk.operator.decide('release', await desk.sandbox.makePayout({ amount: 100 }))
-  expect([refused.status, refused.body.error?.detail]).toEqual([403, expect.stringMatching(/does not let anyone release a payout here/)])
+  expect([refused.status, refused.body.error?.code, refused.body.error?.detail]).toEqual([
+    403,
+    'blocked_by_policy',
+    expect.stringMatching(/does not let anyone release a payout here/),
+  ])
+  expect(await audited(desk.db, 'payouts.release.blocked_by_policy')).toHaveLength(1)
   const approved = await admin.post(`/api/sandbox/desk/approvals/${waiting.body.action?.id}/approve`)
   expect([approved.status, approved.body.error?.code]).toEqual([409, 'not_approved'])
   expect((await desk.operator.action(waiting.body.action?.id ?? '')).body.action).toMatchObject({ state: 'void' })

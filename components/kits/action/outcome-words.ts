@@ -26,6 +26,7 @@ const byCode: Record<ErrorCode, Line> = {
   ],
   other_person: ['held', null, `${nothingSent} Reload the page to continue as the person who is signed in now.`, 'none'],
   forbidden: ['bad', null, `${nothingSent} An admin can grant the missing role.`, 'none'],
+  blocked_by_policy: ['bad', null, `${nothingSent} Two admins can change the approval policy.`, 'none'],
   step_up_needed: ['held', 'Not confirmed', `${nothingSent} Your entries are kept.`, 'edit'],
   other_site: ['bad', null, `${nothingSent} Open Paydesk at its own address and try again.`, 'none'],
   not_found: ['bad', null, `${nothingSent} Refresh the page.`, 'none'],

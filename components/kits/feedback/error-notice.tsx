@@ -38,14 +38,17 @@ export function ErrorNotice({ error, requestId, what, actions, urgent, className
   )
 }
 
-/** Which fields are at fault, and what is wrong with each. */
-export const ErrorItems = ({ items = [] }: Pick<WireError, 'items'>) =>
-  items.length > 0 && (
+/** The fields of an error, with what is wrong with each. The text of the error names the person who is signed in already. */
+export function ErrorItems({ items = [] }: Pick<WireError, 'items'>) {
+  const fields = items.filter(({ reference }) => reference !== 'signed_in_as')
+  if (fields.length === 0) return null
+  return (
     <ul className="list-disc pl-4">
-      {items.map((item) => (
+      {fields.map((item) => (
         <li key={`${item.reference} ${item.detail}`}>
           <span className="font-medium text-ink">{item.reference}</span>: <OutsideText>{item.detail}</OutsideText>
         </li>
       ))}
     </ul>
   )
+}

@@ -34,6 +34,7 @@ const outcomes: Readonly<Record<string, AuditOutcome>> = {
   void: 'refused',
   expired: 'refused',
   denied: 'denied',
+  blocked_by_policy: 'denied',
   unauthenticated: 'denied',
   other_site: 'denied',
   too_many: 'denied',

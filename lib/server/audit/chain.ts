@@ -13,6 +13,7 @@ import { type Db, database } from '@/lib/server/store/store'
 /** How asking can be refused for who asks, by the code of the error, and how the audit code of such a row ends. */
 export const refusalEvents = {
   forbidden: 'denied',
+  blocked_by_policy: 'blocked_by_policy',
   unauthenticated: 'unauthenticated',
   other_site: 'other_site',
   too_many: 'too_many',

@@ -32,7 +32,7 @@ async function requesterOf(action: Action): Promise<Actor | null> {
 }
 
 /** What is no fault of the moment: the same request would be refused again, so it is void. */
-const voids = new Set(['changed', 'invalid_input', 'bad_request', 'forbidden', 'not_found', 'service_not_found'])
+const voids = new Set(['changed', 'invalid_input', 'bad_request', 'forbidden', 'blocked_by_policy', 'not_found', 'service_not_found'])
 
 /** Does what may find that a request no longer holds, and ends it then with the reason. Throws what it throws. */
 async function orVoid<T>(action: Action, check: () => T | Promise<T>): Promise<T> {
@@ -79,10 +79,10 @@ async function askedFor(action: Action): Promise<NewAction> {
   }
 }
 
-/** Refuses what the policy blocks by now. Throws `forbidden`. */
+/** Throws `blocked_by_policy` if a rule blocks the write now. */
 async function requireNotBlocked(asked: NewAction, read: unknown): Promise<void> {
   const rule = await ruleOf(await database(), asked, read)
-  if (rule?.control === 'block') throw new AppError('forbidden', 'The approval policy blocks this by now.')
+  if (rule?.control === 'block') throw new AppError('blocked_by_policy', 'The approval policy blocks this now.')
 }
 
 const changedSince = () => new AppError('changed', 'The record is no longer what the requester saw.')

@@ -17,13 +17,13 @@ type Approval = { rule: AppliedRule | null; looked: Compared | null }
 
 const needsNobody = ({ control, second }: AppliedRule) => control === 'approve' && second.length === 0
 
-/** Returns the rule by which another person must approve a write; null if no approval is needed. Throws `forbidden` if a rule blocks the write. */
+/** Returns the rule by which another person must approve a write; null if no approval is needed. Throws `blocked_by_policy` if a rule blocks the write. */
 async function approvalRule(db: Db, newAction: NewAction, read: unknown): Promise<AppliedRule | null> {
   const rule = await ruleOf(db, newAction, read)
   if (rule?.control === 'block') {
     const { verbPhrase } = serviceOperation(newAction.operation)
     throw new AppError(
-      'forbidden',
+      'blocked_by_policy',
       `The approval policy (version ${rule.version}) does not let anyone ${verbPhrase} here. Nothing was sent`,
     )
   }
