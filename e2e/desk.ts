@@ -4,6 +4,7 @@ import { payoutsPath, recordPath, serviceApiPath } from '@/lib/routes'
 import { pdfOfSize } from '@/tests/corpus/pdf-writer'
 import { goodTicks } from '@/tests/harness/person'
 import { hydrated } from './hydrated'
+import { sendConfirmed } from './person'
 import type { MadePayment } from './sandbox'
 
 /** Opens a page and waits until its buttons answer: what is pressed before that is lost to a person, too, but a person presses again. */
@@ -128,8 +129,9 @@ export const decideElsewhere = (
   deskUrl: string,
   { kind, id, account }: Pick<MadePayment, 'kind' | 'id' | 'account'>,
   verb: 'release' | 'hold',
-) =>
-  page.request.put(serviceApiPath('sandbox', `/${kind}s/${id}/${verb}`, '', account), {
-    headers: { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`, 'action-warnings': goodTicks },
-    data: { reason: `AUTH_PROOF_OK: ${reasonText}` },
-  })
+) => {
+  const own = { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`, 'action-warnings': goodTicks }
+  const data = { reason: `AUTH_PROOF_OK: ${reasonText}` }
+  const path = serviceApiPath('sandbox', `/${kind}s/${id}/${verb}`, '', account)
+  return sendConfirmed(page.request, deskUrl, (headers) => page.request.put(path, { headers: { ...own, ...headers }, data }))
+}

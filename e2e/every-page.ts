@@ -31,7 +31,7 @@ import { addRepresentative, linkBankAccount, type MadeAccount, makeAccount } fro
 import { makeCustomer } from './customer'
 import { accountsOf, decideElsewhere } from './desk'
 import { objects } from './lookup'
-import { emailOf } from './person'
+import { emailOf, sendConfirmed } from './person'
 import type { Sandbox } from './sandbox'
 import { webhookOf } from './webhook'
 
@@ -97,10 +97,10 @@ async function deletion(page: Page, _sandbox: Sandbox, deskUrl: string): Promise
     ticket: 'PRIV-1234',
     due_on: '2099-12-24',
   }
-  const answer = await page.request.post(addressed('deletions.request', request, { environment }).url, {
-    data: request,
-    headers: { origin: deskUrl },
-  })
+  const { url } = addressed('deletions.request', request, { environment })
+  const answer = await sendConfirmed(page.request, deskUrl, (headers) =>
+    page.request.post(url, { data: request, headers: { origin: deskUrl, ...headers } }),
+  )
   expect(answer.status(), await answer.text()).toBe(201)
   return deletionPath(environment, request.id)
 }

@@ -23,7 +23,9 @@ async function invite(admin: Page, name: string, email: string): Promise<string>
   await form.getByLabel('Email').fill(email)
   await form.getByLabel('Role').selectOption('viewer')
   await form.getByRole('button', { name: 'Make the invitation' }).click()
-  const link = (await admin.locator('code').filter({ hasText: '/welcome#' }).textContent()) ?? ''
+  const code = admin.locator('code').filter({ hasText: '/welcome#' })
+  await expect(code).toBeVisible()
+  const link = (await code.textContent()) ?? ''
   await expect(rowOf(admin, name)).toContainText('invited')
   return link
 }

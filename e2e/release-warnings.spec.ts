@@ -3,6 +3,7 @@ import { deskApiPath, serviceApiPath } from '@/lib/routes'
 import { makeCustomer } from './customer'
 import { decisionOf, goTo, openPayout, reasonText, sendRelease, timelineOf, writeRelease } from './desk'
 import { expect, test } from './fixtures'
+import { sendConfirmed } from './person'
 
 const tick = (page: Page, name: string | RegExp) => decisionOf(page).getByRole('checkbox', { name })
 const proof = 'No proof is on file.'
@@ -36,7 +37,10 @@ test('a release over the limit and without proof: each is named in the sentence,
   )?.[1]
   const second = await signIn('reviewer')
   const approve = deskApiPath('sandbox', `/approvals/${request}/approve`)
-  expect((await second.request.post(approve, { headers: { origin: deskUrl }, data: {} })).status()).toBe(200)
+  const approved = await sendConfirmed(second.request, deskUrl, (headers) =>
+    second.request.post(approve, { headers: { origin: deskUrl, ...headers }, data: {} }),
+  )
+  expect(approved.status()).toBe(200)
   await expect(decision.getByText('Released', { exact: true })).toBeFocused()
   await expect(timelineOf(page)).toContainText('Confirmed: No proof is on file. It is over the single-payment limit by 87.00.')
   expect(await sandbox.writes(payout.id)).toHaveLength(1)

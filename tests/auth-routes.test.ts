@@ -29,7 +29,12 @@ function* bodyOf(megabytes: number, chunked: boolean) {
   if (chunked) yield '0\r\n\r\n'
 }
 
-/** Pours a body of this size into a request, as fast as it is taken, and gives the answer that comes meanwhile or at the end. */
+function isWhole({ headers, body }: RawAnswer): boolean {
+  if (headers.get('transfer-encoding') === 'chunked') return body.endsWith('0\r\n\r\n')
+  return headers.has('content-length') && body.length >= Number(headers.get('content-length'))
+}
+
+/** Pours a body of this size into a request, as fast as it is taken, and returns the answer once it is whole, or what came before the server closed the connection. */
 function pour(head: string[], megabytes: number): Promise<RawAnswer> {
   const { hostname, port } = new URL(dashboard.url)
   return new Promise((resolve) => {
@@ -38,6 +43,7 @@ function pour(head: string[], megabytes: number): Promise<RawAnswer> {
     socket.setEncoding('latin1')
     socket.on('data', (bytes: string) => {
       text += bytes
+      if (isWhole(parseRaw(text))) socket.destroy()
     })
     socket.on('error', () => undefined)
     socket.on('close', () => resolve(parseRaw(text)))
@@ -132,7 +138,8 @@ describe('with a session', () => {
         'Idempotency-Key: pdk_0123456789',
         ...length(mebibyte),
       ]
-      const { status, body } = await pour([...head, 'Connection: close'], 1)
+      // A server that closes a connection with unread bytes on it can take the answer away, so this one stays open.
+      const { status, body } = await pour(head, 1)
       expect([status, body]).toEqual([413, expect.stringContaining('at most 65536 bytes')])
     }
   })

@@ -33,6 +33,14 @@ describe('with a password, in the sandbox, for who has no factor', () => {
     expect((await release(person)).status).toBe(200)
   })
 
+  test('the password does not count for what needs a proof of its own', async () => {
+    const person = await ups.enter()
+    const { challenge } = await questionOf(await releaseOf(await desk.sandbox.makePayout())(person))
+    await prove(person, challenge, { method: 'password', password })
+    expect((await releaseOf(await desk.sandbox.makePayout())(person)).status).toBe(200)
+    expect((await questionOf(await releaseOf(await desk.sandbox.makePayout({ amount: 600_000 }))(person))).methods).toEqual(['password'])
+  })
+
   test('the password holds for five minutes in its session, and in no other', async () => {
     const person = await ups.enter()
     const other = await ups.enter()

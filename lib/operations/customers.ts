@@ -36,7 +36,7 @@ export const customers = defineOperations({
     effect: 'read',
     reason: 'kept',
     sensitive: true,
-    stepUp: true,
+    stepUp: 'recent',
     verbPhrase: 'reveal masked data of a customer',
   },
   'customers.review': {

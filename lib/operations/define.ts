@@ -198,10 +198,10 @@ type DeskOperationBase = {
   /** The outcomes its audit rows can name, besides a refusal of who asks; nothing for what leaves none. */
   events: readonly string[]
   /**
-   * The person proves once more that it is them, for this very request, before it is done. `enrollment`: who has no factor yet proves it by password, in
-   * production too.
+   * The proof of the person that the request needs: one for this request (`true`), or one of the last minutes (`recent`; the policy has the number). `enrollment`: one
+   * for this request, and a person without a factor proves it by password, in production too.
    */
-  stepUp?: true | 'enrollment'
+  stepUp?: true | 'recent' | 'enrollment'
   /** A read that is answered to our own pages only, as every write is. */
   ownPagesOnly?: true
   /** Screens ask automatically, which keeps no session alive. */

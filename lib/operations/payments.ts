@@ -33,7 +33,7 @@ function readsAndProofOf<R extends PaymentResource>(resource: R) {
       effect: 'read',
       reason: 'kept',
       sensitive: true,
-      stepUp: true,
+      stepUp: 'recent',
       verbPhrase: `reveal masked data of a ${one}`,
     },
     authorize: {

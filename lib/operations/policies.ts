@@ -62,8 +62,8 @@ export type PolicyRule = {
 }
 
 /**
- * All rules, how long a deletion waits after it was requested (hours), and for how many minutes one proof of a person counts for moves of money that need no
- * second person; 0 asks every time.
+ * All rules, how long a deletion waits after it was requested (hours), and for how many minutes one proof of a person counts for operations whose `stepUp` is `recent`; 0
+ * asks every time.
  */
 export type Policy = {
   rules: readonly PolicyRule[]

@@ -30,7 +30,7 @@ export const representatives = defineOperations({
     effect: 'read',
     reason: 'kept',
     sensitive: true,
-    stepUp: true,
+    stepUp: 'recent',
     verbPhrase: 'reveal masked data of a representative',
   },
   'representatives.create': {

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { DeletionCertificate, DeletionView } from '@/lib/operations/deletion'
 import { activeAccounts, customerBody, type Made, make } from './objects'
 import { newKey, type Person, signIn } from './person'
+import { password, prove } from './step-up'
 import type { WholeDesk } from './whole-desk'
 
 export const reason = 'DATA_SUBJECT_REQUEST: asked for by the person, and checked'
@@ -50,6 +51,16 @@ export async function startDeletionDesk(desk: WholeDesk) {
     },
     erase: (customerId: string, key = newKey()) =>
       reviewer.write<Made>('DELETE', `/customers/${customerId}?account=${account}`, {}, { reason, key }),
+    /** Proves a deletion in a window of its own, and returns what sends it. */
+    provenErase: async (customerId: string) => {
+      const window = await signIn(desk.dashboard.url, 'reviewer', { confirms: false })
+      const key = newKey()
+      const send = (headers: Record<string, string> = {}) =>
+        window.write<Made>('DELETE', `/customers/${customerId}?account=${account}`, {}, { reason, key, headers })
+      const challenge = (await send()).body.error?.step_up?.challenge ?? ''
+      expect((await prove(window, challenge, { method: 'password', password })).status).toBe(200)
+      return () => send({ 'step-up': challenge })
+    },
     /** Deletions of a customer that arrived at the service. */
     sentFor: async (customerId: string) =>
       (await sandbox.requests()).filter((row) => row.method === 'DELETE' && row.path.includes(customerId)),

@@ -19,7 +19,7 @@ export function TimesFields({ draft, faultOf, onChange }: TimesFieldsProps) {
       <Panel title="Confirmations">
         <Field
           label="Minutes a confirmation counts"
-          hint="For moves of money that need no second person. 0: each one asks the person to confirm."
+          hint="For moves of money that need no second person, reveals and exports. 0: each one asks the person to confirm."
           error={faultOf('proof_minutes')}
         >
           {(control) => (

@@ -39,7 +39,7 @@ const typedBy: Readonly<Record<Exclude<StepUpMethod, 'passkey'>, Typed>> = {
   },
   password: {
     label: 'Your password',
-    hint: 'You have no second factor. In the sandbox your password is enough, and it is not asked again for 5 minutes.',
+    hint: 'You have no second factor. In the sandbox your password is enough.',
     button: 'Use your password',
     autoComplete: 'current-password',
     type: 'password',

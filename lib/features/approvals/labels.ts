@@ -47,7 +47,7 @@ export const whenText = (when: PolicyRule['when']): string => when.map((group) =
 /** Returns the sentence that says for how long a proof counts. */
 export const proofText = (minutes: number): string =>
   minutes === 0
-    ? 'Every move of money asks the person to confirm.'
-    : `A confirmation counts for ${minutes} min for moves of money that need no second person.`
+    ? 'Every move of money, reveal and export asks the person to confirm.'
+    : `A confirmation counts for ${minutes} min, for moves of money that need no second person, reveals and exports.`
 
 export const rolesLabel = (roles: readonly Role[]): string => (roles.length === 0 ? 'nobody' : roles.join(', '))

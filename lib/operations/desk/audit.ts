@@ -18,7 +18,7 @@ export const audit = defineDeskOperations({
     allow: canDecideReviews,
     events: ['start', 'applied'],
     ownPagesOnly: true,
-    stepUp: true,
+    stepUp: 'recent',
     answers: 'file',
     verbPhrase: 'export the audit',
   },

@@ -14,7 +14,7 @@ const exported = (list: ExportedList) =>
     allow: canUploadEvidence,
     events: ['start', 'applied', 'broken', 'cancelled'],
     ownPagesOnly: true,
-    stepUp: true,
+    stepUp: 'recent',
     answers: 'file',
     verbPhrase: `export ${list.replaceAll('_', ' ')}`,
   }) as const satisfies Omit<DeskOperation, 'source'>

@@ -14,7 +14,7 @@ export const notes = defineDeskOperations({
     allow: canUploadEvidence,
     events: ['start', 'applied'],
     ownPagesOnly: true,
-    stepUp: true,
+    stepUp: 'recent',
     answers: 'file',
     verbPhrase: 'export evidence',
   },

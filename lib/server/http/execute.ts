@@ -7,6 +7,7 @@ import type { DeskOperationId } from '@/lib/operations/desk-operations'
 import { isDesk, type OperationId, operation } from '@/lib/operations/operations'
 import { matchOperation } from '@/lib/operations/registry'
 import { isMirrored, isRecordGet, type MirrorListId, type ReadId } from '@/lib/operations/service-operations'
+import { proofMinutes } from '@/lib/server/approvals/policy'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { requireActor } from '@/lib/server/auth/session'
 import { consumeStepUp, type NeededProof, payloadHashOf, requireStepUp, type StepUp } from '@/lib/server/auth/step-up/challenges'
@@ -102,7 +103,8 @@ const stepUpOf =
 
 async function takeStepUp(call: Call, registered: Registered | undefined): Promise<void> {
   const names = typeof registered === 'object' && operation(call.id).stepUp ? await registered.subject(deskCall(call) as never) : nothing
-  const given = await call.stepUp({ minutes: 0, ...names })
+  const minutes = operation(call.id).stepUp === 'recent' ? await proofMinutes(await database(), call.actor.id) : 0
+  const given = await call.stepUp({ minutes, ...names })
   if (given) await consumeStepUp(await database(), given)
 }
 

@@ -43,9 +43,6 @@ export const webauthnChallenge = ({ operation: purpose, id, payloadHash, nonce }
 /** A person asks for so many proofs within two minutes at most, used or not. */
 const mostOpen = 300
 
-/** For how many minutes a right password counts in the sandbox for a person without a factor. */
-const passwordMinutes = 5
-
 const ownOf = ({ id, sessionHash }: Pick<Actor, 'id' | 'sessionHash'>) =>
   and(eq(stepUps.personId, id), eq(stepUps.sessionHash, sessionHash))
 
@@ -164,12 +161,6 @@ const refusedBecause: Readonly<Record<string, string>> = {
 
 const confirmTo = (id: OperationId) => `This is needed to ${operation(id).verbPhrase}.`
 
-/** Returns for how many minutes a proof is enough: a password in the sandbox counts for some, whatever it was for. */
-function oldestProof({ environment, operation: id }: Bound, [first]: readonly StepUpMethod[], minutes: number): number {
-  if (operation(id).stepUp === 'enrollment') return 0
-  return first === 'password' && environment === 'sandbox' ? passwordMinutes : minutes
-}
-
 /** The subject of a question without the person. The default for `operation` is the verb phrase of the request's operation. */
 export type Named = Pick<StepUpSubject, 'amount' | 'payee'> & { operation?: string }
 
@@ -195,7 +186,7 @@ export async function requireStepUp(request: Request, bound: Bound, { minutes, .
     return ask(db, bound, asking, refusedBecause[found.fault] ?? confirmTo(bound.operation))
   }
   if (ssoJustNow && isEnoughWithoutFactor(kinds, bound)) return { id: null, method: 'sso', bound }
-  const method = await recentProof(db, bound, methods, oldestProof(bound, methods, minutes))
+  const method = await recentProof(db, bound, methods, minutes)
   return method ? { id: null, method, bound } : ask(db, bound, asking, confirmTo(bound.operation))
 }
 
