@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { addressed } from '@/lib/operations/http'
 import { recordPath, serviceApiPath } from '@/lib/routes'
 import { goTo } from './desk'
+import { sendConfirmed } from './person'
 import { keptReason } from './reason'
 
 export type MadeAccount = { id: string; name: string; account: string }
@@ -16,13 +17,16 @@ export async function write<T>(
   { account = null, deskUrl = page.url() }: { account?: string | null; deskUrl?: string } = {},
 ): Promise<T> {
   const url = serviceApiPath('sandbox', path, '', account)
-  const headers = {
-    origin: new URL(deskUrl).origin,
+  const { origin } = new URL(deskUrl)
+  const own = {
+    origin,
     'sec-fetch-site': 'same-origin',
     'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
     ...keptReason,
   }
-  const answer = await page.request.fetch(url, { method, data, headers })
+  const answer = await sendConfirmed(page.request, origin, (headers) =>
+    page.request.fetch(url, { method, data, headers: { ...own, ...headers } }),
+  )
   const body = (await answer.json()) as { data: T; error?: { detail: string } }
   expect(answer.ok(), `${method} ${path}: ${body.error?.detail}`).toBe(true)
   return body.data

@@ -108,7 +108,9 @@ test('the numbers are revealed for a reason and hidden again', { tag: '@full' },
   await record.getByLabel('Reason', { exact: true }).selectOption({ label: 'Bank inquiry' })
   await record.getByRole('button', { name: 'Reveal', exact: true }).click()
   // What was shown, not any twelve digits: an id may end in as many.
-  const [number = 'no number'] = /\d{12}/.exec((await record.getByText(/\d{12}, routing \d{9}/).textContent()) ?? '') ?? []
+  const numbers = record.getByText(/\d{12}, routing \d{9}/)
+  await expect(numbers).toBeVisible()
+  const [number = 'no number'] = /\d{12}/.exec((await numbers.textContent()) ?? '') ?? []
   await expect(record.getByText(number)).toBeVisible()
   await record.getByRole('button', { name: 'Hide now' }).click()
   await expect(record.getByText(number)).toHaveCount(0)
