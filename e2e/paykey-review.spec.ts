@@ -59,22 +59,26 @@ test('a rejection is final: it asks for a tick, and nothing is offered afterward
   await expect(decisionOf(page)).toContainText('only a paykey that is in review can be approved or rejected')
 })
 
-test('a review that somebody else decided meanwhile is not decided again', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const held = await sandbox.makePayout(inReview)
-  const place = { id: held.paykey, account: held.account }
-  const [first, second] = [await signIn('reviewer'), await signIn('admin')]
-  await openPaykey(first, place)
-  await openPaykey(second, place)
-  const mine = await beginTurn(first, 'Reject…', 'Risk signal')
-  await tickAll(mine)
-  const other = await beginTurn(second, 'Approve…', 'Bank confirmed')
-  await tickAll(other)
-  await other.getByRole('button', { name: /^Approve .*\d{4}$/ }).click()
-  await expect(second.getByText('Charges and payouts can be created.')).toBeVisible()
-  await expect(mine).toContainText('This changed while the form was open')
-  await expect(mine.getByRole('button', { name: /^Reject .*\d{4}$/ })).toHaveAttribute('aria-disabled', 'true')
-  expect(await stateOf(first, held.paykey)).toBe('active')
-  expect(await sandbox.writes(held.paykey)).toHaveLength(1)
+test.describe('what another person decides meanwhile', () => {
+  test.use({ events: 'live' })
+
+  test('a review that somebody else decided meanwhile is not decided again', { tag: '@full' }, async ({ signIn, sandbox }) => {
+    const held = await sandbox.makePayout(inReview)
+    const place = { id: held.paykey, account: held.account }
+    const [first, second] = [await signIn('reviewer'), await signIn('admin')]
+    await openPaykey(first, place)
+    await openPaykey(second, place)
+    const mine = await beginTurn(first, 'Reject…', 'Risk signal')
+    await tickAll(mine)
+    const other = await beginTurn(second, 'Approve…', 'Bank confirmed')
+    await tickAll(other)
+    await other.getByRole('button', { name: /^Approve .*\d{4}$/ }).click()
+    await expect(second.getByText('Charges and payouts can be created.')).toBeVisible()
+    await expect(mine).toContainText('This changed while the form was open')
+    await expect(mine.getByRole('button', { name: /^Reject .*\d{4}$/ })).toHaveAttribute('aria-disabled', 'true')
+    expect(await stateOf(first, held.paykey)).toBe('active')
+    expect(await sandbox.writes(held.paykey)).toHaveLength(1)
+  })
 })
 
 test('an operator sees the decisions and whose they are', async ({ signIn, sandbox }) => {

@@ -118,7 +118,7 @@ test('no test plans a fault for whoever asks next', () => {
 })
 
 /** The browser tests that are about changes of others arriving on an open page. */
-const aboutLiveChanges = /^e2e\/(?:activity-unknown|approvals|charge-actions|live|live-instances|live-readings)\.spec\.ts:/
+const aboutLiveChanges = /^e2e\/(?:activity-unknown|approvals|charge-actions|live|live-instances|live-readings|paykey-review)\.spec\.ts:/
 
 test('a browser test receives events only if it is about live changes', () => {
   const specs = files.filter((path) => path.startsWith('e2e/') && path !== 'e2e/fixtures.ts')
