@@ -17,7 +17,7 @@ export type ApprovalRequest = {
   disabled_reason: string | null
 }
 
-/** The approval that a write needs: `second` lists the roles that can approve it, and is empty if it needs none. `possible` is false if the policy blocks the write or nobody could approve it. */
+/** The approval that a write needs: `second` lists the roles that can approve it, and is empty if it needs none. `possible` is false if the policy blocks the write or no other person can approve it. */
 export type ApprovalNeed = { second: readonly Role[]; possible: boolean }
 
 /** One field of the object of a request: as whoever asked saw it, and as it is now. Texts; null where it is not there. */
