@@ -98,7 +98,7 @@ test('a person is invited, sets a password, works with the role they are given, 
   }).toPass()
 
   await admin.getByRole('button', { name: 'Deactivate' }).click()
-  await expect(admin.getByRole('button', { name: 'Activate' })).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Activate', exact: true })).toBeVisible()
   await expect(async () => {
     await ines.reload()
     await expect(ines.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible({ timeout: 1000 })
