@@ -51,7 +51,10 @@ test('an account on its way in: the checklist, the terms, the stages', async ({ 
   await expect(hand).toHaveCount(0)
 })
 
-test('a recipe goes through every stage, each a request of its own, and says which limits hold', async ({ signIn, sandbox }) => {
+test('a recipe goes through every stage, each a request of its own, and says which limits hold', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
   const made = await makeAccount(page)

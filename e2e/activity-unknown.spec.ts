@@ -11,7 +11,11 @@ import { expectSound } from './look'
 
 const unknown = (page: Page) => page.locator('ul[aria-label="Actions with an unknown outcome"] > li')
 
-test('an unknown outcome is first, and checking again settles it in its place, once', async ({ signIn, sandbox, deskUrl }) => {
+test('an unknown outcome is first, and checking again settles it in its place, once', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const page = await signIn('operator')
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, count: null })

@@ -22,7 +22,11 @@ async function fillPlaces(context: APIRequestContext, deskUrl: string): Promise<
   return async () => void (await guesses)
 }
 
-test('a busy sign-in says so and what to do, and goes through when it is tried again @fault', async ({ page, playwright, started }) => {
+test('a busy sign-in says so and what to do, and goes through when it is tried again @fault', { tag: '@full' }, async ({
+  page,
+  playwright,
+  started,
+}) => {
   // A desk of its own: sign-ins of other tests would be refused too.
   const ownDesk = await started(startWholeDesk())
   const deskUrl = ownDesk.dashboard.url

@@ -126,7 +126,7 @@ for (const paykey_status of ['review', 'blocked', 'inactive']) {
   })
 }
 
-test('a duplicate has to be ticked before it is sent', async ({ signIn, sandbox }) => {
+test('a duplicate has to be ticked before it is sent', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { account, paykey } = await sandbox.makeCharge({ status: 'paid', amount: 4_321 })
   const page = await signIn('operator')
   await openForm(page, 'charge', { account, paykey })

@@ -26,7 +26,7 @@ test('a return for want of money says what it means and offers another try', { t
   await expect(charge).toContainText('Provider said: insufficient_funds · bank_decline · R01')
 })
 
-test('a closed account counts for a rate, closes another try and leads to another account', async ({ signIn }) => {
+test('a closed account counts for a rate, closes another try and leads to another account', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await openPayment(page, await returned(page, 'closed_bank_account', 'R02'))
   const charge = page.getByRole('article', { name: 'Charge' })

@@ -87,7 +87,7 @@ test('a deletion is asked for by keys alone, and what comes next is not where th
   expect(apart, 'the way back stands elsewhere').toBe(true)
 })
 
-test('what waits for the customer blocks the deletion, with a link to it', async ({ signIn, sandbox, deskUrl }) => {
+test('what waits for the customer blocks the deletion, with a link to it', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('admin')
   const customer = await makeCustomer(page, deskUrl)
   const payout = await sandbox.makePayout({ account_id: customer.account.slice(5), customer_id: customer.id })

@@ -59,7 +59,7 @@ test('a held payout says why, how much, for whom, whose, and that it is late, an
   await expect(page.getByRole('heading', { name: /Payout of 123\.45/ })).toBeVisible()
 })
 
-test('the link to a whole queue leads to as many as the queue says', async ({ signIn }) => {
+test('the link to a whole queue leads to as many as the queue says', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('admin')
   const [, second] = await accountsOf(page)
   const lists = { 'Held payouts': 'payouts', 'Paykeys in review': 'paykeys', 'Customers in review': 'customers' }

@@ -75,7 +75,10 @@ test('what is open at the service and was requested elsewhere is among the open 
   await expect(page.getByText('No open requests')).toHaveCount(0)
 })
 
-test('limits that moved while the form was open: nothing is sent, and all three values are there', async ({ signIn, sandboxUrl }) => {
+test('limits that moved while the form was open: nothing is sent, and all three values are there', { tag: '@full' }, async ({
+  signIn,
+  sandboxUrl,
+}) => {
   const page = await signIn('operator')
   const made = await openForm(page)
   await form(page).getByLabel('Per day', { exact: true }).fill('60,000.00')

@@ -31,7 +31,7 @@ for (const list of dated) {
   })
 }
 
-test('a view of seven days keeps their name, and typed days take the place of a period', async ({ signIn }) => {
+test('a view of seven days keeps their name, and typed days take the place of a period', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const name = `Last week ${randomUUID().slice(0, 6)}`
   await goTo(page, listPath('sandbox', 'payments', { created: '7-days', date: 'today' }))

@@ -133,7 +133,7 @@ test('a form whose script does not come leaves the record, and offline nothing t
   forgive(troubles)
 })
 
-test('offline no link, key or row leaves the page, and it says so', async ({ signIn, sandbox }) => {
+test('offline no link, key or row leaves the page, and it says so', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)

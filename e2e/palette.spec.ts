@@ -130,7 +130,9 @@ test('Ctrl+Enter opens another tab and leaves this one as it is', { tag: '@full'
   await expect(page).toHaveURL(payoutsPath('sandbox'))
 })
 
-test('an account becomes the scope and the page stays; an action opens its form; a page is gone to', async ({ signIn }) => {
+test('an account becomes the scope and the page stays; an action opens its form; a page is gone to', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('operator')
   const account = (await accountsOf(page))[2]
   await openList(page, { tab: 'paid' })

@@ -40,7 +40,7 @@ test('from the queue to an approval: evidence, what it moves, and the payments t
   expect(label).toContain('*')
 })
 
-test('a rejection is final: it asks for a tick, and nothing is offered afterwards', async ({ signIn, sandbox }) => {
+test('a rejection is final: it asks for a tick, and nothing is offered afterwards', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const held = await sandbox.makePayout(inReview)
   const page = await signIn('reviewer')
   await openPaykey(page, { id: held.paykey, account: held.account })
@@ -81,7 +81,7 @@ test.describe('what another person decides meanwhile', () => {
   })
 })
 
-test('an operator sees the decisions and whose they are', async ({ signIn, sandbox }) => {
+test('an operator sees the decisions and whose they are', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const held = await sandbox.makePayout(inReview)
   const page = await signIn('operator')
   await openPaykey(page, { id: held.paykey, account: held.account })

@@ -87,7 +87,7 @@ test('a block that stays says why and where to turn', { tag: '@full' }, async ({
   await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
 })
 
-test('a paykey is permanently cancelled, and the reason goes to the service', async ({ signIn, sandbox }) => {
+test('a paykey is permanently cancelled, and the reason goes to the service', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const made = await sandbox.makePayout({ status: 'paid' })
   const page = await signIn('reviewer')
   await openPaykey(page, { id: made.paykey, account: made.account })

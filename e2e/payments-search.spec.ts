@@ -82,7 +82,7 @@ test('the columns are the reader’s choice, by keyboard, and Back and a reload 
   await expect(page.getByRole('columnheader', { name: 'Type', exact: true })).toHaveCount(0)
 })
 
-test('home’s queue of payments that came back leads to exactly those', async ({ signIn }) => {
+test('home’s queue of payments that came back leads to exactly those', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const [, second] = await accountsOf(page)
   await openHome(page, { account: second?.id ?? '' })

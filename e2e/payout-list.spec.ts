@@ -33,7 +33,7 @@ test('each tab says how many it holds, and holds that many', { tag: '@full' }, a
   }
 })
 
-test('filters, sort and size are in the URL, and Back brings the view before', async ({ signIn }) => {
+test('filters, sort and size are in the URL, and Back brings the view before', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page, { tab: 'all' })
   await page.getByText('More filters').click()

@@ -142,7 +142,7 @@ test('a payout that changed since it was opened is not written to, and the text 
   await expect(saysReleased(page)).toBeVisible()
 })
 
-test('of two people the second is told what the first did, and keeps the text', async ({ signIn, sandbox }) => {
+test('of two people the second is told what the first did, and keeps the text', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const [first, second] = [await signIn('operator'), await signIn('admin')]
   await ready(first, payout)

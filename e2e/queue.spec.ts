@@ -112,7 +112,11 @@ test('one that somebody else decided meanwhile is passed over', { tag: '@full' }
   await expect(headingOf(page, amounts[2] ?? '')).toBeFocused()
 })
 
-test('while an outcome is unknown nothing follows, and the payout stays in the queue', async ({ signIn, sandbox, deskUrl }) => {
+test('while an outcome is unknown nothing follows, and the payout stays in the queue', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const { payouts, amounts, account } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, 2)
   const page = await signIn('operator')
   const id = payouts[0]?.id ?? ''

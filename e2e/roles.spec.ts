@@ -27,7 +27,7 @@ test('pressing closed buttons and their keys does nothing', { tag: '@full' }, as
   expect(await sandbox.writes(payout.id)).toEqual([])
 })
 
-test('a reviewer may upload a proof but not release', async ({ signIn, sandbox }) => {
+test('a reviewer may upload a proof but not release', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('reviewer')
   await openPayout(page, payout)
@@ -40,7 +40,7 @@ test('a reviewer may upload a proof but not release', async ({ signIn, sandbox }
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.authorize'])
 })
 
-test('a direct call past the closed button is refused and nothing arrives', async ({ signIn, sandbox, deskUrl }) => {
+test('a direct call past the closed button is refused and nothing arrives', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)

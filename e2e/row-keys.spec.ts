@@ -25,7 +25,11 @@ async function expectShown(page: Page, { id }: MadePayment, amount: string): Pro
   await expect(page).toHaveURL(new RegExp(`open=${id}`))
 }
 
-test('while a record is open j and k open the next, and a key decides the one that is shown', async ({ signIn, sandbox, deskUrl }) => {
+test('while a record is open j and k open the next, and a key decides the one that is shown', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const [first, second, third] = await threeHeld(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openList(page, { account: first.account })

@@ -7,7 +7,9 @@ import { personOn } from './person'
 
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
 
-test('a view is kept under a name, shared, seen by a colleague who cannot remove it, renamed and removed', async ({ signIn }) => {
+test('a view is kept under a name, shared, seen by a colleague who cannot remove it, renamed and removed', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const [page, colleague] = [await signIn('operator'), await signIn('reviewer')]
   const name = `Big returns ${randomUUID().slice(0, 6)}`
   const bar = (of: Page) => of.getByRole('navigation', { name: 'Views' })

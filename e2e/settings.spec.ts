@@ -22,7 +22,7 @@ const firstTime = (page: Page) => page.getByRole('row').nth(1).locator('time').f
 test.describe('a person in Berlin', () => {
   test.use({ timezoneId: 'Europe/Berlin' })
 
-  test('chooses whose clock times are written in, and the server writes the first HTML in it', async ({ signIn }) => {
+  test('chooses whose clock times are written in, and the server writes the first HTML in it', { tag: '@full' }, async ({ signIn }) => {
     const page = await signIn('viewer')
     await openList(page)
     await expect(head(page)).toContainText(/GMT\+[12]/)

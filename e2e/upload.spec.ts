@@ -158,7 +158,7 @@ test('a slow line shows progress, and a canceled file is not attached', { tag: '
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('an upload whose outcome is unknown is tried again under the same key and attached once', async ({ signIn, sandbox }) => {
+test('an upload whose outcome is unknown is tried again under the same key, once', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)

@@ -61,7 +61,7 @@ const shown = (text: Locator) =>
     return { whole, lines }
   })
 
-test('list, home and panel give one reason, and the list shows it whole', async ({ signIn, sandbox, deskUrl }) => {
+test('list, home and panel give one reason, and the list shows it whole', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const { account, holds } = await makeHolds(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openHome(page, { account })
