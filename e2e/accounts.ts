@@ -76,7 +76,7 @@ export const addRepresentative = (page: Page, { id }: MadeAccount, deskUrl = pag
 
 export const linkBankAccount = (page: Page, { id, name }: MadeAccount, deskUrl = page.url()) => {
   const bank_account = { account_holder: name, routing_number: '021000021', account_number: '1234567890' }
-  return write(page, 'POST', '/linked_bank_accounts', { account_id: id, bank_account }, { deskUrl })
+  return write<{ id: string }>(page, 'POST', '/linked_bank_accounts', { account_id: id, bank_account }, { deskUrl })
 }
 
 /** The account's own page, with what is read beside it. */

@@ -1,6 +1,7 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import type { Role } from '@/lib/operations/define'
 import { eventsPath, mirrorApiPath } from '@/lib/routes'
+import { watchRequests } from './open-requests'
 import { confirmAt, emailOf, inviterAt, isOn, type Person, password } from './person'
 import { type Sandbox, sandboxAt } from './sandbox'
 
@@ -67,11 +68,13 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
     { auto: true },
   ],
 
-  context: async ({ context, troubles, confirms, events }, use) => {
+  context: async ({ context, troubles, confirms, events }, use, testInfo) => {
+    const tellOpen = watchRequests(context, testInfo)
     await watch(context, troubles)
     if (confirms) answerStepUps(context)
     if (events === 'held') holdEventsIn(context)
     await use(context)
+    tellOpen()
   },
 
   page: async ({ page, events }, use) => {
@@ -80,11 +83,11 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
   },
 
   /** A page in another browser, closed when the test ends. */
-  openBrowser: async ({ browser, troubles, confirms, events }, use) => {
-    const contexts: BrowserContext[] = []
+  openBrowser: async ({ browser, troubles, confirms, events }, use, testInfo) => {
+    const opened: { context: BrowserContext; tellOpen: () => void }[] = []
     await use(async (options) => {
       const context = await browser.newContext(options)
-      contexts.push(context)
+      opened.push({ context, tellOpen: watchRequests(context, testInfo) })
       await watch(context, troubles)
       if (confirms) answerStepUps(context)
       if (events === 'held') holdEventsIn(context)
@@ -92,7 +95,10 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
       if (events === 'held') await holdEvents(page)
       return page
     })
-    for (const context of contexts) await context.close()
+    for (const { context, tellOpen } of opened) {
+      tellOpen()
+      await context.close()
+    }
   },
 
   /** A page of a person whom only this test has, in a browser of its own. The same role is the same person again. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { deskPath, editPath, newPath, recordPath } from '@/lib/routes'
-import { makeAccount, write } from './accounts'
+import { linkBankAccount, makeAccount, write } from './accounts'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
@@ -62,12 +62,15 @@ test('one the service is stuck on is corrected; while it is only being verified 
   signIn,
   sandbox,
   sandboxUrl,
+  deskUrl,
 }) => {
-  const page = await signIn('operator')
-  const [waiting] = await linked(page, 'onboarding')
-  const id = waiting?.id ?? ''
+  const [page, maker] = [await signIn('operator'), await signIn('admin')]
+  const owner = await makeAccount(maker, deskUrl)
+  const { id } = await linkBankAccount(maker, owner, deskUrl)
+  await write(maker, 'POST', `/accounts/${owner.id}/simulate`, {}, { deskUrl })
+  const path = recordPath('sandbox', 'linked_bank_accounts', id, { account: owner.account })
   await provider(sandboxUrl, '/compliance', { kind: 'linked_bank_account', id, status: 'onboarding', reason: 'in_review' })
-  await goTo(page, recordPath('sandbox', 'linked_bank_accounts', id))
+  await goTo(page, path)
   await expect(change(page).getByRole('button', { name: 'Correct' })).toHaveAccessibleDescription(/This bank account is being verified/)
   await provider(sandboxUrl, '/compliance', {
     kind: 'linked_bank_account',
@@ -76,7 +79,7 @@ test('one the service is stuck on is corrected; while it is only being verified 
     reason: 'stuck',
     message: 'The number is unknown to the bank',
   })
-  await goTo(page, recordPath('sandbox', 'linked_bank_accounts', id))
+  await goTo(page, path)
   await expect(record(page)).toContainText('The number is unknown to the bank')
   await change(page).getByRole('button', { name: 'Correct' }).click()
   await expect(page).toHaveURL(/\/edit/)

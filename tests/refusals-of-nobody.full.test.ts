@@ -36,7 +36,7 @@ describe('somebody without a session', () => {
       return [method, `${api}/desk${path.replace(':id', id)}`, name]
     }),
   ]
-  // A network is told of once in a minute, so each of these requests comes from its own.
+  // The audit shows one row a minute for a network, so each of these requests comes from its own.
   const fromNetworks = sampled(all, 20).map((address, at) => [...address, `198.18.${at}.1`] as const)
 
   test.each(fromNetworks)('%s %s leaves a row', async (method, path, name, ip) => {
