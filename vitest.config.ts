@@ -60,9 +60,9 @@ const integration = (name: string, dialect: 'document' | 'provider', include: st
     // A worker reads the sources once, and its files share a dashboard (tests/harness/shared-desk.ts).
     isolate,
     globalSetup: ['tests/harness/run-stores.ts'],
-    // The full run tries thousands of cases in one test, or prepares as many before the first.
+    // The full run tries thousands of cases in one test.
     testTimeout: isFull ? 600_000 : 120_000,
-    hookTimeout: isFull ? 600_000 : 120_000,
+    hookTimeout: 120_000,
   },
 })
 

@@ -18,14 +18,14 @@ export async function write<T>(
 ): Promise<T> {
   const url = serviceApiPath('sandbox', path, '', account)
   const { origin } = new URL(deskUrl)
-  const own = {
+  const ownHeaders = {
     origin,
     'sec-fetch-site': 'same-origin',
     'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
     ...keptReason,
   }
   const answer = await sendConfirmed(page.request, origin, (headers) =>
-    page.request.fetch(url, { method, data, headers: { ...own, ...headers } }),
+    page.request.fetch(url, { method, data, headers: { ...ownHeaders, ...headers } }),
   )
   const body = (await answer.json()) as { data: T; error?: { detail: string } }
   expect(answer.ok(), `${method} ${path}: ${body.error?.detail}`).toBe(true)

@@ -130,8 +130,8 @@ export const decideElsewhere = (
   { kind, id, account }: Pick<MadePayment, 'kind' | 'id' | 'account'>,
   verb: 'release' | 'hold',
 ) => {
-  const own = { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`, 'action-warnings': goodTicks }
+  const ownHeaders = { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`, 'action-warnings': goodTicks }
   const data = { reason: `AUTH_PROOF_OK: ${reasonText}` }
   const path = serviceApiPath('sandbox', `/${kind}s/${id}/${verb}`, '', account)
-  return sendConfirmed(page.request, deskUrl, (headers) => page.request.put(path, { headers: { ...own, ...headers }, data }))
+  return sendConfirmed(page.request, deskUrl, (headers) => page.request.put(path, { headers: { ...ownHeaders, ...headers }, data }))
 }

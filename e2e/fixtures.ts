@@ -1,4 +1,12 @@
-import { type BrowserContext, type BrowserContextOptions, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type TestInfo,
+} from '@playwright/test'
 import type { Role } from '@/lib/operations/define'
 import { eventsPath, mirrorApiPath } from '@/lib/routes'
 import { watchRequests } from './open-requests'
@@ -69,10 +77,7 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
   ],
 
   context: async ({ context, troubles, confirms, events }, use, testInfo) => {
-    const tellOpen = watchRequests(context, testInfo)
-    await watch(context, troubles)
-    if (confirms) answerStepUps(context)
-    if (events === 'held') holdEventsIn(context)
+    const tellOpen = await prepare(context, { troubles, confirms, events }, testInfo)
     await use(context)
     tellOpen()
   },
@@ -87,10 +92,7 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
     const opened: { context: BrowserContext; tellOpen: () => void }[] = []
     await use(async (options) => {
       const context = await browser.newContext(options)
-      opened.push({ context, tellOpen: watchRequests(context, testInfo) })
-      await watch(context, troubles)
-      if (confirms) answerStepUps(context)
-      if (events === 'held') holdEventsIn(context)
+      opened.push({ context, tellOpen: await prepare(context, { troubles, confirms, events }, testInfo) })
       const page = await context.newPage()
       if (events === 'held') await holdEvents(page)
       return page
@@ -166,6 +168,19 @@ export async function endSession(page: Page): Promise<void> {
   const { csrfToken } = (await (await other.request.get('/api/auth/csrf')).json()) as { csrfToken: string }
   await other.request.post('/api/auth/signout', { form: { csrfToken, json: 'true' }, headers: { origin: new URL(page.url()).origin } })
   await other.close()
+}
+
+/** Prepares a browser for a test. Returns what lists its open requests at the end. */
+async function prepare(
+  context: BrowserContext,
+  { troubles, confirms, events }: Pick<Fixtures, 'troubles' | 'confirms' | 'events'>,
+  testInfo: TestInfo,
+): Promise<() => void> {
+  const tellOpen = watchRequests(context, testInfo)
+  await watch(context, troubles)
+  if (confirms) answerStepUps(context)
+  if (events === 'held') holdEventsIn(context)
+  return tellOpen
 }
 
 async function watch(context: BrowserContext, troubles: string[]): Promise<void> {

@@ -63,11 +63,11 @@ test.describe('what another person decides meanwhile', () => {
   test.use({ events: 'live' })
 
   test('a review that somebody else decided meanwhile is not decided again', { tag: '@full' }, async ({ signIn, sandbox }) => {
-    const held = await sandbox.makePayout(inReview)
-    const place = { id: held.paykey, account: held.account }
+    const payout = await sandbox.makePayout(inReview)
+    const paykey = { id: payout.paykey, account: payout.account }
     const [first, second] = [await signIn('reviewer'), await signIn('admin')]
-    await openPaykey(first, place)
-    await openPaykey(second, place)
+    await openPaykey(first, paykey)
+    await openPaykey(second, paykey)
     const mine = await beginTurn(first, 'Reject…', 'Risk signal')
     await tickAll(mine)
     const other = await beginTurn(second, 'Approve…', 'Bank confirmed')
@@ -76,8 +76,8 @@ test.describe('what another person decides meanwhile', () => {
     await expect(second.getByText('Charges and payouts can be created.')).toBeVisible()
     await expect(mine).toContainText('This changed while the form was open')
     await expect(mine.getByRole('button', { name: /^Reject .*\d{4}$/ })).toHaveAttribute('aria-disabled', 'true')
-    expect(await stateOf(first, held.paykey)).toBe('active')
-    expect(await sandbox.writes(held.paykey)).toHaveLength(1)
+    expect(await stateOf(first, payout.paykey)).toBe('active')
+    expect(await sandbox.writes(payout.paykey)).toHaveLength(1)
   })
 })
 

@@ -153,7 +153,8 @@ test('clicked in ten windows at once is one deletion', async () => {
   const replies = await Promise.all(Array.from({ length: 10 }, () => desk.erase(id)))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await desk.sentFor(id)).toHaveLength(1)
-  expect(await desk.stateOf(request)).toBe('executed')
+  // Ten windows can use up the calls to the service for a moment: the certificate then follows with the next round, within 15 s.
+  await expect.poll(() => desk.stateOf(request), { timeout: 30_000 }).toBe('executed')
   expect((await audited(db, 'deletions.certify.applied')).filter((row) => row.target === `customers/${id}`)).toHaveLength(1)
 })
 
@@ -163,11 +164,11 @@ test('that another window carried out while it was looked over sends nothing mor
   const eraseInWindow = await desk.provenErase(id)
   await sandbox.fault({ operation: 'paykeys.list', match: id, kind: 'delay', at: 'after', ms: 5000, count: 1 })
   const before = await sandbox.lastSeq()
-  const late = eraseInWindow()
+  const answerInWindow = eraseInWindow()
   await vi.waitFor(async () => expect((await sandbox.requests(before)).some(({ path }) => path.endsWith('/paykeys'))).toBe(true))
   expect(await desk.erase(id)).toMatchObject({ status: 200 })
   expect(await desk.stateOf(request)).toBe('executed')
-  const refused = await late
+  const refused = await answerInWindow
   expect(await desk.sentFor(id)).toHaveLength(1)
   expect(refused).toMatchObject({ status: 409, body: { error: { detail: expect.stringContaining('carried out at the same time') } } })
 })

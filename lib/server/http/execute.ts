@@ -104,8 +104,8 @@ const stepUpOf =
 async function takeStepUp(call: Call, registered: Registered | undefined): Promise<void> {
   const names = typeof registered === 'object' && operation(call.id).stepUp ? await registered.subject(deskCall(call) as never) : nothing
   const minutes = operation(call.id).stepUp === 'recent' ? await proofMinutes(await database(), call.actor.id) : 0
-  const given = await call.stepUp({ minutes, ...names })
-  if (given) await consumeStepUp(await database(), given)
+  const proof = await call.stepUp({ minutes, ...names })
+  if (proof) await consumeStepUp(await database(), proof)
 }
 
 /**
