@@ -38,7 +38,7 @@ const isFull = process.env.TEST_FULL === '1'
 const exhaustive = ['**/*.full.test.ts']
 
 /** What the short run takes once more in the other dialect. */
-const dialectSample = ['contract', 'limit-requests', 'uploads', 'write-path'].map((name) => `tests/${name}.test.ts`)
+const dialectSample = ['contract', 'write-path'].map((name) => `tests/${name}.test.ts`)
 
 /** Files that run the dashboard's own code with settings of their own, which it reads once; each needs a process of its own. */
 const ownProcess = readdirSync('tests')

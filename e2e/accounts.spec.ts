@@ -7,7 +7,7 @@ import { expectSound } from './look'
 import { personOn } from './person'
 import { chooseReason, noteOf, reasonOf } from './reason'
 
-test('a new account: what is missing is named at its field, and what was typed stays', async ({ signIn }) => {
+test('a new account: what is missing is named at its field, and what was typed stays', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'accounts'))
   const name = `Lighthouse ${Date.now()}`

@@ -18,7 +18,7 @@ async function look(page: Page, { id, account }: Pick<MadePayment, 'id' | 'accou
   return ((await answer.json()) as { meta: { request_id: string } }).meta.request_id
 }
 
-test('a call says who asked what and how it ended, and its ids on demand', async ({ signIn, sandbox }) => {
+test('a call says who asked what and how it ended, and its ids on demand', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const requestId = await look(page, payout)

@@ -34,7 +34,11 @@ async function addressOf(page: Page): Promise<string> {
 test.describe('on an open request', () => {
   test.use({ events: 'live' })
 
-  test('a release over the threshold is asked for by one person and approved by another', async ({ signIn, sandbox, deskUrl }) => {
+  test('a release over the threshold is asked for by one person and approved by another', { tag: '@full' }, async ({
+    signIn,
+    sandbox,
+    deskUrl,
+  }) => {
     const [operator, reviewer] = [await signIn('operator'), await signIn('reviewer')]
     const place = await makePlace(await signIn('admin'), deskUrl)
     const payout = await askRelease(operator, sandbox, { account_id: place.id, customer_id: place.customer.id })

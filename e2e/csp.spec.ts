@@ -1,7 +1,11 @@
 import { expect, test } from './fixtures'
 import { metricsToken } from './sandbox'
 
-test('a handler that was written into a page does not run, and the browser reports it', async ({ signIn, troubles, deskUrl }) => {
+test('a handler that was written into a page does not run, and the browser reports it', { tag: '@full' }, async ({
+  signIn,
+  troubles,
+  deskUrl,
+}) => {
   const page = await signIn('viewer')
   const reports = async () => {
     const answer = await page.request.get(`${deskUrl}/api/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })

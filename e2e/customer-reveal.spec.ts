@@ -4,7 +4,10 @@ import { expect, test } from './fixtures'
 
 const form = 'Reveal contact and identity data'
 
-test('masked data is revealed for a reason, hidden by hand, and hidden again after a minute', async ({ signIn, deskUrl }) => {
+test('masked data is revealed for a reason, hidden by hand, and hidden again after a minute', { tag: '@full' }, async ({
+  signIn,
+  deskUrl,
+}) => {
   const customer = await makeCustomer(await signIn('operator'), deskUrl)
   const page = await signIn('reviewer')
   await page.clock.install()

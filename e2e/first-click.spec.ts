@@ -25,7 +25,7 @@ async function follow(page: Page, started: Started, deskUrl: string): Promise<vo
   expect((await sent.allHeaders()).cookie ?? '').not.toContain('paydesk.session')
 }
 
-test('a link in an e-mail leads a signed-in person to its page, though the cookie does not come with the click', async ({
+test('a link in an e-mail leads a signed-in person to its page, though the cookie does not come with the click', { tag: '@full' }, async ({
   signIn,
   started,
   deskUrl,

@@ -27,7 +27,7 @@ const answerOf = (lines: readonly Line[], total = lines.length) =>
     data: lines,
   })
 
-test('the payments of an event add up to it, line by line and by reason', async ({ signIn }) => {
+test('the payments of an event add up to it, line by line and by reason', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const mixed = (await events(page, '&event_type=charge_deposit')).toSorted((a, b) => b.payment_count - a.payment_count).slice(0, 12)
   const read = await Promise.all(mixed.map(async (event) => ({ event, lines: await linesOf(page, event.id) })))

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures'
 import { hydrated } from './hydrated'
 import { expectSoundAt } from './look'
 
-test('g and a letter goes to a page, ? lists the keys of this one, and both can be switched off', async ({ signIn }) => {
+test('g and a letter goes to a page, ? lists the keys of this one, and both can be switched off', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   await page.keyboard.press('g')

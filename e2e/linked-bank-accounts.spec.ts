@@ -20,7 +20,10 @@ async function fillNumbers(page: Page, number = '900012345678'): Promise<void> {
   await page.getByLabel('Confirm account number').fill(number)
 }
 
-test('a bank account of the platform is linked, and permanently canceled after its digits were typed', async ({ signIn, sandbox }) => {
+test('a bank account of the platform is linked, and permanently canceled after its digits were typed', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'linked_bank_accounts'))
   await page.getByLabel('Belongs to').selectOption({ label: 'The platform' })

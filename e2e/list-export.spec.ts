@@ -16,9 +16,9 @@ test.describe.configure({ mode: 'default' })
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
 const button = (page: Page) => page.getByRole('button', { name: 'Export', exact: true })
 
-test('all that matches is written as promised, each row with its account, with times in UTC and in the reader’s zone', async ({
-  signIn,
-}) => {
+test('all that matches is written as promised, each row with its account, with times in UTC and in the reader’s zone', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('operator')
   const [, second] = await accountsOf(page)
   await open(page, { account: second?.id ?? '', tab: 'returned', min_amount: '150000' })

@@ -88,7 +88,7 @@ test('a script that fails on the way is tried again by a button, in its own plac
   forgive(troubles)
 })
 
-test('a script of an older version offers a reload and does not reload automatically', async ({ signIn, troubles }) => {
+test('a script of an older version offers a reload and does not reload automatically', { tag: '@full' }, async ({ signIn, troubles }) => {
   const page = await signIn('viewer')
   await openList(page)
   const restore = await withoutScripts(page, 'gone')

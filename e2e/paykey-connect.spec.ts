@@ -4,7 +4,7 @@ import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { connected, customerFor, freshNumber, madeId, readDesk, stateOf, typeNumbers, wishOutcome } from './paykey-desk'
 
-test('by bank details: typed twice, checked, in no draft and in no address', async ({ signIn, sandbox }) => {
+test('by bank details: typed twice, checked, in no draft and in no address', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const { customer, account, name } = await customerFor(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))

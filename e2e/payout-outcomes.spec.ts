@@ -160,7 +160,10 @@ test('of two people the second is told what the first did, and keeps the text', 
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.release'])
 })
 
-test('a session that ends while typing: sign in in place, the text stays, nothing is sent by it', async ({ signIn, sandbox }) => {
+test('a session that ends while typing: sign in in place, the text stays, nothing is sent by it', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await ready(page, payout)
@@ -179,7 +182,7 @@ test('a session that ends while typing: sign in in place, the text stays, nothin
   await expect(saysReleased(page)).toBeVisible()
 })
 
-test('offline, a strip says so and nothing can be sent until the line is back', async ({ signIn, sandbox }) => {
+test('offline, a strip says so and nothing can be sent until the line is back', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await ready(page, payout)

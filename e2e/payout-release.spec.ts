@@ -127,7 +127,7 @@ test('a held payout is cancelled, once', { tag: '@full' }, async ({ signIn, sand
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.cancel'])
 })
 
-test('a double click sends once', async ({ signIn, sandbox }) => {
+test('a double click sends once', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -160,7 +160,7 @@ test('nothing is sent without a reason, by Enter alone, or before each warning i
   await expect(released(page)).toBeVisible()
 })
 
-test('from sign-in to released without a mouse', async ({ page, sandbox }) => {
+test('from sign-in to released without a mouse', { tag: '@full' }, async ({ page, sandbox }) => {
   const payout = await sandbox.makePayout()
   await goTo(page, signInPath(payoutPath('sandbox', payout.id, { account: payout.account })))
   await page.getByLabel('Email').focus()

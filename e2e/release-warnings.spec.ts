@@ -8,11 +8,9 @@ import { sendConfirmed } from './person'
 const tick = (page: Page, name: string | RegExp) => decisionOf(page).getByRole('checkbox', { name })
 const proof = 'No proof is on file.'
 
-test('a release over the limit and without proof: each is named in the sentence, ticked by keyboard, and on record', async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('a release over the limit and without proof: each is named in the sentence, ticked by keyboard, and on record', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   const small = await sandbox.makePayout()
   const account = await page.request.get(serviceApiPath('sandbox', `/accounts/${small.account.slice(5)}`, ''))

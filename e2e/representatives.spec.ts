@@ -59,7 +59,7 @@ test('an owner has to say how much, and owners of more than everything are notic
   await expect(page.getByText(/The owners would hold [\d.]+% together/)).toBeVisible()
 })
 
-test('a change asks for what is masked, never sends a mask, and is saved', async ({ signIn, sandbox, deskUrl }) => {
+test('a change asks for what is masked, never sends a mask, and is saved', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   const first = await ownPerson(page, deskUrl)
   await goTo(page, recordPath('sandbox', 'representatives', first.id))

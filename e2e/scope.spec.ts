@@ -61,7 +61,7 @@ test('so do the links of a record, the palette and a copied link', { tag: '@full
   await expect(switcher(page)).toContainText('Whole platform')
 })
 
-test('who works in one account stays there, and is told that a record is of another one', async ({ signIn, sandbox }) => {
+test('who works in one account stays there, and is told that a record is of another one', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const mine = await otherThan(page, payout.account)

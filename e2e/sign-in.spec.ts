@@ -10,7 +10,7 @@ const firstPath = homePath('sandbox')
 
 const onList = (page: Page) => expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
 
-test('a wrong password is announced, keeps the address and says nothing about which part was wrong', async ({ page }) => {
+test('a wrong password is announced, keeps the address and says nothing about which part was wrong', { tag: '@full' }, async ({ page }) => {
   await goTo(page, signInPath())
   await fillForm(page, 'nobody@paydesk.test', 'not the password')
   const alert = page.getByRole('alert').filter({ hasText: 'Sign-in failed' })
@@ -39,7 +39,7 @@ for (const next of ['https://example.com/', '//example.com/', '/\\example.com', 
   })
 }
 
-test('signing out ends the session, for the page before as well', async ({ signIn }) => {
+test('signing out ends the session, for the page before as well', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, listPath)
   await page.getByRole('button', { name: personOn(page).name }).click()

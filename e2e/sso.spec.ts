@@ -36,7 +36,7 @@ const forgive = (troubles: string[], { issuer }: IdentityProvider) => {
   troubles.splice(0, troubles.length, ...ours)
 }
 
-test('a link leads through the provider to its page, and the first factor is added after a new proof there', async ({
+test('a link leads through the provider to its page, and the first factor is added after a new proof there', { tag: '@full' }, async ({
   page,
   idp,
   troubles,

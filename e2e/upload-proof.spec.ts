@@ -20,7 +20,7 @@ const documents = (page: Page) => page.getByRole('article', { name: 'Payout' }).
 const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
 const said = 'Authorized by Ana Example on 31 Mar 2026 by signed agreement.'
 
-test('who authorized it, when and how is asked for once for all files, kept, and told beside each document', async ({
+test('who authorized it, when and how is asked for once for all files, kept, and told beside each document', { tag: '@full' }, async ({
   signIn,
   sandbox,
 }) => {

@@ -10,7 +10,10 @@ import { webhookOf } from './webhook'
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'webhooks', search))
 const fact = (page: Page, name: string) => page.getByText(name, { exact: true }).locator('+ dd')
 
-test('an admin finds what was delivered about a customer, what is kept of it, and has it processed again', async ({ signIn, deskUrl }) => {
+test('an admin finds what was delivered about a customer, what is kept of it, and has it processed again', { tag: '@full' }, async ({
+  signIn,
+  deskUrl,
+}) => {
   const page = await signIn('admin')
   const { id } = await makeCustomer(page, deskUrl)
   await webhookOf(page, `customers/${id}`)

@@ -112,3 +112,28 @@ test('actions from before there were encryption keys settle, with the session se
   await expect(refused).rejects.toThrow(/ENCRYPTION_KEY_PREVIOUS: must hold the AUTH_SECRET from before it was changed, under which 1 open/)
   await actions.replaysUnder({ AUTH_SECRET: anotherSession, ENCRYPTION_KEY_PREVIOUS: session }, open)
 })
+
+test('without the key of open actions nothing starts and nothing is sent; the words name setting and key; given up for lost, a person decides', async () => {
+  const open = await actions.openWrites(operator)
+  const seq = await sandbox.lastSeq()
+  await dashboard.kill9()
+  await actions.due()
+  const refused = await dashboard.restart({ ENCRYPTION_KEY: another }).then(
+    () => '',
+    (error: Error) => error.message,
+  )
+  const [, id = ''] = /ENCRYPTION_KEY_PREVIOUS: must hold the key ([0-9a-f]{8}), which this store was last used with/.exec(refused) ?? []
+  expect(id).not.toBe('')
+  expect(refused).toContain(`put ${id} into ENCRYPTION_KEY_LOST`)
+  expect(refused).not.toContain(another)
+  await dashboard.restart({ ENCRYPTION_KEY: another, ENCRYPTION_KEY_LOST: id })
+  for (const each of open) {
+    await actions.settles(each, 'needs_human')
+    expect(await actions.sent(each, seq)).toEqual([])
+  }
+  operator = await signIn(dashboard.url)
+  expect(await operator.action(open[0]?.id ?? '')).toMatchObject({
+    status: 409,
+    body: { error: { code: 'needs_human', detail: expect.stringContaining('is lost') }, action: { state: 'needs_human' } },
+  })
+})

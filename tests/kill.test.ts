@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { fullTest } from '@/sandbox/testing/sample'
 import type { Dashboard } from './harness/dashboard'
 import { newKey, type Person } from './harness/person'
 import type { Postgres } from './harness/postgres'
@@ -68,7 +69,7 @@ test('killed after T1 and before the call: the resolver sends it, once', async (
   await lost
 })
 
-test('killed during the call: the resolver asks again under the same key, one effect', async () => {
+fullTest('killed during the call: the resolver asks again under the same key, one effect', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 3000, at: 'before' })
   const lost = click(payout)

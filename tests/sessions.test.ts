@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fullTest } from '@/sandbox/testing/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
@@ -45,7 +46,7 @@ test('the cookie holds a session id and nothing else, for this host and no scrip
   expect(Object.keys((await session.json()) as object)).toEqual(['expires'])
 })
 
-test('behind https the cookie is bound to the host and to https', async () => {
+fullTest('behind https the cookie is bound to the host and to https', async () => {
   const origin = 'https://desk.example.test'
   const env = { APP_ORIGIN: origin, TEST_TIMES: '' }
   const secure = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url, env })

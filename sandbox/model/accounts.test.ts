@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { fullTest } from '@/sandbox/testing/sample'
 import { AccountModel } from './account-model'
 import { type AccountStep, type Kind, tables } from './account-steps'
 import { standingSandbox } from './open-world'
-import { testCoverage, testSequences } from './sequences'
+import { testSequences } from './sequences'
 import { Tally } from './tally'
 
 const { client } = standingSandbox()
@@ -29,7 +30,7 @@ const step: fc.Arbitrary<AccountStep> = fc.oneof(
 
 testSequences(
   'accounts with their people and bank accounts',
-  { some: 20, all: 100 },
+  { some: 10, all: 100 },
   { start: fc.constant(null), step },
   async (_, steps) => {
     const model = await AccountModel.begin({ client: client(), tallies })
@@ -40,7 +41,7 @@ testSequences(
 )
 
 for (const [kind, table] of Object.entries(tables)) {
-  testCoverage(`they came to every move of the table of ${kind}, and to every refusal`, () => {
+  fullTest(`they came to every move of the table of ${kind}, and to every refusal`, () => {
     const tally = tallies[kind as Kind]
     // Nobody can ask for the part that onboarding takes along, so nobody can be refused it.
     const asked = Object.keys(table.moves).filter((move) => kind === 'account' || move !== 'onboard')

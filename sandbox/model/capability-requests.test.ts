@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { beforeAll, expect } from 'vitest'
 import { capabilityRequestMachine } from '@/sandbox/capability-requests/capability-request-machine'
 import type { capabilityTypes } from '@/sandbox/capability-requests/capability-request-store'
+import { fullTest } from '@/sandbox/testing/sample'
 import { decide } from './decide'
 import { ObjectModel } from './object-model'
 import { openWorld, standingSandbox, type World } from './open-world'
-import { testCoverage, testSequences } from './sequences'
+import { testSequences } from './sequences'
 import type { Ask } from './subject'
 import { Tally } from './tally'
 
@@ -68,7 +69,7 @@ async function decideOn(world: World, model: ObjectModel, { type, enable, limit 
   expect(after.settings[type]?.max_amount).toBe(after.settings[type] && limit)
 }
 
-testSequences('capability requests', { some: 15, all: 100 }, { start, step }, async (overrides, steps) => {
+testSequences('capability requests', { some: 8, all: 100 }, { start, step }, async (overrides, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
   const model = await begin(world, overrides)
   for (const one of steps) {
@@ -78,6 +79,6 @@ testSequences('capability requests', { some: 15, all: 100 }, { start, step }, as
   await model.finish()
 })
 
-testCoverage('they came to every move of the table, and to every refusal', () => {
+fullTest('they came to every move of the table, and to every refusal', () => {
   expect(tally.missing(capabilityRequestMachine)).toEqual([])
 })

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, expect } from 'vitest'
 import { customerMachine } from '@/sandbox/customers/customer-machine'
+import { fullTest } from '@/sandbox/testing/sample'
 import { CustomerModel, type CustomerStart, type CustomerStep } from './customer-model'
 import { openWorld, standingSandbox, type World } from './open-world'
-import { testCoverage, testSequences } from './sequences'
+import { testSequences } from './sequences'
 import { Tally } from './tally'
 
 const { client } = standingSandbox()
@@ -25,14 +26,14 @@ const step: fc.Arbitrary<CustomerStep> = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }).map((one) => (one === 1 ? 'delete' : 1)) },
 )
 
-testSequences('customers', { some: 30, all: 300 }, { start, step }, async (overrides, steps) => {
+testSequences('customers', { some: 12, all: 300 }, { start, step }, async (overrides, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
   const model = await CustomerModel.begin({ world, tally }, overrides)
   for (const one of steps) await model.take(one)
   await model.finish()
 })
 
-testCoverage('they came to every move of the table, from every state it starts from, and to every refusal', () => {
+fullTest('they came to every move of the table, from every state it starts from, and to every refusal', () => {
   const asked = Object.entries(customerMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
   // A verification always ends as the customer's outcome says, and only that one leads to a review.
   const unreachable = ['pass from review', 'fail from review']

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { beforeAll, expect } from 'vitest'
 import { fundingMachine } from '@/sandbox/funding/funding-event-moves'
+import { fullTest } from '@/sandbox/testing/sample'
 import { ObjectModel } from './object-model'
 import { openWorld, standingSandbox, type World } from './open-world'
 import { type Entry, ends } from './payment-oracle'
-import { testCoverage, testSequences } from './sequences'
+import { testSequences } from './sequences'
 import type { Ask, Whole } from './subject'
 import { Tally } from './tally'
 
@@ -94,7 +95,7 @@ async function begin(world: World, overrides: Start): Promise<ObjectModel> {
   return model
 }
 
-testSequences('funding events', { some: 15, all: 150 }, { start, step }, async (overrides, steps) => {
+testSequences('funding events', { some: 8, all: 150 }, { start, step }, async (overrides, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
   const model = await begin(world, overrides)
   for (const one of steps) {
@@ -118,6 +119,6 @@ testSequences('funding events', { some: 15, all: 150 }, { start, step }, async (
   await model.finish()
 })
 
-testCoverage('they came to every move of the table', () => {
+fullTest('they came to every move of the table', () => {
   expect(tally.missing(fundingMachine, undefined, ['moves'])).toEqual([])
 })

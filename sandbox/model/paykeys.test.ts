@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, expect } from 'vitest'
 import { paykeyMachine } from '@/sandbox/paykeys/paykey-machine'
+import { fullTest } from '@/sandbox/testing/sample'
 import { openWorld, standingSandbox, type World } from './open-world'
 import { PaykeyModel, type PaykeyStart, type PaykeyStep } from './paykey-model'
-import { testCoverage, testSequences } from './sequences'
+import { testSequences } from './sequences'
 import { Tally } from './tally'
 
 const { client } = standingSandbox()
@@ -26,14 +27,14 @@ const step: fc.Arbitrary<PaykeyStep> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(1, 3, 5, 8) },
 )
 
-testSequences('paykeys', { some: 30, all: 450 }, { start, step }, async (overrides, steps) => {
+testSequences('paykeys', { some: 12, all: 450 }, { start, step }, async (overrides, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
   const model = await PaykeyModel.begin({ world, tally }, overrides)
   for (const one of steps) await model.take(one)
   await model.finish()
 })
 
-testCoverage('they came to every move of the table, from every state it starts from, and to every refusal', () => {
+fullTest('they came to every move of the table, from every state it starts from, and to every refusal', () => {
   const asked = Object.entries(paykeyMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
   // A verification always ends as the first one did, and a charge on a paykey that is not active never gets to the bank.
   const unreachable = [

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { beforeAll, expect } from 'vitest'
 import { paymentMachine } from '@/sandbox/payments/payment-moves'
+import { fullTest } from '@/sandbox/testing/sample'
 import { openWorld, standingSandbox, type World } from './open-world'
 import { PaymentModel, type PaymentStart, type PaymentStep } from './payment-model'
 import { ends } from './payment-oracle'
-import { testCoverage, testSequences } from './sequences'
+import { testSequences } from './sequences'
 import { Tally } from './tally'
 
 const { client } = standingSandbox()
@@ -32,7 +33,7 @@ const step: fc.Arbitrary<PaymentStep> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(1, 5, 5, 20, 60, 60, 300, 300) },
 )
 
-testSequences('charges and payouts', { some: 40, all: 900 }, { start, step }, async (overrides, steps) => {
+testSequences('charges and payouts', { some: 20, all: 900 }, { start, step }, async (overrides, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
   const model = await PaymentModel.begin({ world, tally }, overrides)
   for (const one of steps) await model.take(one)
@@ -40,7 +41,7 @@ testSequences('charges and payouts', { some: 40, all: 900 }, { start, step }, as
   await model.finish()
 })
 
-testCoverage('they came to every move of the table, from every state it starts from, and to every refusal', () => {
+fullTest('they came to every move of the table, from every state it starts from, and to every refusal', () => {
   const asked = Object.entries(paymentMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
   // No check of the sandbox leaves a payment `validating`; the state is the interface's.
   const refused = tally.missing(paymentMachine, asked, ['refused']).filter((line) => !line.endsWith('from validating'))

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
-import { isFull, sampled } from '@/sandbox/testing/sample'
+import { sampled } from '@/sandbox/testing/sample'
 
 /** The sequences of a full run are always the same. The short run takes some of them, by its own seed. */
 const seed = 20_300_131
 
-/** How many sequences a run takes: `all` of all files together are 2,000 and take four minutes of `npm run test:full`. */
+/**
+ * How many sequences a run takes. `all` of all files together are 2,000 and take four minutes of `npm run test:full`; only they come to every move of a
+ * table, so that is a `fullTest`.
+ */
 export type Counts = { some: number; all: number }
 
 /**
@@ -23,9 +26,4 @@ export function testSequences<Start, Step>(
   test(`${examples.length} random sequences of ${of} keep to the table`, { timeout: 600_000 }, async () => {
     await fc.assert(fc.asyncProperty(start, steps, follow), { seed, examples, numRuns: examples.length })
   })
-}
-
-/** A test that the sequences came to every move of a table. Only all of them do, so the short run has no such test; each move has unit tests of its own. */
-export function testCoverage(name: string, check: () => void): void {
-  if (isFull) test(name, check)
 }

@@ -1,4 +1,4 @@
-import { inject } from 'vitest'
+import { inject, test } from 'vitest'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -9,6 +9,11 @@ declare module 'vitest' {
 
 /** Whether this is `npm run test:full`, which tries every case; `npm test` tries a sample. */
 export const isFull = inject('isFull')
+
+/** A test of the full run alone; `npm test` does not know it. */
+export function fullTest(...named: [name: string, check: () => void | Promise<void>]): void {
+  if (isFull) test(...named)
+}
 
 /** What the sample of this run is drawn by. `npm test` prints it; `TEST_SEED` set to the same number draws the same again. */
 const seed = inject('seed')

@@ -2,11 +2,10 @@ import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { killRounds } from './testing/durability/kill-rounds'
 import { type OwnFolder, startOwnFolder } from './testing/durability/start-own-folder'
-import { isFull } from './testing/sample'
 import { newDataFolder } from './testing/start-process'
 
 /** How often it is killed while it is written to. */
-const rounds = isFull ? 5 : 1
+const rounds = 5
 
 const folder = newDataFolder()
 let own: OwnFolder | undefined
