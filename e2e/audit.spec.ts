@@ -5,52 +5,53 @@ import { expect, test } from './fixtures'
 import { expectSound } from './look'
 import { personOn } from './person'
 
-test('a release is found with what was on the screen; the whole record is verified, exported, and checked without Paydesk', async ({
-  signIn,
-  sandbox,
-}, testInfo) => {
-  const payout = await sandbox.makePayout({ amount: 1_500 })
-  const operator = await signIn('operator')
-  await openPayout(operator, payout)
-  await writeRelease(operator)
-  await tickAll(decisionOf(operator))
-  await sendRelease(operator).click()
-  await expect(
-    decisionOf(operator)
-      .getByRole('status')
-      .filter({ hasText: /^Released/ }),
-  ).toBeVisible()
+test(
+  'a release is found with what was on the screen; the whole record is verified, exported, and checked without Paydesk',
+  { tag: '@full' },
+  async ({ signIn, sandbox }, testInfo) => {
+    const payout = await sandbox.makePayout({ amount: 1_500 })
+    const operator = await signIn('operator')
+    await openPayout(operator, payout)
+    await writeRelease(operator)
+    await tickAll(decisionOf(operator))
+    await sendRelease(operator).click()
+    await expect(
+      decisionOf(operator)
+        .getByRole('status')
+        .filter({ hasText: /^Released/ }),
+    ).toBeVisible()
 
-  const page = await signIn('admin')
-  await goTo(page, auditPath('sandbox'))
-  await page.getByLabel('Record', { exact: true }).fill(`payouts/${payout.id}`)
-  await page.getByLabel('Operation', { exact: true }).selectOption({ label: 'Release a payout' })
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  const rows = page.getByRole('table').getByRole('row')
-  await expect(rows).toHaveCount(3)
-  await expect(rows.nth(1)).toContainText('Release a payout: applied')
-  await expectSound(page)
-  await rows.nth(1).getByRole('link', { name: 'Release a payout: applied' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Release a payout: applied' })).toBeVisible()
-  await expect(page.getByRole('table').getByRole('row').filter({ hasText: 'Status' }).first()).toContainText('on_holdcreated')
-  await expect(page.getByText(personOn(operator).name).first()).toBeVisible()
-  await expectSound(page)
+    const page = await signIn('admin')
+    await goTo(page, auditPath('sandbox'))
+    await page.getByLabel('Record', { exact: true }).fill(`payouts/${payout.id}`)
+    await page.getByLabel('Operation', { exact: true }).selectOption({ label: 'Release a payout' })
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    const rows = page.getByRole('table').getByRole('row')
+    await expect(rows).toHaveCount(3)
+    await expect(rows.nth(1)).toContainText('Release a payout: applied')
+    await expectSound(page)
+    await rows.nth(1).getByRole('link', { name: 'Release a payout: applied' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Release a payout: applied' })).toBeVisible()
+    await expect(page.getByRole('table').getByRole('row').filter({ hasText: 'Status' }).first()).toContainText('on_holdcreated')
+    await expect(page.getByText(personOn(operator).name).first()).toBeVisible()
+    await expectSound(page)
 
-  await goTo(page, auditPath('sandbox'))
-  await page.getByRole('button', { name: 'Verify', exact: true }).click()
-  const proof = page.getByRole('region', { name: 'Proof' }).or(page.locator('section').filter({ hasText: 'Proof' }))
-  await expect(proof.getByRole('status')).toContainText(/rows hold/)
-  const key = (await proof.getByRole('status').locator('code').last().textContent()) ?? ''
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export the whole audit' }).click(),
-  ])
-  const file = testInfo.outputPath('audit.zip')
-  await download.saveAs(file)
-  const said = execFileSync(process.execPath, ['public/verify-paydesk.mjs', file, '--key', key], { encoding: 'utf8' })
-  expect(said).toMatch(/^holds: .* rows, each linked to the one before it/)
-  await atRest(page)
-})
+    await goTo(page, auditPath('sandbox'))
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
+    const proof = page.getByRole('region', { name: 'Proof' }).or(page.locator('section').filter({ hasText: 'Proof' }))
+    await expect(proof.getByRole('status')).toContainText(/rows hold/)
+    const key = (await proof.getByRole('status').locator('code').last().textContent()) ?? ''
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export the whole audit' }).click(),
+    ])
+    const file = testInfo.outputPath('audit.zip')
+    await download.saveAs(file)
+    const said = execFileSync(process.execPath, ['public/verify-paydesk.mjs', file, '--key', key], { encoding: 'utf8' })
+    expect(said).toMatch(/^holds: .* rows, each linked to the one before it/)
+    await atRest(page)
+  },
+)
 
 test('a filter that cannot be read is named at its field, and who is no reviewer is told so', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')

@@ -38,7 +38,7 @@ const places = {
 
 for (const [place, opens] of Object.entries(places)) {
   const title = `what one person releases, the open record of another shows ${place}, with what is typed there`
-  test(title, { tag: place === 'beside a list' ? [] : '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+  test(title, { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
     const payout = await sandbox.makePayout()
     const page = await signIn('operator')
     await goToLive(page, () => opens(page, payout))

@@ -43,7 +43,7 @@ async function setPassword(page: Page, password: string, again = password) {
   await page.getByRole('button', { name: 'Set password' }).click()
 }
 
-test('a person is invited, sets a password, works with the role they are given, and is let in no more', async ({
+test('a person is invited, sets a password, works with the role they are given, and is let in no more', { tag: '@full' }, async ({
   signIn,
   openBrowser,
   page: other,

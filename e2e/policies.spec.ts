@@ -7,7 +7,12 @@ import { expectSound, expectSoundAt } from './look'
 
 const path = policiesPath('sandbox')
 
-test('a policy is changed by two admins, with a preview, and holds what it names', async ({ signIn, sandbox, deskUrl, page: other }) => {
+test('a policy is changed by two admins, with a preview, and holds what it names', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+  page: other,
+}) => {
   const admin = await signIn('admin')
   const place = await makePlace(admin, deskUrl)
   const operator = await signIn('operator')

@@ -2,7 +2,10 @@ import { decisionOf, openPayout, sendRelease, tickAll, writeRelease } from './de
 import { endSession, expect, test } from './fixtures'
 import { personOn } from './person'
 
-test('a page does nothing for another person who signed in since, says who that is, and goes on as them', async ({ signIn, sandbox }) => {
+test('a page does nothing for another person who signed in since, says who that is, and goes on as them', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const [page, others] = [await signIn('operator'), await signIn('admin')]
   const [before, now] = [personOn(page).name, personOn(others).name]

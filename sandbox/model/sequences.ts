@@ -6,8 +6,8 @@ import { sampled } from '@/sandbox/testing/sample'
 const seed = 20_300_131
 
 /**
- * How many sequences a run takes. `all` of all files together are 2,000 and take four minutes of `npm run test:full`; only they come to every move of a
- * table, so that is a `fullTest`.
+ * The number of sequences in a short run (`some`) and in a full one. `all` of all files together are 2,000 and take four minutes; only they come to every
+ * move of a table, so that is a `fullTest`.
  */
 export type Counts = { some: number; all: number }
 

@@ -63,6 +63,8 @@ type Options = {
   mirror?: boolean
   /** Whether its PostgreSQL is as in production: the dashboard connects as a role that owns nothing, and reads for people of single accounts as another. */
   twoRoles?: boolean
+  /** The folder its dashboard is started in, if that is not the project's own. */
+  folder?: string
   /** Further settings of a dashboard that will be at this address. */
   settingsAt?: (url: string) => Promise<Record<string, string>>
 }
@@ -77,6 +79,7 @@ export async function startWholeDesk({
   payments = 200,
   mirror = false,
   twoRoles = false,
+  folder = '.',
   settingsAt,
 }: Options = {}): Promise<OwnDesk> {
   const port = await freePort()
@@ -94,7 +97,7 @@ export async function startWholeDesk({
   const addresses = twoRoles ? await makeRoles(postgres) : { serving: postgres.url, above: postgres.url }
   if ('owner' in addresses) expect((await migrateAs(addresses)).code).toBe(0)
   const more = await settingsAt?.(`http://127.0.0.1:${port}`)
-  const dashboard = await startDashboard({ ...service, port, mirror, databaseUrl: addresses.serving, env: { ...env, ...more } })
+  const dashboard = await startDashboard({ ...service, port, mirror, folder, databaseUrl: addresses.serving, env: { ...env, ...more } })
   if (production) await createPeople(postgres.url)
   const stop = async () => {
     await dashboard.stop()

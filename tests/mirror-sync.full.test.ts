@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { closeStore, database } from '@/lib/server/store/store'
 import { syncPass } from '@/lib/server/sync/pass'
 import { syncState } from '@/lib/server/sync/state'
-import { fullTest, sampled } from '@/sandbox/testing/sample'
 import { askService, atService, configureAs, expectAccounts, expectAlike, inMirror, makeOwnPayout } from './harness/mirror'
 import { customerBody } from './harness/objects'
 import { openOwnStore } from './harness/own-store'
@@ -53,7 +52,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(state.resources.find(({ resource }) => resource === 'payments')).toMatchObject({ imported: true, done: 700, total: 700 })
   })
 
-  fullTest('of a held payment it knows what only the payment itself says', async () => {
+  test('of a held payment it knows what only the payment itself says', async () => {
     expect(await pass()).toBe('done')
     const { rows } = (await (await database()).execute(sql`select record from mirror_payments where status = 'on_hold'`)) as unknown as {
       rows: { record: object | null }[]
@@ -115,7 +114,7 @@ describe('once imported', () => {
     await expectAlike(sandbox, pass, ['payments'])
   })
 
-  fullTest('what no list of changes shows is found when all is read again, and a deleted customer is gone', async () => {
+  test('what no list of changes shows is found when all is read again, and a deleted customer is gone', async () => {
     const [account = ''] = accounts
     const waiting = (await atService(sandbox, 'customers', account)).find(({ status }) => status === 'review')
     const { customer } = await makeOwnPayout(sandbox, account)
@@ -130,7 +129,7 @@ describe('once imported', () => {
     expect(here).not.toContain(alone.id)
   })
 
-  fullTest('a gap in what was seen heals: rows that are lost and rows that are wrong', async () => {
+  test('a gap in what was seen heals: rows that are lost and rows that are wrong', async () => {
     await run('delete from mirror_payments where id in (select id from mirror_payments order by id limit 35)')
     await run(
       'update mirror_payments set object = object || \'{"description": "changed"}\' where id in (select id from mirror_payments order by id limit 35)',
@@ -139,11 +138,10 @@ describe('once imported', () => {
     await expectAccounts(sandbox, accounts, ['payments'])
   })
 
-  const refusals: [status: number, reason: string][] = [
+  test.each([
     [401, 'service_key_refused'],
     [429, 'service_busy'],
-  ]
-  test.each(sampled(refusals, 1))('a %i stops all of it, says why, and it goes on by itself', async (status, reason) => {
+  ])('a %i stops all of it, says why, and it goes on by itself', async (status, reason) => {
     const [account = ''] = accounts
     const fault = {
       operation: 'account_settings.get',
@@ -165,7 +163,7 @@ describe('once imported', () => {
     await sandbox.clearFaults()
   })
 
-  fullTest('a 403 stops the one resource that the key may not read', async () => {
+  test('a 403 stops the one resource that the key may not read', async () => {
     const [account = ''] = accounts
     await sandbox.fault({ operation: 'account_settings.get', match: account, kind: 'status', status: 403, count: null })
     await pass({ again: true })
