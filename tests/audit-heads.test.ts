@@ -3,7 +3,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { headLink, headsFault, keepHead, keptHeads, moveHeadsAside, type SignedHead } from '@/lib/server/audit/heads'
+import { headLink, headsFault, keepHead, keptHeads, type SignedHead } from '@/lib/server/audit/heads'
+import { acceptRestore, restoreAcceptedAt, yieldToRestore } from '@/lib/server/audit/restore'
 import { storeSettings } from '@/lib/server/config/store-settings'
 import { auditHeadFiles } from '@/lib/server/store/desk-schema'
 import { type Db, database } from '@/lib/server/store/store'
@@ -82,7 +83,27 @@ test.each([
 })
 
 test('after a restore the heads of before are aside, and new ones begin', async () => {
-  const aside = await moveHeadsAside()
+  expect(await restoreAcceptedAt(db)).toBeNull()
+  const aside = await acceptRestore()
   expect(fs.existsSync(aside ?? '')).toBe(true)
   expect(await headsFault(db)).toBeNull()
+  expect(Date.parse((await restoreAcceptedAt(db)) ?? '')).toBeLessThanOrEqual(Date.now())
+})
+
+test('another instance of the restored store puts its older heads aside as well; later heads stay', async () => {
+  const aside = await yieldToRestore(db)
+  expect(fs.readFileSync(aside ?? '', 'utf8')).toBe(fileText)
+  await addRow()
+  await keepHead()
+  expect(await yieldToRestore(db)).toBeNull()
+  expect(keptHeads().heads).toHaveLength(1)
+  expect(await headsFault(db)).toBeNull()
+})
+
+test('an acceptance that none of the known keys signed counts for nothing', async () => {
+  const at = new Date(Date.now() + 60_000).toISOString()
+  const accepted = { at, key: '0123456789abcdef', signature: 'bm90IGEgc2lnbmF0dXJl' }
+  await db.transaction((tx) => appendAudit(tx, { code: 'audit.restored.applied', actor: null, accepted }))
+  expect(await restoreAcceptedAt(db)).toBeNull()
+  expect(await yieldToRestore(db)).toBeNull()
 })

@@ -1,9 +1,11 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from './harness/command'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { trySignIn } from './harness/person'
+import { until } from './harness/until'
 
 let desk: DeskAndStore
 /** The folder of the desk, which keeps its signed heads there. */
@@ -16,13 +18,27 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const verify = () => runCommand('audit-verify', [], { DATA_DIR: dataDir, DATABASE_URL: desk.databaseUrl ?? '' })
+const verify = (env = {}) => runCommand('audit-verify', [], { DATA_DIR: dataDir, DATABASE_URL: desk.databaseUrl ?? '', ...env })
 
 test('the command says that the chain holds and keeps its head outside the store', async () => {
   // The dashboard may have signed the head of its first rows already.
   const holds = /^audit chain holds: 3 rows, head [0-9a-f]{16}(, 1 signed heads up to row [123])?\n$/
   expect(await verify()).toMatchObject({ code: 0, text: expect.stringMatching(holds) })
   expect(JSON.parse(fs.readFileSync(path.join(dataDir, 'audit-head.json'), 'utf8'))).toMatchObject({ seq: 3 })
+})
+
+const base64 = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ format: 'der', type }).toString('base64')
+
+test('after a change of the key, heads that the older one signed hold with its public half, and not without', async () => {
+  await desk.dashboard.end()
+  await desk.dashboard.restart()
+  await until('a signed head', () => (fs.existsSync(path.join(dataDir, 'audit-heads.jsonl')) ? true : null))
+  const older = Buffer.from(fs.readFileSync(path.join(dataDir, 'audit-signing-key'), 'utf8'), 'base64')
+  const previous = base64(createPublicKey(createPrivateKey({ key: older, format: 'der', type: 'pkcs8' })), 'spki')
+  const changed = { AUDIT_SIGNING_KEY: base64(generateKeyPairSync('ed25519').privateKey, 'pkcs8') }
+  const holds = expect.stringMatching(/^audit chain holds: 3 rows, head [0-9a-f]{16}, 1 signed heads up to row 3\n$/)
+  expect(await verify({ ...changed, AUDIT_SIGNING_KEYS_PREVIOUS: previous })).toMatchObject({ code: 0, text: holds })
+  expect(await verify(changed)).toMatchObject({ code: 1, text: expect.stringContaining('none of the known keys signed') })
 })
 
 test('a tail cut since then is named, again and again', async () => {

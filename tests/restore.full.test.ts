@@ -79,17 +79,25 @@ test('a deletion is kept outside the store, in ids alone', async () => {
 
 test('a start on a backup from before it forgets the customer once more, and says so once', async () => {
   expect(await everyRow(store('backup'))).toContain(name)
-  // A line that a kill cut short hides none of the others.
-  fs.appendFileSync(path.join(dashboard.dataDir, 'deletions.jsonl'), '\n{"environment":"sandbox","acc')
+  // The file of another instance, whose last line a full disk cut short, is put behind it line by line.
+  fs.appendFileSync(path.join(dashboard.dataDir, 'deletions.jsonl'), `${linesOf()}{"environment":"sandbox","acc`)
+  const refused = await dashboard.restart({ DATABASE_URL: store('backup') }).then(
+    () => '',
+    (error: Error) => error.message,
+  )
+  const [, lost = ''] = /deletions\.jsonl: line 3 is not a deletion\..* put ([0-9a-f]{8}) into DELETIONS_LOST/.exec(refused) ?? []
+  expect(lost).not.toBe('')
+  expect(refused).not.toContain('"acc')
+  expect(await everyRow(store('backup'))).toContain(name)
   for (let start = 0; start < 2; start += 1) {
-    await dashboard.restart({ DATABASE_URL: store('backup') })
+    await dashboard.restart({ DATABASE_URL: store('backup'), DELETIONS_LOST: lost })
     const gone = async () => ((await everyRow(store('backup'))).includes(name) ? null : true)
     await until('a store without the name', gone)
     const applied = () => inStore('backup', (db) => audited(db, 'deletions.apply_again.applied'))
     await until('its row of the record', async () => ((await applied()).length > 0 ? true : null))
     expect(await applied()).toMatchObject([{ target: `customers/${customer.id}`, account: customer.account.replace('acct_', '') }])
     expect(dashboard.log().match(/deletion\.applied_again/g)).toHaveLength(1)
-    expect(dashboard.log()).toContain('deletion.line_not_readable')
+    expect(dashboard.log()).toContain('deletion.line_lost')
     await dashboard.end()
   }
   const states = await inStore('backup', (db) => db.query('select state from deletions where customer_id = $1', [customer.id]))

@@ -6,6 +6,7 @@ import { startResolver } from '@/lib/server/actions/resolver'
 import { startExpiry } from '@/lib/server/approvals/end-request'
 import { startHeads } from '@/lib/server/audit/heads'
 import { endRefusalWindows } from '@/lib/server/audit/refusals'
+import { yieldToRestore } from '@/lib/server/audit/restore'
 import { ensureDemoPeople } from '@/lib/server/auth/people'
 import { startSignInLimits } from '@/lib/server/auth/sign-in'
 import { startStepUps } from '@/lib/server/auth/step-up/challenges'
@@ -86,6 +87,7 @@ async function boot(): Promise<void> {
   await requireStoreKeys(await database())
   await ensureDemoPeople()
   await renewTotpSecrets()
+  await yieldToRestore(await database())
   const heads = startHeads()
   const eraser = startEraser()
   const resolver = startResolver()

@@ -1,20 +1,43 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { keepLine, keptLines } from './kept-lines'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-lines-'))
-const file = path.join(folder, 'not-there-yet', 'lines.jsonl')
 const isNumber = (value: unknown): value is number => typeof value === 'number'
+const idOf = (line: string) => createHash('sha256').update(line).digest('hex').slice(0, 8)
 
-afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+let file = ''
+let count = 0
+beforeEach(() => {
+  count += 1
+  file = path.join(folder, `new-${count}`, 'lines.jsonl')
+})
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-test('lines are kept in a folder that was not there, and one that was cut short hides none', () => {
-  expect(keptLines(file, isNumber)).toEqual({ kept: [], unreadable: 0 })
+test('lines are kept in a folder that was not there, for the owner alone', () => {
+  expect(keptLines(file, isNumber)).toEqual({ kept: [], unreadable: [] })
   keepLine(file, 1)
-  fs.appendFileSync(file, '\n{"cut')
   keepLine(file, 2)
-  expect(keptLines(file, isNumber)).toEqual({ kept: [1, 2], unreadable: 1 })
+  expect(fs.readFileSync(file, 'utf8')).toBe('1\n2\n')
+  expect(keptLines(file, isNumber)).toEqual({ kept: [1, 2], unreadable: [] })
   expect(fs.statSync(file).mode & 0o077).toBe(0)
+})
+
+test('a line that was cut short hides no other, and is named by its number and an id', () => {
+  keepLine(file, 1)
+  fs.appendFileSync(file, '{"cut')
+  keepLine(file, 2)
+  expect(keptLines(file, isNumber)).toEqual({ kept: [1, 2], unreadable: [{ number: 2, id: idOf('{"cut') }] })
+})
+
+test('files are joined as they are, also those of versions that wrote the newline before a line', () => {
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(file, '1\n2')
+  keepLine(file, 3)
+  const joined = `${file}-joined`
+  fs.writeFileSync(joined, fs.readFileSync(file, 'utf8').repeat(2))
+  expect(keptLines(joined, isNumber)).toEqual({ kept: [1, 2, 3, 1, 2, 3], unreadable: [] })
 })

@@ -1,14 +1,34 @@
 import 'server-only'
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Adds a line to a file beside the store, one JSON value a line; it is on the disk when this returns. Makes the folder where it is missing. */
+/** A line of a file that holds no value of its kind: its number from 1, and an id (the first eight hex digits of its SHA-256) that stays when files are joined. */
+export type UnreadableLine = { number: number; id: string }
+
+const newline = '\n'.charCodeAt(0)
+
+function endsWithNewline(file: number, size: number): boolean {
+  const last = Buffer.alloc(1)
+  if (size > 0) fs.readSync(file, last, 0, 1, size - 1)
+  return size === 0 || last[0] === newline
+}
+
+/**
+ * Appends a line to a file beside the store, one JSON value a line; it is on the disk when this returns. Makes the folder if it is missing. Throws if the disk
+ * is full, and then leaves no part of the line.
+ */
 export function keepLine(path: string, value: unknown): void {
   fs.mkdirSync(dirname(path), { recursive: true })
-  const file = fs.openSync(path, 'a', 0o600)
+  const file = fs.openSync(path, 'a+', 0o600)
   try {
-    // A line that was cut short must not swallow this one.
-    fs.writeSync(file, `${fs.fstatSync(file).size > 0 ? '\n' : ''}${JSON.stringify(value)}`)
+    const { size } = fs.fstatSync(file)
+    // Versions before this one wrote the newline before a line, not after it.
+    const line = Buffer.from(`${endsWithNewline(file, size) ? '' : '\n'}${JSON.stringify(value)}\n`)
+    if (fs.writeSync(file, line) < line.length) {
+      fs.ftruncateSync(file, size)
+      throw new Error(`${path}: the disk is full`)
+    }
     fs.fsyncSync(file)
   } finally {
     fs.closeSync(file)
@@ -24,9 +44,16 @@ function valueIn<T>(line: string, isOne: (value: unknown) => value is T): T | nu
   }
 }
 
-/** The lines that are kept, oldest first, and how many hold no such value: a line that a kill cut short, or worse. */
-export function keptLines<T>(path: string, isOne: (value: unknown) => value is T): { kept: T[]; unreadable: number } {
-  const lines = fs.existsSync(path) ? fs.readFileSync(path, 'utf8').split('\n').filter(Boolean) : []
-  const kept = lines.flatMap((line) => valueIn(line, isOne) ?? [])
-  return { kept, unreadable: lines.length - kept.length }
+/** Returns the values of the file, oldest first, and the lines that hold none. */
+export function keptLines<T>(path: string, isOne: (value: unknown) => value is T): { kept: T[]; unreadable: UnreadableLine[] } {
+  const lines = fs.existsSync(path) ? fs.readFileSync(path, 'utf8').split('\n') : []
+  const kept: T[] = []
+  const unreadable: UnreadableLine[] = []
+  for (const [index, line] of lines.entries()) {
+    if (line === '') continue
+    const value = valueIn(line, isOne)
+    if (value === null) unreadable.push({ number: index + 1, id: createHash('sha256').update(line).digest('hex').slice(0, 8) })
+    else kept.push(value)
+  }
+  return { kept, unreadable }
 }

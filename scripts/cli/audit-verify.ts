@@ -1,6 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { headsFault, keptHeads, moveHeadsAside } from '@/lib/server/audit/heads'
+import * as z from 'zod'
+import { headsFault, keptHeads } from '@/lib/server/audit/heads'
+import { acceptRestore, restoreAcceptedAt, yieldToRestore } from '@/lib/server/audit/restore'
 import { type SeenHead, verifyAudit } from '@/lib/server/audit/verify'
 import { storeSettings } from '@/lib/server/config/store-settings'
 import { closeStore, database } from '@/lib/server/store/store'
@@ -8,13 +10,18 @@ import { runCli } from './run-cli'
 
 const seenFile = () => path.join(storeSettings().dataDir, 'audit-head.json')
 
-function seenHead(): SeenHead[] {
+/** Versions before `at` wrote none. */
+const seenShape = z.object({ seq: z.number(), hash: z.string(), at: z.string().default('') })
+
+/** Returns the head that the last run saw, unless a restored store was accepted since. */
+function seenHead(acceptedAt: string | null): SeenHead[] {
   if (!fs.existsSync(seenFile())) return []
-  const value: unknown = JSON.parse(fs.readFileSync(seenFile(), 'utf8'))
-  const { seq, hash } = (value ?? {}) as Partial<SeenHead>
-  if (typeof seq === 'number' && typeof hash === 'string') return [{ seq, hash }]
+  const { success, data } = seenShape.safeParse(JSON.parse(fs.readFileSync(seenFile(), 'utf8')))
+  if (success) return acceptedAt !== null && data.at < acceptedAt ? [] : [data]
   throw new Error(`${seenFile()} is not readable: the head seen last time cannot be compared. Look into it before removing it`)
 }
+
+const toldOf = (aside: string) => `the heads of before the restore are in ${aside}\n`
 
 const broken = (where: string, why: string) => {
   process.stdout.write(`audit chain BROKEN ${where}: ${why}\n`)
@@ -22,29 +29,30 @@ const broken = (where: string, why: string) => {
 }
 
 async function verify(): Promise<number> {
-  const { heads } = keptHeads()
   const db = await database()
-  const verdict = await verifyAudit(db, [...heads, ...seenHead()])
+  const aside = await yieldToRestore(db)
+  if (aside) process.stdout.write(toldOf(aside))
+  const { heads } = keptHeads()
+  const verdict = await verifyAudit(db, [...heads, ...seenHead(await restoreAcceptedAt(db))])
   if (verdict.bad) return broken(`at row ${verdict.bad.seq}`, verdict.bad.why)
   const fault = await headsFault(db)
   if (fault) return broken('in its signed heads', fault)
   fs.mkdirSync(path.dirname(seenFile()), { recursive: true })
-  fs.writeFileSync(seenFile(), JSON.stringify(verdict.head), { mode: 0o600 })
+  fs.writeFileSync(seenFile(), JSON.stringify({ ...verdict.head, at: new Date().toISOString() }), { mode: 0o600 })
   const signed = heads.length > 0 ? `, ${heads.length} signed heads up to row ${heads.at(-1)?.seq}` : ''
   process.stdout.write(`audit chain holds: ${verdict.rows} rows, head ${verdict.head.hash.slice(0, 16) || 'none'}${signed}\n`)
   return 0
 }
 
-/** After a restore the chain ends before heads that were kept of it: they are put aside, and a row says up to where. */
-async function acceptRestore(): Promise<number> {
-  const aside = await moveHeadsAside()
-  fs.rmSync(seenFile(), { force: true })
-  process.stdout.write(aside ? `the heads of before the restore are in ${aside}\n` : 'there are no kept heads\n')
+/** After a restore the chain ends before heads that were kept of it. They are put aside; the other instances do the same when they start or verify. */
+async function acceptAndVerify(): Promise<number> {
+  const aside = await acceptRestore()
+  process.stdout.write(aside ? toldOf(aside) : 'there are no kept heads\n')
   return verify()
 }
 
 async function main(): Promise<number> {
-  const code = await (process.argv.includes('--accept-restore') ? acceptRestore() : verify())
+  const code = await (process.argv.includes('--accept-restore') ? acceptAndVerify() : verify())
   await closeStore()
   return code
 }

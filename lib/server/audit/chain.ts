@@ -146,6 +146,8 @@ export type AuditEntry = {
   accounts?: readonly string[]
   /** The last head that was kept of the store before a restore. */
   seen?: { seq: number; hash: string }
+  /** When a restored store was accepted, and the signature of that and of the row before this one. */
+  accepted?: { at: string; key: string; signature: string }
   /** The error code of a refusal; `repeated`: a row that stands for so many further ones of the minute before. */
   refusal?: Refusal
   repeated?: number

@@ -6,13 +6,12 @@ import { desc, eq, gt } from 'drizzle-orm'
 import * as z from 'zod'
 import { isUuid } from '@/lib/formats'
 import { storeSettings } from '@/lib/server/config/store-settings'
-import { keepLine, keptLines } from '@/lib/server/kept-lines'
+import { keepLine, keptLines, type UnreadableLine } from '@/lib/server/kept-lines'
 import { log } from '@/lib/server/log'
 import { auditHeadFiles } from '@/lib/server/store/desk-schema'
 import { sha256 } from '@/lib/server/store/hashes'
 import { audit, auditHead } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
-import { recordAudit } from './chain'
 import { isSigned, type Signature, signed } from './signing'
 
 /**
@@ -60,8 +59,8 @@ const inFile = z.object({ file: z.string(), count: z.int(), prev: z.string() })
 const isHead = (value: unknown): value is SignedHead =>
   inAll.safeParse(value).success && (!Object.hasOwn(value as object, 'count') || inFile.safeParse(value).success)
 
-/** The signed heads that are kept beside the store, oldest first, and in how many lines there was none. */
-export function keptHeads(): { heads: SignedHead[]; unreadable: number } {
+/** Returns the signed heads that are kept beside the store, oldest first, and the lines that hold none. */
+export function keptHeads(): { heads: SignedHead[]; unreadable: UnreadableLine[] } {
   const { kept, unreadable } = keptLines(headsFile(), isHead)
   return { heads: kept, unreadable }
 }
@@ -80,7 +79,7 @@ const brokenLink = (heads: readonly SignedHead[]): string | null =>
 /** Returns the reason why the heads in the file are not the heads that were written, without a full stop; null if they are. */
 export async function headsFault(db: Db): Promise<string | null> {
   const { heads, unreadable } = keptHeads()
-  if (unreadable > 0) return `${unreadable} lines of audit-heads.jsonl are not readable`
+  if (unreadable.length > 0) return `${unreadable.length} lines of audit-heads.jsonl are not readable`
   const unsigned = heads.find((head) => !isSigned(bytesOf(head), head))
   if (unsigned) return `none of the known keys signed the kept head of row ${unsigned.seq}`
   const broken = brokenLink(heads)
@@ -148,17 +147,15 @@ export async function keepHead(): Promise<SignedHead | null> {
   })
 }
 
-/**
- * Renames the file of heads after a restore, deletes its row in the store and adds an audit row with the last head. Returns the new file name; null if there
- * were no heads.
- */
+/** Renames the file of heads after a restore and deletes its row in the store. Returns the new file name; null if there were no heads. */
 export async function moveHeadsAside(): Promise<string | null> {
   const newest = keptHeads().heads.at(-1)
   const fileId = storedFileId()
   await (await database()).delete(auditHeadFiles).where(fileId ? eq(auditHeadFiles.id, fileId) : undefined)
   fs.rmSync(idFile(), { force: true })
+  last = undefined
+  lineCount = 0
   if (!newest) return null
-  await recordAudit({ code: 'audit.restored.applied', actor: null, seen: { seq: newest.seq, hash: newest.hash } })
   const aside = headsFile().replace('.jsonl', `-until-${new Date().toISOString().replaceAll(':', '')}.jsonl`)
   fs.renameSync(headsFile(), aside)
   return aside

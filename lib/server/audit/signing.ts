@@ -34,8 +34,8 @@ function readKey(text: string): KeyObject {
   }
 }
 
-const publicOf = (key: KeyObject): PublicKey => {
-  const der = createPublicKey(key).export({ format: 'der', type: 'spki' })
+const shownKey = (publicHalf: KeyObject): PublicKey => {
+  const der = publicHalf.export({ format: 'der', type: 'spki' })
   return { key: createHash('sha256').update(der).digest('hex').slice(0, 16), spki: der.toString('base64') }
 }
 
@@ -46,7 +46,7 @@ let cached: { own: KeyObject; shown: PublicKey } | undefined
 function keyPair() {
   if (!cached) {
     const own = readKey(storeSettings().auditSigningKey ?? madeKey())
-    cached = { own, shown: publicOf(own) }
+    cached = { own, shown: shownKey(createPublicKey(own)) }
   }
   return cached
 }
@@ -61,8 +61,7 @@ export function trustedKeys(): readonly PublicKey[] {
 }
 
 function previousKey(spki: string): PublicKey {
-  const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' })
-  return publicOf(key)
+  return shownKey(createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' }))
 }
 
 /** Signs bytes; what they are for has to be in them. */

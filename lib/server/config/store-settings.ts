@@ -17,15 +17,20 @@ export const storeShape = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   AUDIT_SIGNING_KEY: signingKey.optional(),
   AUDIT_SIGNING_KEYS_PREVIOUS: listOf(publicSigningKey),
+  DELETIONS_LOST: listOf(z.string().regex(/^[0-9a-f]{8}$/, 'must be ids of lines, as the refused start names them')),
   NODE_TLS_REJECT_UNAUTHORIZED: z.literal('1', 'must not be set: with it nobody checks whose certificate is shown').optional(),
 })
 
-/** Where the store is: a PostgreSQL address, or a folder; and the keys of the audit, which are kept outside it. Commands that need the store alone ask for no more than this. */
+/**
+ * Where the store is: a PostgreSQL address, or a folder; the keys of the audit, which are kept outside it; and the ids of lines of deletions.jsonl that are
+ * permanently lost. Commands that need the store alone ask for no more than this.
+ */
 export function storeSettings(): {
   databaseUrl: string | undefined
   dataDir: string
   auditSigningKey: string | undefined
   previousAuditKeys: readonly string[]
+  lostDeletions: readonly string[]
 } {
   const value = parse(storeShape, process.env)
   return {
@@ -33,6 +38,7 @@ export function storeSettings(): {
     dataDir: resolve(value.DATA_DIR),
     auditSigningKey: value.AUDIT_SIGNING_KEY,
     previousAuditKeys: value.AUDIT_SIGNING_KEYS_PREVIOUS,
+    lostDeletions: value.DELETIONS_LOST,
   }
 }
 

@@ -40,8 +40,12 @@ type Registration<K extends HookedId> = Pick<Hooks, HooksOf<K>>
 /** Work a feature does in the background for as long as the process lives. */
 type Job = () => { stop: () => void }
 
+/** Returns why a process of these files and settings must not start, one line for each fault. */
+type StartCheck = () => readonly string[]
+
 const registered = new Map<ServiceOperationId, Registered>()
 const jobs = new Set<Job>()
+const startChecks = new Set<StartCheck>()
 
 /** Registers what a feature does around an operation. Throws where another feature did: one of the two would be lost. */
 export function registerOperation<K extends HookedId>(id: K, hooks: Registration<K>): void {
@@ -51,6 +55,9 @@ export function registerOperation<K extends HookedId>(id: K, hooks: Registration
 
 /** Registers background work, which begins when the process is ready. */
 export const registerJob = (job: Job): void => void jobs.add(job)
+
+/** Registers a check that every start makes before anything else of it begins. */
+export const registerStartCheck = (check: StartCheck): void => void startChecks.add(check)
 
 const missingOf = (id: ServiceOperationId): Hook[] => (serviceOperation(id).hooks ?? []).filter((hook) => !registered.get(id)?.[hook])
 
@@ -64,10 +71,11 @@ export function hooksOf(id: ServiceOperationId): Registered {
   return registered.get(id) ?? {}
 }
 
-/** Refuses a start with an operation nobody registered for. Throws naming each. */
+/** Refuses a start with an operation that no feature registered for, or with what a registered check finds. Throws one Error with a line for each. */
 export function requireRegistrations(): void {
   const missing = serviceOperationIds.flatMap((id) => missingOf(id).map((hook) => `${id}: no feature registered its ${hook}`))
-  if (missing.length > 0) throw new Error(missing.join('\n'))
+  const faults = [...missing, ...[...startChecks].flatMap((check) => check())]
+  if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 
 /** Begins all background work of features; `stop` ends it. */

@@ -32,6 +32,17 @@ export function keepCarriedOut({ environment, accountId, customerId }: Erased, {
   keepLine(file(), line)
 }
 
+/** Returns why a start is refused: each line that cannot be read may be a deletion that a restored store does not know of. */
+export function unreadableDeletions(): string[] {
+  const { lostDeletions } = storeSettings()
+  return keptLines(file(), isCarriedOut)
+    .unreadable.filter(({ id }) => !lostDeletions.includes(id))
+    .map(
+      ({ number, id }) =>
+        `${file()}: line ${number} is not a deletion. Take the line from a copy of the file. If it is permanently lost, put ${id} into DELETIONS_LOST`,
+    )
+}
+
 async function isForgotten(db: Db, { environment, customerId }: Erased): Promise<boolean> {
   const here = and(eq(mirrorForgotten.environment, environment), eq(mirrorForgotten.id, customerId))
   return (await db.select({ id: mirrorForgotten.id }).from(mirrorForgotten).where(here)).length > 0
@@ -73,7 +84,7 @@ export async function applyAgain(): Promise<boolean> {
   try {
     const db = await database()
     const { kept, unreadable } = keptLines(file(), isCarriedOut)
-    if (unreadable > 0) log.error({ event: 'deletion.line_not_readable', count: unreadable })
+    if (unreadable.length > 0) log.warn({ event: 'deletion.line_lost', count: unreadable.length })
     for (const deletion of kept) {
       if (await isForgotten(db, deletion)) continue
       await apply(db, deletion)

@@ -4,11 +4,12 @@ import { AppError } from '@/lib/errors'
 import type { AlsoWrite, NewAction } from '@/lib/server/actions/action-log'
 import { recordAudit } from '@/lib/server/audit/chain'
 import { doneBy } from '@/lib/server/audit/client'
-import { registerJob, registerOperation } from '@/lib/server/http/registration'
+import { registerJob, registerOperation, registerStartCheck } from '@/lib/server/http/registration'
 import { asNotSent } from '@/lib/server/service/service-read'
 import { deletions } from '@/lib/server/store/desk-schema'
 import { actions } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
+import { unreadableDeletions } from './carried-out'
 import { type Deletion, openDeletion } from './deletions'
 import { finishDeletions, startDeletions } from './finish'
 import { impactOf } from './impact'
@@ -82,5 +83,6 @@ async function refuseUncleared(newAction: NewAction): Promise<{ alsoWrite: AlsoW
 }
 
 registerOperation('customers.delete', { before: refuseUncleared, after: finishDeletions })
+registerStartCheck(unreadableDeletions)
 // For those whose outcome became known while nobody waited.
 registerJob(startDeletions)

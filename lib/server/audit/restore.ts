@@ -1,0 +1,64 @@
+import 'server-only'
+import { desc, eq, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { log } from '@/lib/server/log'
+import { audit, auditHead } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+import { type AuditCode, appendAudit } from './chain'
+import { keptHeads, moveHeadsAside } from './heads'
+import { auditField } from './rows'
+import { isSigned, signed } from './signing'
+
+const code: AuditCode = 'audit.restored.applied'
+
+/** The head of the chain that was accepted, and when. */
+type Accepted = { origin: string; seq: number; hash: string; at: string }
+
+const bytesOf = ({ origin, seq, hash, at }: Accepted): Buffer => Buffer.from(`paydesk-audit-restore-1\n${origin}\n${seq}\n${hash}\n${at}`)
+
+const originOf = async (db: Db): Promise<string> =>
+  (await db.select({ hash: audit.hash }).from(audit).where(eq(audit.seq, 1)))[0]?.hash ?? ''
+
+/**
+ * Accepts a store that was restored from a backup, for all instances: adds a signed audit row to the chain, and puts the heads of this instance aside. Returns
+ * the new name of their file; null if there were none.
+ */
+export async function acceptRestore(): Promise<string | null> {
+  const newest = keptHeads().heads.at(-1)
+  await (await database()).transaction(async (tx) => {
+    const [head] = await tx.select().from(auditHead).where(eq(auditHead.id, 1)).for('update')
+    if (!head) throw new Error('the audit head is missing')
+    const at = new Date().toISOString()
+    const signature = signed(bytesOf({ origin: await originOf(tx), seq: head.seq, hash: head.hash, at }))
+    const seen = newest && { seq: newest.seq, hash: newest.hash }
+    await appendAudit(tx, { code, actor: null, ...(seen ? { seen } : {}), accepted: { at, ...signature } })
+  })
+  return moveHeadsAside()
+}
+
+const body = z.object({ accepted: z.object({ at: z.iso.datetime(), key: z.string(), signature: z.string() }) })
+
+/** Returns when a restored store was accepted the last time; null if none of the known keys signed that it was. */
+export async function restoreAcceptedAt(db: Db): Promise<string | null> {
+  const ofRestore = sql`${auditField('code')} collate "C" = ${code}`
+  const [row] = await db.select().from(audit).where(ofRestore).orderBy(desc(audit.seq)).limit(1)
+  if (!row) return null
+  const read = body.safeParse(JSON.parse(row.body))
+  if (!read.success) return null
+  const { at, ...signature } = read.data.accepted
+  const accepted = { origin: await originOf(db), seq: row.seq - 1, hash: row.prev, at }
+  return isSigned(bytesOf(accepted), signature) ? at : null
+}
+
+/**
+ * Puts the heads of this instance aside if they are older than an accepted restore, which another instance may have accepted. Returns the new name of their
+ * file; null if they stay.
+ */
+export async function yieldToRestore(db: Db): Promise<string | null> {
+  const newest = keptHeads().heads.at(-1)
+  const at = await restoreAcceptedAt(db)
+  if (!newest || !at || newest.at >= at) return null
+  const aside = await moveHeadsAside()
+  log.warn({ event: 'audit.heads_put_aside', seq: newest.seq, hash: newest.hash })
+  return aside
+}
