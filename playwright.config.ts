@@ -30,7 +30,7 @@ type Desk = { dialect: string; port: number; sandboxPort: number }
 function serverOf({ dialect, port, sandboxPort }: Desk) {
   const data = dataOf(dialect)
   return {
-    command: `node -e "fs.rmSync('${data}', { recursive: true, force: true })" && node scripts/start.mjs`,
+    command: `node e2e/new-data.mjs '${data}' && node scripts/start.mjs`,
     // Its own word, not a first 200: by then the sandbox has its objects, and the desk has read them.
     wait: { stdout: /mirror\.imported/ },
     env: {

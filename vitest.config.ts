@@ -23,7 +23,7 @@ const inBothDialects = [
   'kept-reasons',
   'kill',
   'limit-requests',
-  'limit-safety',
+  'limit-safety.full',
   'other-accounts.full',
   'release-warnings',
   'unclear',

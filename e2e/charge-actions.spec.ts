@@ -10,7 +10,7 @@ const operations = async (sandbox: { journal: (id: string) => Promise<{ operatio
   (await sandbox.journal(id)).map(({ operation }) => operation)
 const chain = (page: Page): Locator => page.getByRole('list', { name: 'Related payments' })
 
-test('a charge is held, released and cancelled, each with its reason', async ({ signIn, sandbox }) => {
+test('a charge is held, released and cancelled, each with its reason', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const made = await sandbox.makeCharge({ status: 'created' })
   const page = await signIn('operator')
   await openPayment(page, made)

@@ -10,7 +10,10 @@ const told = (page: Page, title: RegExp) => decisionOf(page).getByRole('status')
 const read = async (page: Page, { id, account }: MadePayment) =>
   ((await (await page.request.get(`/api/sandbox/v1/charges/${id}?account=${account}`)).json()) as { data: Record<string, unknown> }).data
 
-test('an edit shows before and after, keeps the metadata it does not touch, and is sent once', async ({ signIn, sandbox }) => {
+test('an edit shows before and after, keeps the metadata it does not touch, and is sent once', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const made = await sandbox.makeCharge()
   const page = await signIn('operator')
   const headers = { origin: new URL((await page.goto(recordPath('sandbox', 'charges', made.id)))?.url() ?? '').origin }

@@ -54,8 +54,8 @@ export const steps = {
 export const stages = [
   [['deps']],
   [
-    ['build', 'types'],
-    ['chromium', 'lint', 'imports', 'components', 'unit'],
+    ['build', 'types', 'imports'],
+    ['chromium', 'lint', 'components', 'unit'],
   ],
   [['integration']],
   [['browser']],
