@@ -18,11 +18,11 @@ beforeEach(() => {
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 test('lines are kept in a folder that was not there, for the owner alone', () => {
-  expect(keptLines(file, isNumber)).toEqual({ kept: [], unreadable: [] })
+  expect(keptLines(file, isNumber)).toEqual({ values: [], unreadable: [] })
   keepLine(file, 1)
   keepLine(file, 2)
   expect(fs.readFileSync(file, 'utf8')).toBe('1\n2\n')
-  expect(keptLines(file, isNumber)).toEqual({ kept: [1, 2], unreadable: [] })
+  expect(keptLines(file, isNumber)).toEqual({ values: [1, 2], unreadable: [] })
   expect(fs.statSync(file).mode & 0o077).toBe(0)
 })
 
@@ -30,7 +30,7 @@ test('a line that was cut short hides no other, and is named by its number and a
   keepLine(file, 1)
   fs.appendFileSync(file, '{"cut')
   keepLine(file, 2)
-  expect(keptLines(file, isNumber)).toEqual({ kept: [1, 2], unreadable: [{ number: 2, id: idOf('{"cut') }] })
+  expect(keptLines(file, isNumber)).toEqual({ values: [1, 2], unreadable: [{ number: 2, id: idOf('{"cut') }] })
 })
 
 test('files are joined as they are, also those of versions that wrote the newline before a line', () => {
@@ -39,5 +39,5 @@ test('files are joined as they are, also those of versions that wrote the newlin
   keepLine(file, 3)
   const joined = `${file}-joined`
   fs.writeFileSync(joined, fs.readFileSync(file, 'utf8').repeat(2))
-  expect(keptLines(joined, isNumber)).toEqual({ kept: [1, 2, 3, 1, 2, 3], unreadable: [] })
+  expect(keptLines(joined, isNumber)).toEqual({ values: [1, 2, 3, 1, 2, 3], unreadable: [] })
 })

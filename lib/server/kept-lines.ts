@@ -45,15 +45,15 @@ function valueIn<T>(line: string, isOne: (value: unknown) => value is T): T | nu
 }
 
 /** Returns the values of the file, oldest first, and the lines that hold none. */
-export function keptLines<T>(path: string, isOne: (value: unknown) => value is T): { kept: T[]; unreadable: UnreadableLine[] } {
+export function keptLines<T>(path: string, isOne: (value: unknown) => value is T): { values: T[]; unreadable: UnreadableLine[] } {
   const lines = fs.existsSync(path) ? fs.readFileSync(path, 'utf8').split('\n') : []
-  const kept: T[] = []
+  const values: T[] = []
   const unreadable: UnreadableLine[] = []
   for (const [index, line] of lines.entries()) {
     if (line === '') continue
     const value = valueIn(line, isOne)
     if (value === null) unreadable.push({ number: index + 1, id: createHash('sha256').update(line).digest('hex').slice(0, 8) })
-    else kept.push(value)
+    else values.push(value)
   }
-  return { kept, unreadable }
+  return { values, unreadable }
 }

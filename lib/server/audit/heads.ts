@@ -61,8 +61,8 @@ const isHead = (value: unknown): value is SignedHead =>
 
 /** Returns the signed heads that are kept beside the store, oldest first, and the lines that hold none. */
 export function keptHeads(): { heads: SignedHead[]; unreadable: UnreadableLine[] } {
-  const { kept, unreadable } = keptLines(headsFile(), isHead)
-  return { heads: kept, unreadable }
+  const { values, unreadable } = keptLines(headsFile(), isHead)
+  return { heads: values, unreadable }
 }
 
 /** Returns the reason why a head does not follow the head before it; null if it does. Heads without `count` are valid only at the beginning. */

@@ -30,8 +30,8 @@ export async function acceptRestore(): Promise<string | null> {
     if (!head) throw new Error('the audit head is missing')
     const at = new Date().toISOString()
     const signature = signed(bytesOf({ origin: await originOf(tx), seq: head.seq, hash: head.hash, at }))
-    const seen = newest && { seq: newest.seq, hash: newest.hash }
-    await appendAudit(tx, { code, actor: null, ...(seen ? { seen } : {}), accepted: { at, ...signature } })
+    const lastHead = newest ? { seen: { seq: newest.seq, hash: newest.hash } } : {}
+    await appendAudit(tx, { code, actor: null, ...lastHead, accepted: { at, ...signature } })
   })
   return moveHeadsAside()
 }

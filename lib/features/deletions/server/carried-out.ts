@@ -83,9 +83,9 @@ async function apply(db: Db, deletion: CarriedOut): Promise<void> {
 export async function applyAgain(): Promise<boolean> {
   try {
     const db = await database()
-    const { kept, unreadable } = keptLines(file(), isCarriedOut)
+    const { values, unreadable } = keptLines(file(), isCarriedOut)
     if (unreadable.length > 0) log.warn({ event: 'deletion.line_lost', count: unreadable.length })
-    for (const deletion of kept) {
+    for (const deletion of values) {
       if (await isForgotten(db, deletion)) continue
       await apply(db, deletion)
       log.warn({ event: 'deletion.applied_again', environment: deletion.environment })
