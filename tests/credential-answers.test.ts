@@ -109,7 +109,8 @@ test('one whose outcome was not known is settled by the same key, and its token 
   expect((await db.query('select answer from actions where id = $1', [id])).rows).toEqual([{ answer: null }])
   expect(new Set((await initialized(since)).map((row) => row.idempotency_key))).toEqual(new Set([key]))
   expect(await initialize(key)).toMatchObject({ status: 410, body: { error: { code: 'answer_not_kept' } } })
-  expect(await dump(db)).not.toContain('eyJ')
+  // The form of a token: three parts, the first of which is JSON. Other random text of the store may contain its first letters.
+  expect(await dump(db)).not.toMatch(/eyJ[\w-]+\.[\w-]+\./)
 })
 
 test('what an action answered is shown to roles its operation allows, in that account; others see that it happened', async () => {

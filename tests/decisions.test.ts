@@ -72,7 +72,7 @@ test('two deciders say what happened: settled, on record, nothing sent, the obje
   expect(row).toMatchObject({ action: id, target: `payouts/${payout.id}`, outcome: 'applied', evidence_sha256: sha256 })
   const { rows } = await db.query(`select id from people where email = 'reviewer@paydesk.test'`)
   expect(row?.actor).toBe(rows[0].id)
-  expect(JSON.stringify(row)).not.toContain('4711')
+  expect(JSON.stringify(row)).not.toContain('ticket')
   const [proposed] = await audited(db, 'payouts.release.proposed')
   expect(proposed).toMatchObject({ action: id, outcome: 'applied', evidence_sha256: createHash('sha256').update(first).digest('hex') })
   expect((await operator.decide('cancel', payout)).status).toBe(200)
