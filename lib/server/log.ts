@@ -17,6 +17,8 @@ export type LogLine = {
   state?: string
   seq?: number
   hash?: string
+  /** The number that Next gave an error, which its page shows as the reference. */
+  digest?: string
   /** Of a signed head of the audit. */
   key?: string
   signature?: string

@@ -14,6 +14,7 @@ import { isApiPath, isProbePath } from '@/lib/routes'
 import { addressHeader, clientAddress } from '@/lib/server/audit/client'
 import { env, tellNextAuth, times } from '@/lib/server/config/env'
 import { loopbackNames } from '@/lib/server/config/setting-forms'
+import { logConsole } from '@/lib/server/log-console'
 import { beginStop } from '@/lib/server/running'
 import { endStore } from '@/lib/server/store/store'
 import { endTraces } from '@/lib/server/traces'
@@ -216,6 +217,7 @@ type Listen = { host: string; port: number; dev: boolean }
  * `refusal` lets, puts the client's address where nobody can forge it, and adds our headers to every answer. It resolves when it listens.
  */
 export async function serve({ host, port, dev }: Listen): Promise<void> {
+  if (!dev) logConsole()
   const server = createServer({ ...limits(), ServerResponse: GuardedResponse })
   tellNextAuth()
   // Only the development build speaks WebSocket. Given another server to listen on, Next leaves upgrades of ours alone, and Node ignores them.
