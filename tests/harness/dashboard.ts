@@ -39,7 +39,7 @@ const nothing = Object.fromEntries(
         (what) => `${service}_${what}`,
       ),
     )
-    .concat('DATABASE_URL')
+    .concat('DATABASE_URL', 'DATABASE_LISTEN_URL')
     .map((name) => [name, '']),
 )
 

@@ -14,6 +14,7 @@ const databaseUrl = z
 /** The settings that commands on the store need, and the server too. */
 export const storeShape = z.object({
   DATABASE_URL: databaseUrl.optional(),
+  DATABASE_LISTEN_URL: databaseUrl.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   AUDIT_SIGNING_KEY: signingKey.optional(),
   AUDIT_SIGNING_KEYS_PREVIOUS: listOf(publicSigningKey),
@@ -22,11 +23,12 @@ export const storeShape = z.object({
 })
 
 /**
- * Where the store is: a PostgreSQL address, or a folder; the keys of the audit, which are kept outside it; and the ids of lines of deletions.jsonl that are
+ * Where the store is: a PostgreSQL address, and a direct one if that leads to a pooler, or a folder; the keys of the audit, which are kept outside it; and the ids of lines of deletions.jsonl that are
  * permanently lost. Commands that need the store alone ask for no more than this.
  */
 export function storeSettings(): {
   databaseUrl: string | undefined
+  listenUrl: string | undefined
   dataDir: string
   auditSigningKey: string | undefined
   previousAuditKeys: readonly string[]
@@ -35,6 +37,7 @@ export function storeSettings(): {
   const value = parse(storeShape, process.env)
   return {
     databaseUrl: value.DATABASE_URL,
+    listenUrl: value.DATABASE_LISTEN_URL,
     dataDir: resolve(value.DATA_DIR),
     auditSigningKey: value.AUDIT_SIGNING_KEY,
     previousAuditKeys: value.AUDIT_SIGNING_KEYS_PREVIOUS,

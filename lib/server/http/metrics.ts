@@ -9,7 +9,7 @@ import { configuredEnvironments, env } from '@/lib/server/config/env'
 import { counted } from '@/lib/server/counted'
 import { readBudget } from '@/lib/server/service/rate-limit'
 import { newRequestId } from '@/lib/server/service/request'
-import { database } from '@/lib/server/store/store'
+import { database, store } from '@/lib/server/store/store'
 import { syncState } from '@/lib/server/sync/state'
 import { respondError } from './respond'
 
@@ -22,6 +22,7 @@ type Figure = { name: string; labels: Labels; value: number }
 /** What the store knows, which is the same whichever instance is asked. */
 const gauges = {
   paydesk_store_up: 'Whether the store answered in time, 1 or 0',
+  paydesk_store_listen_up: 'Whether this process hears what others change, 1 or 0; at 0 open pages refresh every half minute',
   paydesk_actions_open: 'Actions whose outcome is not known yet, by state',
   paydesk_actions_oldest_seconds: 'Age of the oldest of them',
   paydesk_limiter_allowed: 'Calls a second that all instances may send at present',
@@ -101,6 +102,7 @@ async function ofEnvironment(environment: Environment): Promise<Figure[]> {
 async function inStore(): Promise<Figure[]> {
   return [
     { name: 'paydesk_store_up', labels: {}, value: 1 },
+    { name: 'paydesk_store_listen_up', labels: {}, value: (await store()).notices.isDelivered() ? 1 : 0 },
     ...figuresOf(await rowsOf(openActions), 'environment', ['paydesk_actions_open', 'paydesk_actions_oldest_seconds']),
     ...figuresOf(await rowsOf(webhooksWaiting), 'environment', ['paydesk_webhooks_waiting', 'paydesk_webhooks_oldest_seconds']),
     ...figuresOf(await jobRows(), 'queue', ['paydesk_jobs', 'paydesk_jobs_oldest_seconds']),

@@ -74,7 +74,9 @@ async function* messages({ environment, again, signal }: Omit<Following, 'actor'
       if (!gathered.isEmpty) await wait(gatherMs)
       woken = new AbortController()
       const { grants } = await again()
-      yield messageOf(gathered.take(accountsGranted(grants, environment)))
+      const rows = gathered.take(accountsGranted(grants, environment))
+      // Without a message for half a minute a page refreshes.
+      if (rows.length > 0 || (await store()).notices.isDelivered()) yield messageOf(rows)
     }
   } finally {
     leave()

@@ -17,11 +17,29 @@ const newest = (): number => {
 
 let built: number | undefined
 
-/** Whether a store has the migrations of this build. Throws what the store throws. */
-export async function migrated(db: { execute: (query: SQL) => PromiseLike<unknown> }): Promise<Migrated> {
-  built ??= newest()
+type Queryable = { execute: (query: SQL) => PromiseLike<unknown> }
+
+/** When the newest migration of a store was written (milliseconds since 1970); 0 if it has none. */
+async function newestIn(db: Queryable): Promise<number> {
   const result = await db.execute(sql`select max(created_at)::text as newest from drizzle.__drizzle_migrations`)
   const [row] = (result as { rows: { newest: string | null }[] }).rows
-  const last = Number(row?.newest)
+  return Number(row?.newest)
+}
+
+/** Returns whether a store has the migrations of this build. Throws what the store throws. */
+export async function migrated(db: Queryable): Promise<Migrated> {
+  built ??= newest()
+  const last = await newestIn(db)
   return last === built ? 'ok' : last > built ? 'ahead' : 'behind'
+}
+
+const day = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
+
+/** Refuses to start on a store that a newer version has migrated: this one would answer each write with an error. Throws one line. */
+export async function refuseNewer(db: Queryable): Promise<void> {
+  if ((await migrated(db)) !== 'ahead') return
+  const versions = `its newest migration is of ${day(await newestIn(db))}, that of this version of ${day(newest())}`
+  throw new Error(
+    `the store was migrated by a newer version of Paydesk (${versions}): start that one, or restore the backup from before the update`,
+  )
 }

@@ -1,5 +1,6 @@
 import 'server-only'
-import { once } from 'node:events'
+import { randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { type SQL, sql } from 'drizzle-orm'
@@ -24,8 +25,10 @@ export type Notice = ({ about: 'rows' } & RowsChanged) | { about: 'webhooks' }
 /** Null comes whenever the listening begins: what was told before is lost, and may have been anything. */
 type Listener = (notice: Notice | null) => void
 
-/** Passes the notices of all instances on to who listens in this process. `listen` gives the way to stop. */
-export type Notices = { listen: (listener: Listener) => () => void; close: () => Promise<void> }
+/**
+ * Passes the notices of all instances on to who listens in this process. `listen` returns what ends it. `isDelivered` is false while notices do not arrive.
+ */
+export type Notices = { listen: (listener: Listener) => () => void; isDelivered: () => boolean; close: () => Promise<void> }
 
 const channel = 'paydesk'
 
@@ -90,51 +93,107 @@ function passingOn(begin: (heard: Heard) => void): Notices['listen'] {
 /** Those of the embedded store, which has one process. */
 export const embeddedNotices = (pglite: PGlite): Notices => ({
   listen: passingOn((heard) => void pglite.listen(channel, heard).then(() => heard(null))),
+  isDelivered: () => true,
   close: async () => {},
 })
 
-/** How soon a lost connection is made again, and how often one that is silent is tried (milliseconds). */
+/** The pause before a lost connection is made again, and the time from one probe to the next (milliseconds). */
 const again = 1000
-const tried = 20_000
+const probeEvery = 60_000
+/** The longest time a notice may take from one connection to another (milliseconds). */
+const probeWithin = 5000
 
-/** Tries a connection until it answers no more: one whose other end is gone stays silent for ever. */
-async function untilLost(client: Client, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    await wait(tried, null, { ref: false, signal })
-    await client.query('select 1')
-  }
+/** Sends a notice on another connection of the process. */
+type Notify = (channel: string) => Promise<unknown>
+
+type Connection = {
+  url: string
+  notify: Notify
+  heard: Heard
+  /** Called each time a notice of our own has come back. */
+  proven: () => void
+  signal: AbortSignal
 }
 
-/** Listens on a connection that does nothing else. Settles when it is lost. */
-async function listenOnce(connectionString: string, heard: Heard, signal: AbortSignal): Promise<void> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 5000, query_timeout: 5000, application_name: 'paydesk-notices' })
+/**
+ * Listens on a connection that does nothing else. Settles when it is lost, and when a notice of our own does not come back: a connection whose other end
+ * is gone is silent, and a pooler takes `listen` without an error and delivers nothing.
+ */
+async function listenOnce({ url, notify, heard, proven, signal }: Connection): Promise<void> {
+  const ownChannel = `paydesk_probe_${randomUUID().replaceAll('-', '')}`
+  const probes = new EventEmitter()
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 5000,
+    application_name: 'paydesk-notices',
+  })
   client.on('error', () => log.warn({ event: 'store.notices_lost' }))
-  client.on('notification', ({ payload = '' }) => heard(payload))
+  client.on('notification', (message) => (message.channel === ownChannel ? probes.emit('back') : heard(message.payload ?? '')))
+  const probe = async () => {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(probeWithin)])
+    await Promise.all([once(probes, 'back', { signal: within }), notify(ownChannel)])
+    proven()
+  }
+  const probeAlways = async () => {
+    for (;;) {
+      await probe()
+      await wait(probeEvery, null, { ref: false, signal })
+    }
+  }
   try {
     await client.connect()
-    await client.query(`listen ${channel}`)
+    await client.query(`listen ${channel}; listen ${ownChannel}`)
     heard(null)
-    await Promise.race([once(client, 'end', { signal }), untilLost(client, signal)])
+    await Promise.race([once(client, 'end', { signal }), probeAlways()])
   } finally {
     await client.end()
   }
 }
 
-/** Those of a server. A connection that is lost is made again. */
-export function serverNotices(connectionString: string): Notices {
+/** Remembers whether the last probe came back, which is assumed before the first one. Writes a log line for each change. */
+function delivery() {
+  let isWorking = true
+  const turn = (now: boolean): boolean => {
+    if (now === isWorking) return false
+    isWorking = now
+    if (now) log.info({ event: 'store.notices_delivered' })
+    else log.error({ event: 'store.notices_not_delivered' })
+    return true
+  }
+  return { turn, isWorking: () => isWorking }
+}
+
+/** Those of a server. A connection that is lost is made again. `url` has to lead to the server itself, not to a pooler. */
+export function serverNotices(url: string, notify: Notify): Notices {
   const closing = new AbortController()
   const { signal } = closing
+  const { turn, isWorking } = delivery()
   let over = Promise.resolve()
-  const listenAlways = async (heard: Heard) => {
-    while (!signal.aborted) {
-      await listenOnce(connectionString, heard, signal).catch(() => {})
-      await wait(again, null, { ref: false, signal }).catch(() => {})
+  /** Listens until the connection is lost. Returns how long to wait before the next one. */
+  const listenUntilLost = async (heard: Heard): Promise<number> => {
+    let wasProven = false
+    const proven = () => {
+      wasProven = true
+      // Notices in between are lost.
+      if (turn(true)) heard(null)
     }
+    const isTimedOut = await listenOnce({ url, notify, heard, proven, signal }).then(
+      () => false,
+      (error: unknown) => error instanceof Error && error.name === 'AbortError',
+    )
+    if (!signal.aborted) turn(false)
+    // If even a new connection delivers nothing, the next one will not either.
+    return isTimedOut && !wasProven ? probeEvery : again
+  }
+  const listenAlways = async (heard: Heard) => {
+    while (!signal.aborted) await wait(await listenUntilLost(heard), null, { ref: false, signal }).catch(() => {})
   }
   return {
     listen: passingOn((heard) => {
       over = listenAlways(heard)
     }),
+    isDelivered: isWorking,
     close: () => {
       closing.abort()
       return over

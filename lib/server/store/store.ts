@@ -13,7 +13,7 @@ import { AppError } from '@/lib/errors'
 import { storeSettings } from '@/lib/server/config/store-settings'
 import { log } from '@/lib/server/log'
 import { findLimitedRole } from './limited'
-import { migrated, migrationsFolder } from './migrated'
+import { migrated, migrationsFolder, refuseNewer } from './migrated'
 import { embeddedNotices, type Notices, serverNotices } from './notices'
 import { openPglite } from './pglite'
 import * as schema from './schema'
@@ -69,6 +69,10 @@ async function openFolder(dataDir: string): Promise<Store> {
   const { db: pglite, close } = await openPglite(path.join(dataDir, 'store'))
   const db = drizzlePglite({ client: pglite, schema })
   await migratePglite(db, { migrationsFolder })
+  await refuseNewer(db).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
   await cleanUp(pglite)
   const upkeep = startUpkeep(pglite)
   return {
@@ -115,7 +119,7 @@ async function bringUpToDate(db: Db): Promise<void> {
   }
 }
 
-async function openServer(connectionString: string): Promise<Store> {
+async function openServer(connectionString: string, listenUrl: string): Promise<Store> {
   // The time counts what a request waits for one of the ten as well: a busy desk answers late rather than with an error.
   const pool = new Pool({ connectionString, max: 10, connectionTimeoutMillis: 15_000, application_name: 'paydesk' })
   // A lost idle connection is not a reason to die: the pool opens another.
@@ -123,14 +127,15 @@ async function openServer(connectionString: string): Promise<Store> {
   const db = drizzlePg({ client: pool, schema })
   await greet(pool)
   await bringUpToDate(db)
+  await refuseNewer(db)
   const limitedRole = await findLimitedRole(db)
-  const notices = serverNotices(connectionString)
+  const notices = serverNotices(listenUrl, (channel) => pool.query('select pg_notify($1, $2)', [channel, '']))
   return { db, run: runOnServer(pool), notices, alone: false, limitedRole, close: () => notices.close().then(() => pool.end()) }
 }
 
 async function open(): Promise<Store> {
-  const { databaseUrl, dataDir } = storeSettings()
-  return databaseUrl ? openServer(databaseUrl) : openFolder(dataDir)
+  const { databaseUrl, listenUrl, dataDir } = storeSettings()
+  return databaseUrl ? openServer(databaseUrl, listenUrl ?? databaseUrl) : openFolder(dataDir)
 }
 
 const shared = globalThis as typeof globalThis & { paydeskStore?: Promise<Store> }

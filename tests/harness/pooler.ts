@@ -1,0 +1,53 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** The type of the message by which PostgreSQL delivers a notice, and the size of a message's head: its type and its length. */
+const notificationType = 'A'.charCodeAt(0)
+const headSize = 5
+
+/** Passes the messages of a server on, but for notices. A message is a byte for its type, its length without that byte, and the rest. */
+function passWithoutNotices(server: Socket, client: Socket): void {
+  let bytes = Buffer.alloc(0)
+  server.on('data', (part: Buffer) => {
+    bytes = Buffer.concat([bytes, part])
+    while (bytes.length >= headSize) {
+      const size = 1 + bytes.readUInt32BE(1)
+      if (bytes.length < size) return
+      if (bytes[0] !== notificationType) client.write(bytes.subarray(0, size))
+      bytes = bytes.subarray(size)
+    }
+  })
+}
+
+/**
+ * A proxy before PostgreSQL which delivers no notices, as a pooler in transaction mode does not: there the connection that listened belongs to nobody. `url` is
+ * the address of the database behind it.
+ */
+export async function startPooler(databaseUrl: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const target = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  const pooler = createServer((client) => {
+    const server = connect(Number(target.port), target.hostname)
+    for (const socket of [client, server]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.once('close', () => {
+        sockets.delete(socket)
+        client.destroy()
+        server.destroy()
+      })
+    }
+    client.pipe(server)
+    passWithoutNotices(server, client)
+  })
+  await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve))
+  const url = new URL(databaseUrl)
+  url.port = String((pooler.address() as { port: number }).port)
+  return {
+    url: url.href,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        pooler.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { follow } from './harness/follow'
+import { signIn } from './harness/person'
+import { startPooler } from './harness/pooler'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { until } from './harness/until'
+import { deliver, eventOf, newWebhookSecret, payoutTold } from './harness/webhook'
+
+const token = 'a-token-for-metrics-of-this-test-0123456789'
+const secret = newWebhookSecret()
+
+let postgres: Postgres
+let pooler: Awaited<ReturnType<typeof startPooler>>
+let desk: Dashboard
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  pooler = await startPooler(postgres.url)
+  desk = await startDashboard({
+    serviceUrl: 'http://127.0.0.1:9',
+    apiKey: 'key-of-this-test-0123456789',
+    databaseUrl: pooler.url,
+    env: { METRICS_TOKEN: token, EMBEDDED_SANDBOX_WEBHOOK_SECRET: secret },
+  })
+})
+afterAll(async () => {
+  await desk?.stop()
+  await pooler?.stop()
+  await postgres?.stop()
+})
+
+async function listenGauge(): Promise<string | undefined> {
+  const response = await fetch(`${desk.url}/api/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  return /^paydesk_store_listen_up (\d)$/m.exec(await response.text())?.[1]
+}
+
+const logged = (event: string) => desk.log().split(`"event":"${event}"`).length - 1
+
+test('behind a pooler that delivers no notices, the log and the metrics say so once, and open pages are told nothing', async () => {
+  const page = await follow(await signIn(desk.url))
+  await until('the line of the log', () => logged('store.notices_not_delivered') || null)
+  await until('the gauge', async () => ((await listenGauge()) === '0' ? true : null))
+  const payout = payoutTold()
+  expect((await deliver({ desk: desk.url, secret, body: eventOf('payout.event.v1', payout, randomUUID()) })).status).toBe(204)
+  expect(logged('store.notices_not_delivered')).toBe(1)
+  expect(page.heard()).toEqual([])
+  page.stop()
+})
+
+test('with a direct address to listen at, changes reach open pages', async () => {
+  await desk.end()
+  await desk.restart({ DATABASE_LISTEN_URL: postgres.url })
+  const page = await follow(await signIn(desk.url))
+  const payout = payoutTold()
+  expect((await deliver({ desk: desk.url, secret, body: eventOf('payout.event.v1', payout, randomUUID()) })).status).toBe(204)
+  await page.told(payout.id)
+  expect(await listenGauge()).toBe('1')
+  expect(logged('store.notices_not_delivered')).toBe(1)
+  page.stop()
+})
