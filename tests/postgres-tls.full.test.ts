@@ -46,5 +46,5 @@ test('verify-full refuses a certificate that nobody vouches for, and takes it fr
   const refused = await migrate(`${postgres.url}?sslmode=verify-full`)
   expect(refused).toEqual({ code: 1, text: 'DATABASE_URL: no connection to the database (DEPTH_ZERO_SELF_SIGNED_CERT)\n' })
   const trusted = await migrate(`${postgres.url}?sslmode=verify-full&sslrootcert=${postgres.certificate}`)
-  expect(trusted).toEqual({ code: 0, text: 'the store is up to date\n' })
+  expect(trusted).toEqual({ code: 0, text: `the store is up to date: the database postgres at ${new URL(postgres.url).host}\n` })
 })

@@ -134,6 +134,7 @@ test('a command reads the files that the server reads, the first that names a se
   const clone = cloneWith({ '.env': 'DATA_DIR=first\nLOG_LEVEL=warn\n', '.env.local': 'DATA_DIR=second\n' })
   const migrated = run(clone, ['build/db-migrate.mjs'])
   expect(await migrated.code).toBe(0)
-  expect(migrated.output()).toBe('the store is up to date\n')
+  const store = path.join(fs.realpathSync(clone), 'second', 'store')
+  expect(migrated.output()).toBe(`the store is up to date: the embedded store in ${store}, because DATABASE_URL is not set\n`)
   expect(['first', 'second', 'data'].filter((name) => fs.existsSync(path.join(clone, name)))).toEqual(['second'])
 })

@@ -1,13 +1,22 @@
-import { migrationSettings } from '@/lib/server/config/store-settings'
+import { join } from 'node:path'
+import { migrationSettings, storeSettings } from '@/lib/server/config/store-settings'
 import { migrateAsOwner } from '@/lib/server/store/owner'
 import { closeStore, store } from '@/lib/server/store/store'
 import { runCli } from './run-cli'
+
+/** Names the store without the user and the password of its address. */
+function storeName(): string {
+  const { databaseUrl, dataDir } = storeSettings()
+  if (!databaseUrl) return `the embedded store in ${join(dataDir, 'store')}, because DATABASE_URL is not set`
+  const { host, pathname } = new URL(databaseUrl)
+  return `the database ${decodeURIComponent(pathname.slice(1))} at ${host}`
+}
 
 runCli(async () => {
   const owner = migrationSettings()
   if (owner) await migrateAsOwner(owner)
   await store()
   await closeStore()
-  process.stdout.write('the store is up to date\n')
+  process.stdout.write(`the store is up to date: ${storeName()}\n`)
   return 0
 })
