@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from './harness/until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -11,14 +12,14 @@ afterAll(() => desk?.stop())
 
 const paths: readonly string[] = ['/sandbox/payouts', '/sandbox/people', '/api/sandbox/v1/payments', '/api/sandbox/desk/approvals']
 
-/** Makes requests of all kinds, and calls `meanwhile` when the first was answered. Returns the lines that the dashboard wrote by the end, and the statuses. */
-async function linesOf(requests: number, meanwhile = async () => {}): Promise<{ lines: string[]; statuses: number[] }> {
+/** Makes requests of all kinds, and calls `meanwhile` when the first was answered. Returns the lines that the dashboard wrote by the end, and the answers. */
+async function linesOf(requests: number, meanwhile = async () => {}): Promise<{ lines: string[]; answers: Response[] }> {
   const from = desk.dashboard.log().length
   const asked = Array.from({ length: requests }, (_, at) => desk.operator.send(paths[at % paths.length] ?? ''))
   await Promise.race(asked)
   await meanwhile()
-  const statuses = (await Promise.all(asked)).map(({ status }) => status)
-  return { lines: desk.dashboard.log().slice(from).split('\n').filter(Boolean), statuses }
+  const answers = await Promise.all(asked)
+  return { lines: desk.dashboard.log().slice(from).split('\n').filter(Boolean), answers }
 }
 
 /** Expects one JSON line for each error, with nothing of the session in it. */
@@ -32,19 +33,45 @@ function expectBare(lines: readonly string[]): void {
 
 test('a query that fails is one JSON line with its code, and no parameter', async () => {
   await desk.db.query('alter table grants rename to grants_elsewhere')
-  const { lines, statuses } = await linesOf(8)
+  const { lines, answers } = await linesOf(8)
   await desk.db.query('alter table grants_elsewhere rename to grants')
-  expect(statuses.filter((status) => status < 500)).toEqual([])
+  expect(answers.map(({ status }) => status).filter((status) => status !== 500)).toEqual([])
   expectBare(lines)
   expect(lines.join('\n')).toContain('42P01')
 })
 
-test('a pool without a free connection is the same', async () => {
+test('a pool without a free connection is the same, and the API says that nothing was sent and when to try again', async () => {
   await desk.db.query('begin')
   await desk.db.query('lock table grants in access exclusive mode')
-  const { lines, statuses } = await linesOf(40, async () => {
+  const { lines, answers } = await linesOf(40, async () => {
     await desk.db.query('rollback')
   })
-  expect(statuses.some((status) => status >= 500)).toBe(true)
+  const failed = answers.filter(({ status, headers }) => status >= 500 && headers.get('content-type')?.includes('json'))
+  expect(failed.length).toBeGreaterThan(0)
+  for (const answer of failed) {
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await answer.json()).toMatchObject({ error: { code: 'unavailable', detail: expect.stringContaining('Nothing was sent') } })
+  }
   expectBare(lines)
+})
+
+/** The number of statements and transactions of the dashboard that failed. */
+const rollbacks = async () =>
+  Number((await desk.db.query('select xact_rollback from pg_stat_database where datname = current_database()')).rows[0].xact_rollback)
+
+test('while the store is away, the resolver logs its reason and not every second', async () => {
+  const from = desk.dashboard.log().length
+  const reasons = () =>
+    desk.dashboard
+      .log()
+      .slice(from)
+      .split('\n')
+      .filter((line) => line.includes('"resolver.round_failed"'))
+  await desk.db.query('alter table actions rename to actions_elsewhere')
+  await until('the first line', () => reasons().length || null)
+  const before = await rollbacks()
+  await until('three more failures', async () => ((await rollbacks()) >= before + 3 ? true : null))
+  await desk.db.query('alter table actions_elsewhere rename to actions')
+  expect(reasons()).toHaveLength(1)
+  expect(JSON.parse(reasons()[0] ?? '{}')).toMatchObject({ code: '42P01' })
 })

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { fuseHours } from '@/lib/operations/answer'
 import { configuredEnvironments } from '@/lib/server/config/env'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { keyFingerprint } from '@/lib/server/service/client'
 import { isLostKey } from '@/lib/server/store/encryption'
@@ -22,6 +23,9 @@ const freshMinutes = 5
 
 /** Between two looks for actions that are due. */
 const pauseMs = 1000
+
+/** The time after which a failure is logged again for the same reason (milliseconds). */
+const sameReasonEvery = 60_000
 
 const dueNow = sql`${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true) and coalesce(${actions.nextCheckAt} <= now(), true)`
 
@@ -106,8 +110,23 @@ async function takeOver(): Promise<void> {
   await db.update(actions).set({ leaseUntil: sql`now()`, nextCheckAt: sql`now()` }).where(sql`${actions.state} in ('sending', 'unknown')`)
 }
 
+let failure: { code: string; loggedAt: number } | null = null
+
+/** Logs why a look failed: when the reason is another one, and each minute while it stays. */
+function logFailure(error: unknown): void {
+  const code = errorCode(error)
+  if (failure?.code === code && performance.now() - failure.loggedAt < sameReasonEvery) return
+  failure = { code, loggedAt: performance.now() }
+  log.error({ event: 'resolver.round_failed', code })
+}
+
 async function round(): Promise<void> {
-  for (let action = await take(); action; action = await take()) await resolve(action)
+  try {
+    for (let action = await take(); action; action = await take()) await resolve(action)
+    failure = null
+  } catch (error) {
+    logFailure(error)
+  }
 }
 
 /**
@@ -118,7 +137,7 @@ export function startResolver(): { stop: () => void } {
   let stopped = false
   let timer: NodeJS.Timeout
   const loop = async () => {
-    await round().catch(() => log.error({ event: 'resolver.round_failed' }))
+    await round()
     if (!stopped) timer = setTimeout(() => void loop(), pauseMs)
   }
   const sweepAll = () =>

@@ -6,6 +6,7 @@ import { type Asking, recordRefusal } from '@/lib/server/audit/refusals'
 import { requireActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { log } from '@/lib/server/log'
+import { isStoreAway } from '@/lib/server/store/faults'
 import { BodyLeftUnread } from './input'
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
@@ -22,9 +23,20 @@ export function respond(status: number, body: Answer<unknown>, headers: Record<s
   return response
 }
 
-/** Any thrown thing as an answer. What is not an `AppError` is told as `internal` with nothing of its text, which may hold values. */
+/** Seconds after which a request may succeed that found the store away: a restart of PostgreSQL takes as long. */
+const storeAgainAfter = 5
+
+/** Returns a thrown thing as an error of ours, with nothing of its text, which may hold values. After a write was recorded only an `AppError` is thrown. */
+function asAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  const away = 'The store of Paydesk does not answer at present. Nothing was sent: try again'
+  if (isStoreAway(thrown)) return new AppError('unavailable', away, { retryAfter: storeAgainAfter })
+  return new AppError('internal', 'Something went wrong on our side. Nothing was sent')
+}
+
+/** Returns any thrown thing as an answer. */
 export function respondError(thrown: unknown, requestId: string, extra: Partial<Answer<unknown>> = {}): Response {
-  const error = thrown instanceof AppError ? thrown : new AppError('internal', 'Something went wrong on our side. Nothing was sent')
+  const error = asAppError(thrown)
   if (!(thrown instanceof AppError)) log.error({ event: 'request.failed', request_id: requestId, code: nameOf(thrown) })
   const meta = {
     request_id: error.requestId ?? requestId,

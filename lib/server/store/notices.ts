@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { EventEmitter, once } from 'node:events'
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { type SQL, sql } from 'drizzle-orm'
@@ -115,13 +115,16 @@ type Connection = {
   signal: AbortSignal
 }
 
+/** A notice of our own did not come back. */
+class NotDelivered extends Error {}
+
 /**
  * Listens on a connection that does nothing else. Settles when it is lost, and when a notice of our own does not come back: a connection whose other end
  * is gone is silent, and a pooler takes `listen` without an error and delivers nothing.
  */
 async function listenOnce({ url, notify, heard, proven, signal }: Connection): Promise<void> {
   const ownChannel = `paydesk_probe_${randomUUID().replaceAll('-', '')}`
-  const probes = new EventEmitter()
+  let back = new AbortController()
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: 5000,
@@ -129,10 +132,18 @@ async function listenOnce({ url, notify, heard, proven, signal }: Connection): P
     application_name: 'paydesk-notices',
   })
   client.on('error', () => log.warn({ event: 'store.notices_lost' }))
-  client.on('notification', (message) => (message.channel === ownChannel ? probes.emit('back') : heard(message.payload ?? '')))
+  client.on('notification', (message) => (message.channel === ownChannel ? back.abort() : heard(message.payload ?? '')))
   const probe = async () => {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(probeWithin)])
-    await Promise.all([once(probes, 'back', { signal: within }), notify(ownChannel)])
+    back = new AbortController()
+    const isSent = await notify(ownChannel).then(
+      () => true,
+      () => false,
+    )
+    // A store that is busy or away says nothing of this connection.
+    if (!isSent) return
+    await wait(probeWithin, null, { ref: false, signal: AbortSignal.any([signal, back.signal]) }).catch(() => {})
+    if (signal.aborted) return
+    if (!back.signal.aborted) throw new NotDelivered()
     proven()
   }
   const probeAlways = async () => {
@@ -180,7 +191,7 @@ export function serverNotices(url: string, notify: Notify): Notices {
     }
     const isTimedOut = await listenOnce({ url, notify, heard, proven, signal }).then(
       () => false,
-      (error: unknown) => error instanceof Error && error.name === 'AbortError',
+      (error: unknown) => error instanceof NotDelivered,
     )
     if (!signal.aborted) turn(false)
     // If even a new connection delivers nothing, the next one will not either.
