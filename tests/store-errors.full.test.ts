@@ -12,12 +12,12 @@ afterAll(() => desk?.stop())
 
 const paths: readonly string[] = ['/sandbox/payouts', '/sandbox/people', '/api/sandbox/v1/payments', '/api/sandbox/desk/approvals']
 
-/** Makes requests of all kinds, and calls `meanwhile` when the first was answered. Returns the lines that the dashboard wrote by the end, and the answers. */
-async function linesOf(requests: number, meanwhile = async () => {}): Promise<{ lines: string[]; answers: Response[] }> {
+/** Makes requests of all kinds, and calls `atFirstAnswer` once one was answered. Returns the lines that the dashboard wrote by the end, and the answers. */
+async function linesOf(requests: number, atFirstAnswer = async () => {}): Promise<{ lines: string[]; answers: Response[] }> {
   const from = desk.dashboard.log().length
   const asked = Array.from({ length: requests }, (_, at) => desk.operator.send(paths[at % paths.length] ?? ''))
   await Promise.race(asked)
-  await meanwhile()
+  await atFirstAnswer()
   const answers = await Promise.all(asked)
   return { lines: desk.dashboard.log().slice(from).split('\n').filter(Boolean), answers }
 }
