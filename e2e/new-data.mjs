@@ -1,9 +1,13 @@
-// Empties the data folder of a desk that browser tests use. A store that integration tests have migrated is copied there: to make one takes eight seconds.
-import { cpSync, existsSync, rmSync } from 'node:fs'
+// Empties the data folder of a desk that browser tests use. A store that integration tests migrated with this build is copied there: to make one takes eight
+// seconds.
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const [data = ''] = process.argv.slice(2)
-const migrated = 'build/migrated-store/store'
+const migrated = 'build/migrated-store'
+
+const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
+const build = textOf('.next/.ensure-build')
 
 rmSync(data, { recursive: true, force: true })
-if (existsSync(migrated)) cpSync(migrated, join(data, 'store'), { recursive: true })
+if (build && textOf(join(migrated, 'build')) === build) cpSync(join(migrated, 'store'), join(data, 'store'), { recursive: true })
