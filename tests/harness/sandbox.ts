@@ -4,7 +4,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { endWithParent } from './command'
 import { dialect } from './dialect'
-import { freePort } from './free-port'
 import { gone, until } from './until'
 
 /** A planned fault is for requests that carry `match`, such as the id of one object: what another test left open must not take it. */
@@ -35,12 +34,11 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 type Started = { payments: number; production: boolean; webhooksTo: string }
 
 async function startProcess(data: string, { payments, production, webhooksTo }: Started) {
-  const port = await freePort()
-  const productionPort = production ? await freePort() : 0
-  const args = ['sandbox/build/sandbox.mjs', '--port', `${port}`, '--data', data, '--seed', '1', '--payments', `${payments}`]
+  // It takes a free port itself: one that was looked for before could be taken by another process meanwhile.
+  const args = ['sandbox/build/sandbox.mjs', '--port', '0', '--data', data, '--seed', '1', '--payments', `${payments}`]
   args.push('--control', '--dialect', dialect.name)
   if (webhooksTo) args.push('--webhook', webhooksTo)
-  if (production) args.push('--environment', 'both', '--production-port', `${productionPort}`)
+  if (production) args.push('--environment', 'both', '--production-port', '0')
   const child = spawn(process.execPath, [...endWithParent, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''
   let errors = ''
@@ -54,12 +52,13 @@ async function startProcess(data: string, { payments, production, webhooksTo }: 
   child.once('close', () => {
     isClosed = true
   })
+  const portOf = (environment: string) => Number(new RegExp(`^${environment} ready \\S+:(\\d+)$`, 'm').exec(out)?.[1] ?? 0)
   await until('the sandbox', () => {
     if (isClosed) throw new Error(`the sandbox ended with ${child.exitCode ?? child.signalCode}: ${errors || out}`)
-    return out.includes(production ? 'production ready' : 'sandbox ready') ? true : null
+    return (production ? portOf('sandbox') && portOf('production') : portOf('sandbox')) || null
   })
   child.stderr.pipe(process.stderr)
-  return { child, port, productionPort }
+  return { child, port: portOf('sandbox'), productionPort: portOf('production') }
 }
 
 /** The real embedded sandbox with its control plane on, seeded small; with `production` it plays that environment as well. `webhooksTo` is where it delivers its events. */
