@@ -47,8 +47,8 @@ test(
     ])
     const file = testInfo.outputPath('audit.zip')
     await download.saveAs(file)
-    const said = execFileSync(process.execPath, ['public/verify-paydesk.mjs', file, '--key', key], { encoding: 'utf8' })
-    expect(said).toMatch(/^holds: .* rows, each linked to the one before it/)
+    const verdict = execFileSync(process.execPath, ['public/verify-paydesk.mjs', file, '--key', key], { encoding: 'utf8' })
+    expect(verdict).toMatch(/^holds: .* rows, each linked to the one before it/)
     await atRest(page)
   },
 )

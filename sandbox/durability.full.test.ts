@@ -4,7 +4,7 @@ import { killRounds } from './testing/durability/kill-rounds'
 import { type OwnFolder, startOwnFolder } from './testing/durability/start-own-folder'
 import { newDataFolder } from './testing/start-process'
 
-/** How often it is killed while it is written to. */
+/** The number of times that it is killed while it is written to. */
 const rounds = 5
 
 const folder = newDataFolder()
@@ -21,6 +21,6 @@ test('what was acknowledged survives kill -9 while it is written to, once, and e
   expect(verdict.violations).toEqual([])
   expect(verdict).toMatchObject({ rounds, kills: 2 * rounds + 2 })
   expect(verdict.replayed).toBe(verdict.sent)
-  // How many there are is the machine's affair; without one a round would have had nothing to lose.
+  // The number depends on the machine. Without one in each round there was nothing to lose.
   expect(verdict.acknowledged).toBeGreaterThanOrEqual(verdict.rounds)
 }, 240_000)

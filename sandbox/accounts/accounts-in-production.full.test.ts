@@ -7,20 +7,21 @@ const { client } = sandboxPerFile('--environment', 'production')
 type Leaves = Record<string, Record<string, { capability_status: string }>>
 
 test('a new account may do nothing until it is asked for and granted', async () => {
-  const made = (await makeAccount(client())) as Thing & { capabilities: Leaves }
-  const leaves = Object.values(made.capabilities).flatMap((group) => Object.values(group))
+  const account = (await makeAccount(client())) as Thing & { capabilities: Leaves }
+  const leaves = Object.values(account.capabilities).flatMap((group) => Object.values(group))
   expect(leaves).toEqual(Array(6).fill({ capability_status: 'inactive' }))
-  const [request] = (await client().post(`/v1/accounts/${made.id}/capability_requests`, { charges: { enable: true } })).json.data as Thing[]
+  const [request] = (await client().post(`/v1/accounts/${account.id}/capability_requests`, { charges: { enable: true } })).json
+    .data as Thing[]
   await decide(client(), { kind: 'capability_request', id: request?.id, status: 'active' })
-  const settings = (await client().ask(`/v1/account_settings/${made.id}`)).json.data
+  const settings = (await client().ask(`/v1/account_settings/${account.id}`)).json.data
   expect(settings).toMatchObject({ payment_types: { charges: 'active', payouts: 'inactive' } })
 })
 
 test('there is no simulation; an account goes through onboarding', async () => {
-  const made = await makeCompleteAccount(client())
-  const refused = await client().ask(`/v1/accounts/${made.id}/simulate`, { method: 'POST' })
+  const account = await makeCompleteAccount(client())
+  const refused = await client().ask(`/v1/accounts/${account.id}/simulate`, { method: 'POST' })
   expect(refused.json.error).toMatchObject({ status: 403, type: '/forbidden' })
   const terms_of_service = { accepted_date: '2030-01-31T12:00:00Z', agreement_url: 'https://sable-finch.example.com/terms' }
-  expect((await client().post(`/v1/accounts/${made.id}/onboard`, { terms_of_service })).status).toBe(201)
-  expect((await decide(client(), { kind: 'account', id: made.id, status: 'active' })).body.status).toBe('active')
+  expect((await client().post(`/v1/accounts/${account.id}/onboard`, { terms_of_service })).status).toBe(201)
+  expect((await decide(client(), { kind: 'account', id: account.id, status: 'active' })).body.status).toBe('active')
 })

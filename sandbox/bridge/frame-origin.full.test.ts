@@ -21,8 +21,8 @@ describe('with origins named at the start, over TLS', () => {
   test('the page links an account, and knows its own origin', async () => {
     const { token } = await bridgeSession(client())
     const choice = { way: 'typed', routing_number: '021000021', account_number: freshAccountNumber(), account_type: 'checking' }
-    const plain = process().url.replace('https:', 'http:')
-    expect((await chooseOnPage(process(), token, choice, { origin: plain })).status).toBe(403)
+    const httpOrigin = process().url.replace('https:', 'http:')
+    expect((await chooseOnPage(process(), token, choice, { origin: httpOrigin })).status).toBe(403)
     expect((await chooseOnPage(process(), token, choice)).status).toBe(201)
   })
 })

@@ -16,8 +16,8 @@ test('an outcome cannot be chosen where money is real, neither for a link nor fo
     const items = [expect.objectContaining({ reference: 'config.sandbox_outcome' })]
     expect([answer.status, answer.json.error?.items]).toEqual([422, items])
   }
-  const made = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome: 'standard' } })
-  expect(made).toMatchObject({ status: 'active', config: { sandbox_outcome: 'standard' } })
+  const linked = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome: 'standard' } })
+  expect(linked).toMatchObject({ status: 'active', config: { sandbox_outcome: 'standard' } })
   const { bridge_token } = (await initialize({})).json.data as { bridge_token: string }
   expect(decode(bridge_token).payload).toMatchObject({ environment: 'production', sandbox_outcome: 'standard' })
 })

@@ -6,7 +6,7 @@ import { chargeBody, ownPaykey } from '@/sandbox/testing/own-paykey'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
 import { WebhookReceiver } from '@/sandbox/testing/webhook-receiver'
 
-// A sandbox that is told to speak otherwise while it runs.
+// The dialect of the sandbox changes while it runs.
 
 const receiver = await WebhookReceiver.open(`whsec_${Buffer.alloc(32, 7).toString('base64')}`)
 afterAll(() => receiver.close())
@@ -21,13 +21,13 @@ const outbox = async (id: string) =>
 
 test('what is stored stays as it is: each dialect tells the same object in its own words', async () => {
   const paykey = await ownPaykey(client())
-  const made = dataOf(await client().post('/v1/charges', chargeBody(paykey.token, { consent_type: 'signed_agreement' }), paykey.headers))
-  const before = await read(`charges/${made.id}`)
+  const charge = dataOf(await client().post('/v1/charges', chargeBody(paykey.token, { consent_type: 'signed_agreement' }), paykey.headers))
+  const before = await read(`charges/${charge.id}`)
   expect(before).toMatchObject({ amount: '12345', consent_type: 'signed_agreement', related_payments: [], status_details: { code: null } })
   await client().speak('provider')
-  expect(await read(`charges/${made.id}`)).toMatchObject({ amount: 12_345, consent_type: 'signed', related_payments: {} })
+  expect(await read(`charges/${charge.id}`)).toMatchObject({ amount: 12_345, consent_type: 'signed', related_payments: {} })
   await client().speak('document')
-  expect(await read(`charges/${made.id}`)).toEqual(before)
+  expect(await read(`charges/${charge.id}`)).toEqual(before)
 })
 
 test('a replay gives the first answer, byte for byte, in the words it was told in', async () => {
@@ -38,9 +38,9 @@ test('a replay gives the first answer, byte for byte, in the words it was told i
   const first = await release()
   expect([first.status, dataOf(first).amount]).toEqual([200, 12_345])
   await client().speak('document')
-  const again = await release()
-  expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true'])
-  expect(again.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  const replay = await release()
+  expect([replay.status, replay.text, replay.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true'])
+  expect(replay.headers.get('content-type')).toBe('text/plain; charset=utf-8')
 })
 
 test('a refusal is kept in the words it was told in', async () => {
@@ -63,9 +63,9 @@ test('an event is delivered, and delivered again, in the words it was made in', 
   await expect.poll(() => receiver.about(id).length).toBeGreaterThan(0)
   await client().speak('document')
   receiver.reply = 204
-  const told = receiver.about(id).length
+  const deliveries = receiver.about(id).length
   await client().control('clock', { advance_seconds: 10 })
-  await expect.poll(() => receiver.about(id).length).toBeGreaterThan(told)
+  await expect.poll(() => receiver.about(id).length).toBeGreaterThan(deliveries)
   for (const { event, verified } of receiver.about(id)) {
     expect([event.data.amount, event.data.related_payments, verified]).toEqual([12_345, {}, true])
   }

@@ -8,6 +8,7 @@ import { type Asking, recordRefusal } from '@/lib/server/audit/refusals'
 import { accountNamed, accountsGranted, parseAccount, requireRole, type ScopedAccount, scopeOf } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import type { Conditions } from '@/lib/server/mirror/conditions'
 import type { ListInput } from '@/lib/server/mirror/lists'
@@ -17,7 +18,6 @@ import { newRequestId } from '@/lib/server/service/request'
 import { parseInput } from './input'
 import { targetOf } from './permit'
 import { ageOf, countLists, inputOf, type OperationRequest, permission, readAs, readKept, readList } from './prepare'
-import { nameOf } from './respond'
 
 /** Why something could not be read, to be drawn in its place. */
 export type Unread = { ok: false; error: WireError; requestId: string }
@@ -129,6 +129,6 @@ export async function failedRead(error: unknown, asking: Asking): Promise<Unread
   )
   const known = told instanceof AppError ? told : new AppError('internal', 'Something went wrong on our side', { cause: told })
   const requestId = known.requestId ?? newRequestId()
-  if (known !== told) log.error({ event: 'request.failed', request_id: requestId, code: nameOf(told) })
+  if (known !== told) log.error({ event: 'request.failed', request_id: requestId, code: errorCode(told) })
   return { ok: false, error: known.toWire(), requestId }
 }

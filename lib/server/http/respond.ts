@@ -5,6 +5,7 @@ import { clientOf } from '@/lib/server/audit/client'
 import { type Asking, recordRefusal } from '@/lib/server/audit/refusals'
 import { requireActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { isStoreAway } from '@/lib/server/store/faults'
 import { BodyLeftUnread } from './input'
@@ -37,7 +38,7 @@ function asAppError(thrown: unknown): AppError {
 /** Returns any thrown thing as an answer. */
 export function respondError(thrown: unknown, requestId: string, extra: Partial<Answer<unknown>> = {}): Response {
   const error = asAppError(thrown)
-  if (!(thrown instanceof AppError)) log.error({ event: 'request.failed', request_id: requestId, code: nameOf(thrown) })
+  if (!(thrown instanceof AppError)) log.error({ event: 'request.failed', request_id: requestId, code: errorCode(thrown) })
   const meta = {
     request_id: error.requestId ?? requestId,
     ...(error.apiRequestId ? { api_request_id: error.apiRequestId } : {}),
@@ -48,13 +49,6 @@ export function respondError(thrown: unknown, requestId: string, extra: Partial<
     ...(error instanceof BodyLeftUnread ? { connection: 'close' } : {}),
   }
   return respond(error.status, { response_type: 'error', meta, error: error.toWire(), ...extra }, headers)
-}
-
-/** The class and code of a thrown thing, never its text. */
-export function nameOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return typeof thrown
-  const inner = thrown.cause instanceof Error ? thrown.cause : thrown
-  return 'code' in inner && typeof inner.code === 'string' ? `${inner.name} ${inner.code}` : inner.name
 }
 
 /** The person behind a request that was refused before anybody asked who it is: worth knowing where a session came with it. */

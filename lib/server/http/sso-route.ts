@@ -5,8 +5,8 @@ import { type SsoOutcome, signInPath } from '@/lib/routes'
 import { clientOf } from '@/lib/server/audit/client'
 import { recordRefusal } from '@/lib/server/audit/refusals'
 import { ssoHandler } from '@/lib/server/auth/session'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
-import { nameOf } from './respond'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
@@ -47,7 +47,7 @@ export async function serveReturn(request: Request, context: Context, requestId:
     return toForm(response, isCancelled(request) ? 'cancelled' : 'failed')
   } catch (error) {
     const isLimited = error instanceof AppError && error.code === 'too_many'
-    if (!isLimited) log.error({ event: 'request.failed', request_id: requestId, code: nameOf(error) })
+    if (!isLimited) log.error({ event: 'request.failed', request_id: requestId, code: errorCode(error) })
     await recordRefusal(error, { name: 'session.sign_in', client: clientOf(request.headers) }).catch(() => undefined)
     return toForm(null, isLimited ? 'limited' : 'failed')
   }

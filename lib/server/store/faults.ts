@@ -1,5 +1,5 @@
 import 'server-only'
-import { types } from 'node:util'
+import { codeIn, errorChain } from '@/lib/server/error-code'
 
 /**
  * Codes of a store that does not answer: of the network, and of PostgreSQL for a lost connection (08), no room (53), a server that stops (57P), a statement or a
@@ -10,16 +10,6 @@ const awayCode = /^(?:E[A-Z]+|(?:08|53|58)\w{3}|57P0\d|57014|55P03)$/
 /** Texts of the driver's own errors, which have no code. */
 const driverTexts = ['timeout exceeded when trying to connect', 'Connection terminated', 'Query read timeout']
 
-const mostCauses = 5
-
-/** Returns whether an error that a query threw says that the store does not answer at present, so that the same request may succeed later. */
-export function isStoreAway(thrown: unknown): boolean {
-  let error = thrown
-  for (let depth = 0; depth < mostCauses && types.isNativeError(error); depth += 1) {
-    const { message } = error
-    if ('code' in error && typeof error.code === 'string' && awayCode.test(error.code)) return true
-    if (driverTexts.some((text) => message.startsWith(text))) return true
-    error = error.cause
-  }
-  return false
-}
+/** Returns true for an error of a query that may succeed later, because the store does not answer at present. */
+export const isStoreAway = (thrown: unknown): boolean =>
+  errorChain(thrown).some((error) => awayCode.test(codeIn(error) ?? '') || driverTexts.some((text) => error.message.startsWith(text)))

@@ -11,6 +11,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { Pool } from 'pg'
 import { AppError } from '@/lib/errors'
 import { storeSettings } from '@/lib/server/config/store-settings'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { findLimitedRole } from './limited'
 import { migrated, migrationsFolder, refuseNewer } from './migrated'
@@ -104,15 +105,14 @@ const [forbidden, ...absent] = ['42501', '42P01', '3F000']
 
 /** Brings a server's store up to date, where the role of DATABASE_URL may: one that owns nothing must find it done. */
 async function bringUpToDate(db: Db): Promise<void> {
-  const codeOf = (error: unknown): unknown => (error instanceof Error ? ('code' in error ? error.code : codeOf(error.cause)) : undefined)
   try {
     const state = await migrated(db).catch((error: unknown) => {
-      if (absent.includes(String(codeOf(error)))) return 'behind'
+      if (absent.includes(errorCode(error))) return 'behind'
       throw error
     })
     if (state === 'behind') await migratePg(db as Parameters<typeof migratePg>[0], { migrationsFolder })
   } catch (error) {
-    if (codeOf(error) !== forbidden) throw error
+    if (errorCode(error) !== forbidden) throw error
     throw new Error(
       'DATABASE_URL: its role may not bring the store up to date: run npm run db:migrate with DATABASE_MIGRATION_URL of the role that owns it',
     )

@@ -16,12 +16,12 @@ import { activityPath, targetPath } from '@/lib/routes'
 import { accountsGranted, accountText, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { errorCode } from '@/lib/server/error-code'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { parseInput } from '@/lib/server/http/input'
 import { mirrorState } from '@/lib/server/http/mirror-state'
 import { permit } from '@/lib/server/http/permit'
 import { readList } from '@/lib/server/http/prepare'
-import { nameOf } from '@/lib/server/http/respond'
 import { log } from '@/lib/server/log'
 import { accountsGroup, requestsGroup } from './queue-accounts'
 import { approvalsGroup } from './queue-approvals'
@@ -170,7 +170,7 @@ async function countsIn(asker: Asker): Promise<QueueCounts> {
       try {
         return [[waiting, await count({ ...asker, accounts })] as const]
       } catch (error) {
-        log.info({ event: 'queue.not_counted', environment: asker.environment, state: waiting, code: nameOf(error) })
+        log.info({ event: 'queue.not_counted', environment: asker.environment, state: waiting, code: errorCode(error) })
         return []
       }
     }),
