@@ -45,7 +45,7 @@ const readyAs = (what: string, is: (report: Report) => boolean) =>
 describe('whether the process can do its work', () => {
   test('a service that is away takes nobody out: it is told, with 200', async () => {
     const found = await readyAs('the paused sync', ({ status }) => status === 'degraded')
-    const checks = { process: 'ok', store: 'ok', migrations: 'ok', sync: { sandbox: 'paused' } }
+    const checks = { process: 'ok', data_dir: 'ok', store: 'ok', migrations: 'ok', sync: { sandbox: 'paused' } }
     expect(found).toEqual({ status: 200, report: { status: 'degraded', checks } })
   })
 

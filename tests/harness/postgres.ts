@@ -44,18 +44,42 @@ async function serveTls(folder: string, data: string): Promise<string[]> {
 }
 
 /**
- * A PostgreSQL server of its own, empty, on a free loopback port: for a test that stops it, or changes what belongs to all databases of a server.
- * `tls`: it takes encrypted connections too. `logged`: it logs each statement.
+ * Returns the command that runs a server on a disk of `mib` MiB, which only it and its children see. The data, but for what was written ahead, is moved there.
+ * A mount needs the rights of root, which another user has within a namespace of its own.
  */
-export async function startServer({ tls = false, logged = false } = {}): Promise<Server> {
+function onSmallDisk(mib: number, data: string, command: readonly string[]): string[] {
+  const isRoot = process.getuid?.() === 0
+  const drop = isRoot
+    ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+    : ['unshare', '--user', '--map-user=1000', '--map-group=1000']
+  const script = `mount -t tmpfs -o size=${mib}m,mode=755 tmpfs "$1" && cp -a "$2" "$1/data" && shift 2 && exec ${drop.join(' ')} "$@"`
+  const small = `${path.dirname(data)}/small`
+  fs.mkdirSync(small)
+  const moved = command.map((part) => (part === data ? `${small}/data` : part))
+  return ['unshare', '--mount', ...(isRoot ? [] : ['--user', '--map-root-user']), 'sh', '-c', script, 'sh', small, data, ...moved]
+}
+
+/**
+ * A PostgreSQL server of its own, empty, on a free loopback port: for a test that stops it, or changes what belongs to all databases of a server.
+ * `tls`: it takes encrypted connections too. `logged`: it logs each statement. `diskMib`: its data is on a disk of that size.
+ */
+export async function startServer({ tls = false, logged = false, diskMib = 0 } = {}): Promise<Server> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-pg-'))
   const data = path.join(folder, 'data')
   fs.mkdirSync(data)
   fs.chmodSync(folder, 0o755)
   if (unprivileged.uid) fs.chownSync(data, unprivileged.uid, unprivileged.gid)
   const bin = programs(folder)
-  const made = spawnSync(path.join(bin, 'initdb'), ['-D', data, '-U', 'paydesk', '--auth=trust', '-E', 'UTF8', '--locale=C'], unprivileged)
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  // Without room for what is written ahead the server would end.
+  const waldir = diskMib ? ['-X', path.join(folder, 'wal')] : []
+  if (diskMib) fs.mkdirSync(path.join(folder, 'wal'))
+  if (diskMib && unprivileged.uid) fs.chownSync(path.join(folder, 'wal'), unprivileged.uid, unprivileged.gid)
+  const initialized = spawnSync(
+    path.join(bin, 'initdb'),
+    ['-D', data, '-U', 'paydesk', '--auth=trust', '-E', 'UTF8', '--locale=C', ...waldir],
+    unprivileged,
+  )
+  if (initialized.status !== 0) throw new Error(`initdb failed: ${initialized.stderr}`)
   fs.chmodSync(data, 0o700)
   const port = await freePort()
   const secure = tls ? await serveTls(folder, data) : []
@@ -76,7 +100,9 @@ export async function startServer({ tls = false, logged = false } = {}): Promise
     ...secure,
     ...(logged ? ['-c', 'log_statement=all'] : []),
   ]
-  const server = spawn(path.join(bin, 'postgres'), args, { ...unprivileged, stdio: ['ignore', 'ignore', 'pipe'] })
+  const usual = [path.join(bin, 'postgres'), ...args]
+  const [program = '', ...rest] = diskMib ? onSmallDisk(diskMib, data, usual) : usual
+  const server = spawn(program, rest, { ...(diskMib ? {} : unprivileged), stdio: ['ignore', 'ignore', 'pipe'] })
   let seen = ''
   await new Promise<void>((resolve, reject) => {
     server.stderr.on('data', (part: Buffer) => {

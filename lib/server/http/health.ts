@@ -4,7 +4,8 @@ import type { Environment } from '@/lib/operations/define'
 import { configuredEnvironments, env } from '@/lib/server/config/env'
 import { isStopping } from '@/lib/server/running'
 import { type Migrated, migrated } from '@/lib/server/store/migrated'
-import { database } from '@/lib/server/store/store'
+import { diskRoom, storeHasRoom } from '@/lib/server/store/room'
+import { store } from '@/lib/server/store/store'
 import { mirrorState } from './mirror-state'
 
 /** How long the store is waited for, and an answer is given again (milliseconds). */
@@ -15,12 +16,12 @@ type Sync = 'ok' | 'off' | 'importing' | 'paused' | 'late'
 
 /** What was found, in words that are the same everywhere: nothing of the store's content, of settings or of people. */
 type Found = {
-  store: 'ok' | 'unreachable'
+  store: 'ok' | 'unreachable' | 'full'
   migrations: Migrated | 'unknown'
   sync: Partial<Record<Environment, Sync | 'unknown'>>
 }
 
-type Readiness = { status: 'ready' | 'degraded' | 'not_ready'; checks: Found & { process: 'ok' | 'stopping' } }
+type Readiness = { status: 'ready' | 'degraded' | 'not_ready'; checks: Found & { process: 'ok' | 'stopping'; data_dir: 'ok' | 'full' } }
 
 async function syncOf(environment: Environment): Promise<Sync> {
   if (!env().mirrorSync) return 'off'
@@ -35,8 +36,10 @@ const ofEach = async <T>(word: (environment: Environment) => T | Promise<T>): Pr
   >
 
 async function lookIntoStore(): Promise<Found> {
-  const db = await database()
-  return { store: 'ok', migrations: await migrated(db), sync: await ofEach(syncOf) }
+  const { db, alone } = await store()
+  // The embedded store is in DATA_DIR.
+  const hasRoom = alone || (await storeHasRoom(db))
+  return { store: hasRoom ? 'ok' : 'full', migrations: await migrated(db), sync: await ofEach(syncOf) }
 }
 
 const unreachable = async (): Promise<Found> => ({
@@ -63,9 +66,10 @@ async function readiness(): Promise<Readiness> {
   if (!last || performance.now() - last.at > keptFor) last = { at: performance.now(), found: found() }
   const inStore = await last.found
   const process = isStopping() ? 'stopping' : 'ok'
-  const serves = process === 'ok' && inStore.store === 'ok' && inStore.migrations !== 'behind'
+  const dataDir = (await diskRoom()).isFull ? 'full' : 'ok'
+  const serves = process === 'ok' && dataDir === 'ok' && inStore.store === 'ok' && inStore.migrations !== 'behind'
   const keepsUp = Object.values(inStore.sync).every((word) => word === 'ok' || word === 'off' || word === 'importing')
-  return { status: serves ? (keepsUp ? 'ready' : 'degraded') : 'not_ready', checks: { process, ...inStore } }
+  return { status: serves ? (keepsUp ? 'ready' : 'degraded') : 'not_ready', checks: { process, data_dir: dataDir, ...inStore } }
 }
 
 const noStore = { 'cache-control': 'no-store' }
@@ -74,7 +78,7 @@ const noStore = { 'cache-control': 'no-store' }
 export const answerLive = (): Response => Response.json({ status: 'ok' }, { headers: noStore })
 
 /**
- * Says whether this process can do its work, 503 where not. A sync that fails makes it `degraded`, with 200: the reason is the same for all instances, and
+ * Says whether this process can do its work, 503 where not: a disk without room refuses each write. A sync that fails makes it `degraded`, with 200: the reason is the same for all instances, and
  * without any of them nobody could read what the store has, or see an outcome that is open.
  */
 export async function answerReady(): Promise<Response> {

@@ -1,0 +1,63 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from '@/tests/harness/dashboard'
+import { signIn } from '@/tests/harness/person'
+import { type Server, startServer } from '@/tests/harness/postgres'
+import { type Sandbox, startSandbox } from '@/tests/harness/sandbox'
+import { until } from '@/tests/harness/until'
+
+let sandbox: Sandbox
+let postgres: Server
+let dashboard: Dashboard
+let db: Client
+
+beforeAll(async () => {
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startServer({ diskMib: 160 })])
+  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
+  db = new Client(postgres.url)
+  await db.connect()
+})
+afterAll(async () => {
+  await db?.end()
+  await dashboard?.stop()
+  await postgres?.stop()
+  await sandbox?.stop()
+})
+
+async function ready(): Promise<{ status: number; store: string }> {
+  const response = await fetch(`${dashboard.url}/api/health/ready`)
+  const { checks } = (await response.json()) as { checks: { store: string } }
+  return { status: response.status, store: checks.store }
+}
+
+/** Fills the disk of the database, at the end with rows of a page each. */
+async function fill(): Promise<void> {
+  await db.query('create table filler (x text); alter table filler alter x set storage plain')
+  for (const rows of [1000, 1]) {
+    let isFull = false
+    while (!isFull) {
+      isFull = await db.query(`insert into filler select repeat('x', 7000) from generate_series(1, ${rows})`).then(
+        () => false,
+        (error: { code?: string }) => error.code === '53100',
+      )
+    }
+  }
+}
+
+test('while the disk of the database is full the process is not ready and a payout keeps its state; with room again it is ready', async () => {
+  const operator = await signIn(dashboard.url)
+  expect(await ready()).toEqual({ status: 200, store: 'ok' })
+  await fill()
+  const payout = await sandbox.makePayout()
+  const refused = await operator.decide('cancel', payout)
+  expect([refused.status, refused.body.error?.code]).toEqual([503, 'unavailable'])
+  expect(await sandbox.journal(payout.id)).toEqual([])
+  expect(await until('an unready process', async () => ((await ready()).status === 503 ? ready() : null))).toEqual({
+    status: 503,
+    store: 'full',
+  })
+  await db.query('drop table filler')
+  await until('a ready process', async () => ((await ready()).status === 200 ? true : null))
+  expect((await operator.decide('cancel', payout)).status).toBe(200)
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+})
