@@ -35,8 +35,8 @@ function signalGroup({ child }, signal) {
   }
 }
 
-/** Asks the child to end and makes it end after `graceMs`, which is longer than the dashboard gives what it is answering. Resolves when it is gone. */
-export async function stopChild(server, graceMs = 55_000) {
+/** Asks the child to end and makes it end after `graceMs`: the dashboard drains for 20 s at most and finishes answers in 40 s. Resolves when it is gone. */
+export async function stopChild(server, graceMs = 75_000) {
   signalGroup(server, 'SIGTERM')
   const timer = setTimeout(() => signalGroup(server, 'SIGKILL'), graceMs)
   await server.ended

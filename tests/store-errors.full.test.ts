@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { trySignIn } from './harness/person'
 import { until } from './harness/until'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let desk: OwnDesk
 
 beforeAll(async () => {
   desk = await startWholeDesk()
@@ -40,21 +41,6 @@ test('a query that fails is one JSON line with its code, and no parameter', asyn
   expect(lines.join('\n')).toContain('42P01')
 })
 
-test('a pool without a free connection is the same, and the API says that nothing was sent and when to try again', async () => {
-  await desk.db.query('begin')
-  await desk.db.query('lock table grants in access exclusive mode')
-  const { lines, answers } = await linesOf(40, async () => {
-    await desk.db.query('rollback')
-  })
-  const failed = answers.filter(({ status, headers }) => status >= 500 && headers.get('content-type')?.includes('json'))
-  expect(failed.length).toBeGreaterThan(0)
-  for (const answer of failed) {
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
-    expect(await answer.json()).toMatchObject({ error: { code: 'unavailable', detail: expect.stringContaining('Nothing was sent') } })
-  }
-  expectBare(lines)
-})
-
 /** The number of statements and transactions of the dashboard that failed. */
 const rollbacks = async () =>
   Number((await desk.db.query('select xact_rollback from pg_stat_database where datname = current_database()')).rows[0].xact_rollback)
@@ -74,4 +60,50 @@ test('while the store is away, the resolver logs its reason and not every second
   await desk.db.query('alter table actions_elsewhere rename to actions')
   expect(reasons()).toHaveLength(1)
   expect(JSON.parse(reasons()[0] ?? '{}')).toMatchObject({ code: '42P01' })
+})
+
+/** Restarts the dashboard with these settings, and locks a table while `work` runs. */
+async function whileLocked(table: string, settings: Record<string, string>, work: () => Promise<void>): Promise<void> {
+  await desk.dashboard.end()
+  await desk.dashboard.restart(settings)
+  await desk.db.query('begin')
+  await desk.db.query(`lock table ${table} in access exclusive mode`)
+  await work().finally(() => desk.db.query('rollback'))
+}
+
+/** The longest times; each test makes one of them a second. */
+const long = { DATABASE_LOCK_SECONDS: '600', DATABASE_STATEMENT_SECONDS: '600', DATABASE_WAIT_SECONDS: '600' }
+
+test.each(['DATABASE_LOCK_SECONDS', 'DATABASE_STATEMENT_SECONDS'])(
+  'a request that waits longer than %s is answered with 503',
+  async (name) => {
+    await whileLocked('grants', { ...long, [name]: '1' }, async () => {
+      const { status, body } = await desk.operator.get('/api/sandbox/v1/payments')
+      expect([status, body.error?.code]).toEqual([503, 'unavailable'])
+    })
+    expect((await desk.operator.get('/api/sandbox/v1/payments')).status).toBe(200)
+  },
+)
+
+test('a pool without a free connection is one JSON line for each error, and the API says that nothing was sent and when to try again', async () => {
+  await whileLocked('grants', { ...long, DATABASE_WAIT_SECONDS: '1' }, async () => {
+    const { lines, answers } = await linesOf(40, async () => {
+      await desk.db.query('rollback')
+    })
+    const failed = answers.filter(({ status, headers }) => status >= 500 && headers.get('content-type')?.includes('json'))
+    expect(failed.length).toBeGreaterThan(0)
+    for (const answer of failed) {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(await answer.json()).toMatchObject({ error: { code: 'unavailable', detail: expect.stringContaining('Nothing was sent') } })
+    }
+    expectBare(lines)
+  })
+})
+
+test('a sign-in while the store does not answer is answered with 503, and after that it opens a session', async () => {
+  await whileLocked('people', { ...long, DATABASE_LOCK_SECONDS: '1' }, async () => {
+    const { ok, response } = await trySignIn(desk.dashboard.url, 'viewer@paydesk.test', 'paydesk-demo')
+    expect([ok, response.status, response.headers.get('retry-after')]).toEqual([false, 503, '5'])
+  })
+  expect((await trySignIn(desk.dashboard.url, 'viewer@paydesk.test', 'paydesk-demo')).ok).toBe(true)
 })

@@ -3,8 +3,8 @@ import { authApiPath, sessionApiPath } from '@/lib/routes'
 import { clearQueries } from './query/client'
 
 /**
- * How a sign-in ended: `refused` covers every wrong or locked pair, on purpose without saying which. `busy` and `limited` were not looked at:
- * too many sign-ins at once, and too many failed ones from the same network.
+ * The outcome of a sign-in: `refused` covers every wrong or locked pair, on purpose without saying which. After `busy` and `limited` the password was not
+ * checked: too many sign-ins at once or a store that does not answer, and too many failed ones from the same network.
  */
 export type SignInResult = 'ok' | 'refused' | 'busy' | 'limited' | 'unavailable'
 

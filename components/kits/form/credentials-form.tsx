@@ -18,7 +18,10 @@ const failures: Record<Exclude<SignInResult, 'ok'>, Failure> = {
     title: 'Sign-in failed',
     detail: 'Wrong email or password, or too many attempts. Check both. After ten failed attempts, wait 30 minutes.',
   },
-  busy: { title: 'Too many people are signing in', detail: 'Your password was not checked. Wait a few seconds and try again.' },
+  busy: {
+    title: 'Your password was not checked',
+    detail: 'Too many people are signing in, or the store of Paydesk does not answer. Wait a few seconds and try again.',
+  },
   limited: {
     title: 'Too many failed sign-ins',
     detail: 'Your password was not checked: too many failed sign-ins came from your network. Wait a minute and try again.',

@@ -41,6 +41,7 @@ describe('a bad variable is one line that names it', () => {
     ['APP_ORIGIN', undefined, 'must be set'],
     ['TRUSTED_PROXIES', canary, 'must be how many proxies of yours stand in front'],
     ['TRUSTED_PROXIES', '-1', 'must be how many proxies of yours stand in front'],
+    ['DRAIN_SECONDS', '21', 'must be seconds, 0 to 20'],
     ['METRICS_TOKEN', canary, 'must be at least 32 characters'],
     ['SMTP_URL', `http://${canary}.test`, 'must be like smtps://user:password@mail.company.com'],
     ['MAIL_FROM', canary, 'must be an address like paydesk@company.com'],
@@ -58,6 +59,9 @@ describe('a bad variable is one line that names it', () => {
     ['DATABASE_URL', canary, 'must be like postgres://user@host/name'],
     ['DATABASE_URL', `postgres://paydesk:${canary}@db.${canary}.test/desk`, 'must end in ?sslmode=verify-full'],
     ['DATABASE_URL', `postgres://paydesk@localhost/desk?host=${canary}.test`, 'must end in ?sslmode=verify-full'],
+    ['DATABASE_STATEMENT_SECONDS', '0', 'must be seconds, 1 to 9999'],
+    ['DATABASE_LOCK_SECONDS', '2s', 'must be seconds, 1 to 9999'],
+    ['DATABASE_WAIT_SECONDS', '10000', 'must be seconds, 1 to 9999'],
     ['NODE_TLS_REJECT_UNAUTHORIZED', '0', 'must not be set'],
   ])('%s=%j', (name, value, fix) => {
     const lines = linesOf({ ...good, [name]: value })
@@ -146,6 +150,7 @@ describe('what is right', () => {
       quotas: { readsPerMinute: 600, writesPerHour: 60, uploadsPerHour: 20 },
       appOrigin: good.APP_ORIGIN,
       trustedProxies: 0,
+      drainSeconds: 0,
       metricsToken: null,
       mail: null,
       sso: null,

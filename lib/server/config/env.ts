@@ -47,6 +47,10 @@ const shape = z
       .string()
       .regex(/^[0-9]$/, 'must be how many proxies of yours stand in front, 0 to 9')
       .default('0'),
+    DRAIN_SECONDS: z
+      .string()
+      .regex(/^(1?[0-9]|20)$/, 'must be seconds, 0 to 20')
+      .default('0'),
     METRICS_TOKEN: secret.optional(),
     ...mailShape.shape,
     ...ssoShape.shape,
@@ -127,6 +131,8 @@ export type Env = {
   appOrigin: string
   /** How many proxies in front are ours: so many entries at the end of `X-Forwarded-For` can be believed. */
   trustedProxies: number
+  /** The time for which a stopping process still answers requests, so that proxies notice its end (seconds). */
+  drainSeconds: number
   /** What whoever reads the metrics has to show; null where nobody may. */
   metricsToken: string | null
   /** The mail server one-time links go out by; null where there is none. */
@@ -177,6 +183,7 @@ export function parseEnv(variables: Variables): Env {
     },
     appOrigin: new URL(value.APP_ORIGIN).origin,
     trustedProxies: Number(value.TRUSTED_PROXIES),
+    drainSeconds: Number(value.DRAIN_SECONDS),
     metricsToken: value.METRICS_TOKEN ?? null,
     mail: mailSettings(value),
     sso: ssoSettings(value),

@@ -84,6 +84,11 @@ export const quota = z
   .regex(/^[1-9]\d{0,7}$/, 'must be a whole number, 1 to 99999999')
   .transform(Number)
 
+export const seconds = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/, 'must be seconds, 1 to 9999')
+  .transform(Number)
+
 /** Limits and charts look back a month, and a bank may return a payment for 60 days. */
 export const keepDays = z
   .string()

@@ -2,7 +2,7 @@ import 'server-only'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { parse } from './parse'
-import { databaseUrlFault, listOf, publicSigningKey, signingKey } from './setting-forms'
+import { databaseUrlFault, listOf, publicSigningKey, seconds, signingKey } from './setting-forms'
 
 const databaseUrl = z
   .url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user@host/name', abort: true })
@@ -15,6 +15,9 @@ const databaseUrl = z
 export const storeShape = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_LISTEN_URL: databaseUrl.optional(),
+  DATABASE_STATEMENT_SECONDS: seconds.default(30),
+  DATABASE_LOCK_SECONDS: seconds.default(10),
+  DATABASE_WAIT_SECONDS: seconds.default(15),
   DATA_DIR: z.string().min(1).default('./data'),
   AUDIT_SIGNING_KEY: signingKey.optional(),
   AUDIT_SIGNING_KEYS_PREVIOUS: listOf(publicSigningKey),
@@ -22,13 +25,17 @@ export const storeShape = z.object({
   NODE_TLS_REJECT_UNAUTHORIZED: z.literal('1', 'must not be set: with it nobody checks whose certificate is shown').optional(),
 })
 
+/** The longest times of the database (seconds): of one statement, of its wait for a lock, and of a request's wait for a connection. */
+export type StoreTimes = { statement: number; lock: number; connection: number }
+
 /**
- * Where the store is: a PostgreSQL address, and a direct one if that leads to a pooler, or a folder; the keys of the audit, which are kept outside it; and the ids of lines of deletions.jsonl that are
+ * Where the store is: a PostgreSQL address, and a direct one if that leads to a pooler, or a folder; its longest times; the keys of the audit, which are kept outside it; and the ids of lines of deletions.jsonl that are
  * permanently lost. Commands that need the store alone ask for no more than this.
  */
 export function storeSettings(): {
   databaseUrl: string | undefined
   listenUrl: string | undefined
+  times: StoreTimes
   dataDir: string
   auditSigningKey: string | undefined
   previousAuditKeys: readonly string[]
@@ -38,6 +45,7 @@ export function storeSettings(): {
   return {
     databaseUrl: value.DATABASE_URL,
     listenUrl: value.DATABASE_LISTEN_URL,
+    times: { statement: value.DATABASE_STATEMENT_SECONDS, lock: value.DATABASE_LOCK_SECONDS, connection: value.DATABASE_WAIT_SECONDS },
     dataDir: resolve(value.DATA_DIR),
     auditSigningKey: value.AUDIT_SIGNING_KEY,
     previousAuditKeys: value.AUDIT_SIGNING_KEYS_PREVIOUS,

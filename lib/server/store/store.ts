@@ -10,7 +10,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { Pool } from 'pg'
 import { AppError } from '@/lib/errors'
-import { storeSettings } from '@/lib/server/config/store-settings'
+import { type StoreTimes, storeSettings } from '@/lib/server/config/store-settings'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { findLimitedRole } from './limited'
@@ -103,14 +103,20 @@ async function greet(pool: Pool): Promise<void> {
 /** PostgreSQL's codes for what a role may not do, and for what is not there. */
 const [forbidden, ...absent] = ['42501', '42P01', '3F000']
 
+/** Runs the migrations on a connection of their own, because they may take longer than any other statement. */
+async function migrateServer(connectionString: string): Promise<void> {
+  const pool = new Pool({ connectionString, max: 1, connectionTimeoutMillis: 5000, application_name: 'paydesk-migrate' })
+  await migratePg(drizzlePg({ client: pool }), { migrationsFolder }).finally(() => pool.end())
+}
+
 /** Brings a server's store up to date, where the role of DATABASE_URL may: one that owns nothing must find it done. */
-async function bringUpToDate(db: Db): Promise<void> {
+async function bringUpToDate(db: Db, databaseUrl: string): Promise<void> {
   try {
     const state = await migrated(db).catch((error: unknown) => {
       if (absent.includes(errorCode(error))) return 'behind'
       throw error
     })
-    if (state === 'behind') await migratePg(db as Parameters<typeof migratePg>[0], { migrationsFolder })
+    if (state === 'behind') await migrateServer(databaseUrl)
   } catch (error) {
     if (errorCode(error) !== forbidden) throw error
     throw new Error(
@@ -119,23 +125,44 @@ async function bringUpToDate(db: Db): Promise<void> {
   }
 }
 
-async function openServer(connectionString: string, listenUrl: string): Promise<Store> {
-  // The time counts what a request waits for one of the ten as well: a busy desk answers late rather than with an error.
-  const pool = new Pool({ connectionString, max: 10, connectionTimeoutMillis: 15_000, application_name: 'paydesk' })
+/**
+ * The longest times of a connection (milliseconds), which it names as it begins. A pooler refuses a connection that does, so behind one the role has them
+ * (`alter role`).
+ */
+const connectionTimes = ({ statement, lock }: StoreTimes, isPooled: boolean) =>
+  isPooled ? {} : { statement_timeout: statement * 1000, lock_timeout: lock * 1000 }
+
+async function warnWithoutTimes(db: Db): Promise<void> {
+  const { rows } = (await db.execute(sql`select current_setting('statement_timeout') = '0' as endless`)) as unknown as {
+    rows: { endless: boolean }[]
+  }
+  if (rows[0]?.endless) log.warn({ event: 'store.statements_without_limit' })
+}
+
+async function openServer(databaseUrl: string, { listenUrl, times }: ReturnType<typeof storeSettings>): Promise<Store> {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    // Counts what a request waits for one of the ten as well.
+    connectionTimeoutMillis: times.connection * 1000,
+    ...connectionTimes(times, listenUrl !== undefined),
+    application_name: 'paydesk',
+  })
   // A lost idle connection is not a reason to die: the pool opens another.
   pool.on('error', () => log.warn({ event: 'store.connection_lost' }))
   const db = drizzlePg({ client: pool, schema })
   await greet(pool)
-  await bringUpToDate(db)
+  await bringUpToDate(db, databaseUrl)
   await refuseNewer(db)
+  await warnWithoutTimes(db)
   const limitedRole = await findLimitedRole(db)
-  const notices = serverNotices(listenUrl, (channel) => pool.query('select pg_notify($1, $2)', [channel, '']))
+  const notices = serverNotices(listenUrl ?? databaseUrl, (channel) => pool.query('select pg_notify($1, $2)', [channel, '']))
   return { db, run: runOnServer(pool), notices, alone: false, limitedRole, close: () => notices.close().then(() => pool.end()) }
 }
 
 async function open(): Promise<Store> {
-  const { databaseUrl, listenUrl, dataDir } = storeSettings()
-  return databaseUrl ? openServer(databaseUrl, listenUrl ?? databaseUrl) : openFolder(dataDir)
+  const settings = storeSettings()
+  return settings.databaseUrl ? openServer(settings.databaseUrl, settings) : openFolder(settings.dataDir)
 }
 
 const shared = globalThis as typeof globalThis & { paydeskStore?: Promise<Store> }

@@ -4,7 +4,6 @@ import {
   type IncomingMessage,
   type OutgoingHttpHeader,
   type OutgoingHttpHeaders,
-  type Server,
   ServerResponse,
   STATUS_CODES,
 } from 'node:http'
@@ -15,9 +14,7 @@ import { addressHeader, clientAddress } from '@/lib/server/audit/client'
 import { env, tellNextAuth, times } from '@/lib/server/config/env'
 import { loopbackNames } from '@/lib/server/config/setting-forms'
 import { logConsole } from '@/lib/server/log-console'
-import { beginStop } from '@/lib/server/running'
-import { endStore } from '@/lib/server/store/store'
-import { endTraces } from '@/lib/server/traces'
+import { endOnSignal } from './stop'
 
 /** Which requests get through to the application. `port` is the one that is listened on. */
 type Admission = { appOrigin: string; port: number; dev: boolean }
@@ -168,47 +165,6 @@ function endWithBody(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(late))
 }
 
-/** The answers that are under way, by the connection they go out on. */
-type UnderWay = Map<Duplex, ServerResponse>
-
-/** How long the process waits for what is being answered (milliseconds): longer than a write may take, shorter than whoever stops us waits. */
-const answersWithin = 40_000
-
-/** Makes an answer that is under way the last of its connection, and ends it where it has no end of its own. */
-function endAnswer(server: Server, response: ServerResponse): void {
-  if (!response.headersSent) response.setHeader('Connection', 'close')
-  response.once('close', () => server.closeIdleConnections())
-  if (String(response.getHeader('content-type')) === 'text/event-stream') response.end()
-}
-
-/**
- * Ends the process once what is being answered has been answered and the store is closed; connections that only wait are closed at once. A write that takes
- * longer stays open in the action log, and the next process asks what became of it.
- */
-function endOnSignal(server: Server, underWay: UnderWay, close: () => Promise<void>): void {
-  const connections = new Set<Duplex>()
-  server.on('connection', (socket) => {
-    connections.add(socket)
-    socket.once('close', () => connections.delete(socket))
-  })
-  const end = () => {
-    beginStop()
-    const late = setTimeout(() => server.closeAllConnections(), answersWithin)
-    server.close(() => {
-      clearTimeout(late)
-      void close()
-        .then(endTraces)
-        .then(endStore)
-        .finally(() => process.exit(0))
-    })
-    // Node closes those that have asked before; one that has not spoken yet it would wait for.
-    for (const socket of connections) if (!underWay.has(socket)) socket.destroy()
-    for (const response of underWay.values()) endAnswer(server, response)
-  }
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
-}
-
 /** Where the dashboard listens; `dev` compiles pages as they are asked for. */
 type Listen = { host: string; port: number; dev: boolean }
 
@@ -225,10 +181,10 @@ export async function serve({ host, port, dev }: Listen): Promise<void> {
   await app.prepare()
   const handle = app.getRequestHandler()
   const admission = { appOrigin: env().appOrigin, port, dev }
-  const underWay: UnderWay = new Map()
+  const isAnswered = endOnSignal(server, () => app.close())
   server.on('request', (request, response) => {
-    underWay.set(request.socket, response)
-    response.once('close', () => underWay.delete(request.socket))
+    // A stopping process has turned it away.
+    if (request.socket.destroyed) return
     response.once('finish', () => endWithBody(request))
     const refused = refusal(request, admission)
     if (refused) return refuse(response, refused)
@@ -236,7 +192,6 @@ export async function serve({ host, port, dev }: Listen): Promise<void> {
     return handle(request, response)
   })
   server.on('connect', (_request, socket) => answerRaw(socket, 405))
-  server.on('clientError', (error, socket) => answerBroken(error, socket, underWay.get(socket)?.headersSent ?? false))
+  server.on('clientError', (error, socket) => answerBroken(error, socket, isAnswered(socket)))
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
-  endOnSignal(server, underWay, () => app.close())
 }

@@ -1,0 +1,97 @@
+import { get } from 'node:https'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from '@/tests/harness/dashboard'
+import { freePort } from '@/tests/harness/free-port'
+import { startNginx } from '@/tests/harness/nginx'
+import { signIn } from '@/tests/harness/person'
+import { type Postgres, startPostgres } from '@/tests/harness/postgres'
+import { type Sandbox, startSandbox } from '@/tests/harness/sandbox'
+import { until } from '@/tests/harness/until'
+
+let sandbox: Sandbox
+let postgres: Postgres
+let instances: Dashboard[]
+let nginx: Awaited<ReturnType<typeof startNginx>>
+
+beforeAll(async () => {
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
+  const port = await freePort()
+  const shared = {
+    serviceUrl: sandbox.url,
+    apiKey: sandbox.keys.full,
+    databaseUrl: postgres.url,
+    env: { APP_ORIGIN: `http://127.0.0.1:${port}`, TRUSTED_PROXIES: '1', DRAIN_SECONDS: '4' },
+  }
+  instances = [await startDashboard(shared), await startDashboard(shared)]
+  nginx = await startNginx({ port, ports: instances.map(({ url }) => Number(new URL(url).port)) })
+})
+afterAll(async () => {
+  await nginx?.stop()
+  for (const instance of instances ?? []) await instance.stop()
+  await postgres?.stop()
+  await sandbox?.stop()
+})
+
+/** The number of answers by status; 0 is a request without an answer. */
+type Counts = Record<number, number>
+
+/** Repeats a request until `isOver`, and counts its answers in `counts`. */
+async function repeat(counts: Counts, isOver: () => boolean, request: () => Promise<number>): Promise<void> {
+  while (!isOver()) {
+    const status = await request().catch(() => 0)
+    counts[status] = (counts[status] ?? 0) + 1
+  }
+}
+
+const readPaths = ['/sandbox/payouts', '/api/sandbox/v1/payments', '/api/sandbox/desk/approvals', '/api/health']
+
+async function restartOneAfterAnother(): Promise<void> {
+  for (const instance of instances) {
+    const ended = instance.end()
+    await until('an unready instance', () => fetch(`${instance.url}/api/health/ready`).then(({ status }) => status === 503 || null))
+    expect(await ended).toBe(0)
+    await instance.restart()
+  }
+}
+
+test('no request fails while both instances are restarted behind the supplied nginx configuration, and each write has one effect', async () => {
+  const person = await signIn(nginx.url, 'admin')
+  const reads: Counts = {}
+  const writes: Counts = {}
+  const cancelled: string[] = []
+  let isOver = false
+  const read = async (path: string) => {
+    const response = await person.send(path)
+    await response.arrayBuffer()
+    return response.status
+  }
+  const cancel = async () => {
+    const payout = await sandbox.makePayout()
+    cancelled.push(payout.id)
+    return (await person.decide('cancel', payout)).status
+  }
+  const loops = [
+    ...readPaths.map((path) =>
+      repeat(
+        reads,
+        () => isOver,
+        () => read(path),
+      ),
+    ),
+    ...[1, 2].map(() => repeat(writes, () => isOver, cancel)),
+  ]
+  await restartOneAfterAnother().finally(() => {
+    isOver = true
+  })
+  await Promise.all(loops)
+  console.info(`reads by status: ${JSON.stringify(reads)}; writes by status: ${JSON.stringify(writes)}`)
+  expect([Object.keys(reads), Object.keys(writes)], nginx.errors()).toEqual([['200'], ['200']])
+  for (const id of cancelled) expect(await sandbox.journal(id)).toHaveLength(1)
+})
+
+test('nginx speaks HTTP over TLS with the supplied configuration', async () => {
+  const status = await new Promise<number | undefined>((resolve, reject) =>
+    get(`${nginx.secureUrl}/api/health/live`, { ca: nginx.ca }, (response) => resolve(response.resume().statusCode)).once('error', reject),
+  )
+  expect(status).toBe(200)
+})

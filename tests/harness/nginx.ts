@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loopbackCertificate } from '@/sandbox/testing/loopback-certificate'
+import { freePort } from './free-port'
+import { findProgram } from './program'
+import { gone, until } from './until'
+
+/** Replaces each text, which has to be there: a changed configuration must not pass by unseen. */
+function replaceAll(text: string, pairs: readonly (readonly [string, string])[]): string {
+  return pairs.reduce((result, [from, to]) => {
+    if (!result.includes(from)) throw new Error(`deploy/nginx.conf does not have: ${from}`)
+    return result.replaceAll(from, to)
+  }, text)
+}
+
+/**
+ * nginx with `deploy/nginx.conf`, of which only addresses, ports and folders are replaced. `url` is without TLS, which people of the tests use;
+ * `secureUrl` is with it, by the certificate `ca`. `ports` are those of the dashboards.
+ */
+export async function startNginx({ port, ports }: { port: number; ports: readonly number[] }) {
+  const folder = mkdtempSync(join(tmpdir(), 'paydesk-nginx-'))
+  chmodSync(folder, 0o755)
+  const certificate = await loopbackCertificate(folder)
+  writeFileSync(join(folder, 'desk.key'), certificate.key)
+  writeFileSync(join(folder, 'desk.crt'), certificate.cert)
+  const [redirecting, secure] = [await freePort(), await freePort()]
+  const conf = replaceAll(readFileSync('deploy/nginx.conf', 'utf8'), [
+    ['server desk:3000 fail_timeout=2s;', ports.map((one) => `server 127.0.0.1:${one} fail_timeout=2s;`).join(' ')],
+    ['listen 8080 ', `listen 127.0.0.1:${redirecting} `],
+    ['listen 8443 ssl http2 default_server;', `listen 127.0.0.1:${secure} ssl http2 default_server; listen 127.0.0.1:${port};`],
+    ['Host $host;', `Host $host:${port};`],
+    // Both are sockets here, which nginx cannot open by these names.
+    ['/dev/stdout', join(folder, 'access.log')],
+    ['/dev/stderr', join(folder, 'error.log')],
+    ['/tls/', `${folder}/`],
+    ['/tmp/', `${folder}/`],
+  ])
+  writeFileSync(join(folder, 'nginx.conf'), conf)
+  const child = spawn(findProgram('nginx'), ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let out = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => {
+      out += part.toString()
+    })
+  const url = `http://127.0.0.1:${port}`
+  await until('nginx', async () => {
+    if (child.exitCode !== null) throw new Error(`nginx ended: ${out}`)
+    return fetch(`${url}/api/health/live`).then(
+      () => true,
+      () => null,
+    )
+  })
+  return {
+    url,
+    secureUrl: `https://127.0.0.1:${secure}`,
+    ca: certificate.cert,
+    /** Everything it has written about errors. */
+    errors: () => out + readFileSync(join(folder, 'error.log'), 'utf8'),
+    stop: async () => {
+      child.kill('SIGQUIT')
+      await gone(child)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Folders that a person's own PATH often lacks. */
+const systemFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin']
+
+/** Returns the path of a program of the system, such as nginx; throws what to install if it is missing. */
+export function findProgram(name: string): string {
+  const folders = [...(process.env.PATH ?? '').split(':'), ...systemFolders]
+  const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+  if (!found) throw new Error(`this drill needs ${name}: install it with the packages of your system (apt-get install ${name})`)
+  return found
+}
