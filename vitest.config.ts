@@ -41,7 +41,7 @@ const exhaustive = ['**/*.full.test.ts']
 const dialectSample = ['contract', 'write-path'].map((name) => `tests/${name}.test.ts`)
 
 /** Files that run the dashboard's own code with settings of their own, which it reads once; each needs a process of its own. */
-const ownProcess = readdirSync('tests')
+const ownProcess = readdirSync('tests', { encoding: 'utf8', recursive: true })
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => `tests/${name}`)
   .filter((file) =>

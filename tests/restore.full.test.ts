@@ -3,10 +3,10 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { post, reason } from './harness/deletions'
+import { type Asked, askForDeletion, reason } from './harness/deletions'
 import { everyRow } from './harness/leaks'
-import { activeAccounts, audited, customerBody, make } from './harness/objects'
-import { type Person, signIn } from './harness/person'
+import { audited } from './harness/objects'
+import { signIn } from './harness/person'
 import { type Server, startServer } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { until } from './harness/until'
@@ -26,24 +26,7 @@ async function inStore<T>(called: string, work: (db: Client) => Promise<T>): Pro
   return work(db).finally(() => db.end())
 }
 
-/** A customer somebody wrote about and whose deletion was asked for, in an account whose data may be read. */
-async function askFor(operator: Person): Promise<{ id: string; account: string }> {
-  const [first = ''] = await activeAccounts(operator)
-  const account = `acct_${first}`
-  await sandbox.configure(first, { allow_data_unmask: true })
-  const { made } = await make(operator, `/customers?account=${account}`, { ...customerBody(), name })
-  await operator.get(`/api/sandbox/v1/customers/${made.id}?account=${account}`)
-  const note = { note: crypto.randomUUID(), text: `${name} called about this` }
-  expect((await post(operator, `/api/sandbox/desk/notes/customers/${made.id}`, note)).status).toBe(201)
-  const view = { list: 'customers', name: `About ${name}`, search: `search_text=${encodeURIComponent(name)}`, shared: false }
-  expect((await post(operator, '/api/sandbox/desk/views', view)).status).toBe(200)
-  const asked = { id: crypto.randomUUID(), account, customer_id: made.id, asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' }
-  const request = await post(operator, '/api/sandbox/desk/deletions', { ...asked, identity_check: 'SIGNED_IN', ticket: 'PRIV-7' })
-  expect(request.status).toBe(201)
-  return { id: made.id, account }
-}
-
-let customer: { id: string; account: string }
+let customer: Asked
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startServer()])
@@ -52,7 +35,7 @@ beforeAll(async () => {
   await above.query('create database desk_store')
   const service = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full }
   dashboard = await startDashboard({ ...service, databaseUrl: store('desk_store') })
-  customer = await askFor(await signIn(dashboard.url, 'operator'))
+  customer = await askForDeletion(sandbox, await signIn(dashboard.url, 'operator'), name)
   // The backup: what the store was before the deletion.
   await dashboard.end()
   await above.query('create database backup template desk_store')

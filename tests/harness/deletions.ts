@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { DeletionCertificate, DeletionView } from '@/lib/operations/deletion'
 import { activeAccounts, customerBody, type Made, make } from './objects'
 import { newKey, type Person, signIn } from './person'
+import type { Sandbox } from './sandbox'
 import { password, prove } from './step-up'
 import type { WholeDesk } from './whole-desk'
 
@@ -14,6 +15,26 @@ export type DeletionDesk = Awaited<ReturnType<typeof startDeletionDesk>>
 /** A POST to our API as a form sends it. */
 export const post = <T = DeletionView>(person: Person, path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
   person.post<T>(path, { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+
+/** A customer whose deletion was asked for. */
+export type Asked = { id: string; account: string }
+
+/** Makes a customer with a note and a saved view about them, in an account whose data may be read, and asks for the deletion. */
+export async function askForDeletion(sandbox: Sandbox, operator: Person, name: string): Promise<Asked> {
+  const [first = ''] = await activeAccounts(operator)
+  const account = `acct_${first}`
+  await sandbox.configure(first, { allow_data_unmask: true })
+  const { made } = await make(operator, `/customers?account=${account}`, { ...customerBody(), name })
+  await operator.get(`/api/sandbox/v1/customers/${made.id}?account=${account}`)
+  const note = { note: randomUUID(), text: `${name} called about this` }
+  expect((await post(operator, `/api/sandbox/desk/notes/customers/${made.id}`, note)).status).toBe(201)
+  const view = { list: 'customers', name: `About ${name}`, search: `search_text=${encodeURIComponent(name)}`, shared: false }
+  expect((await post(operator, '/api/sandbox/desk/views', view)).status).toBe(200)
+  const asked = { id: randomUUID(), account, customer_id: made.id, asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' }
+  const request = await post(operator, '/api/sandbox/desk/deletions', { ...asked, identity_check: 'SIGNED_IN', ticket: 'PRIV-7' })
+  expect(request.status).toBe(201)
+  return { id: made.id, account }
+}
 
 /** Gives a whole desk an account whose data may be read, and what a deletion takes: an operator who asks, a reviewer who carries it out. */
 export async function startDeletionDesk(desk: WholeDesk) {

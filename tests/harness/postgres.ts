@@ -59,28 +59,29 @@ function onSmallDisk(mib: number, data: string, command: readonly string[]): str
   return ['unshare', '--mount', ...(isRoot ? [] : ['--user', '--map-root-user']), 'sh', '-c', script, 'sh', small, data, ...moved]
 }
 
-/**
- * A PostgreSQL server of its own, empty, on a free loopback port: for a test that stops it, or changes what belongs to all databases of a server.
- * `tls`: it takes encrypted connections too. `logged`: it logs each statement. `diskMib`: its data is on a disk of that size.
- */
-export async function startServer({ tls = false, logged = false, diskMib = 0 } = {}): Promise<Server> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-pg-'))
-  const data = path.join(folder, 'data')
-  fs.mkdirSync(data)
-  fs.chmodSync(folder, 0o755)
-  if (unprivileged.uid) fs.chownSync(data, unprivileged.uid, unprivileged.gid)
-  const bin = programs(folder)
-  // Without room for what is written ahead the server would end.
-  const waldir = diskMib ? ['-X', path.join(folder, 'wal')] : []
-  if (diskMib) fs.mkdirSync(path.join(folder, 'wal'))
-  if (diskMib && unprivileged.uid) fs.chownSync(path.join(folder, 'wal'), unprivileged.uid, unprivileged.gid)
-  const initialized = spawnSync(
-    path.join(bin, 'initdb'),
-    ['-D', data, '-U', 'paydesk', '--auth=trust', '-E', 'UTF8', '--locale=C', ...waldir],
-    unprivileged,
-  )
+/** Makes the data of a server. With `isApart` what is written ahead is in another folder: without room for it a server would end. */
+function makeData(folder: string, bin: string, isApart: boolean): string {
+  const [data, wal] = [path.join(folder, 'data'), path.join(folder, 'wal')]
+  for (const each of isApart ? [data, wal] : [data]) {
+    fs.mkdirSync(each)
+    if (unprivileged.uid) fs.chownSync(each, unprivileged.uid, unprivileged.gid)
+  }
+  const flags = ['-U', 'paydesk', '--auth=trust', '-E', 'UTF8', '--locale=C', ...(isApart ? ['-X', wal] : [])]
+  const initialized = spawnSync(path.join(bin, 'initdb'), ['-D', data, ...flags], unprivileged)
   if (initialized.status !== 0) throw new Error(`initdb failed: ${initialized.stderr}`)
   fs.chmodSync(data, 0o700)
+  return data
+}
+
+/**
+ * A PostgreSQL server of its own, empty, on a free loopback port: for a test that stops it, or changes what belongs to all databases of a server.
+ * `tls`: it takes encrypted connections too. `logged`: it logs each statement. `diskMib`: its data is on a disk of that size. `bin`: the folder of its programs.
+ */
+export async function startServer({ tls = false, logged = false, diskMib = 0, bin: given = '' } = {}): Promise<Server> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-pg-'))
+  fs.chmodSync(folder, 0o755)
+  const bin = given || programs(folder)
+  const data = makeData(folder, bin, diskMib > 0)
   const port = await freePort()
   const secure = tls ? await serveTls(folder, data) : []
   const args = [

@@ -1,12 +1,21 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Folders that a person's own PATH often lacks. */
 const systemFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin']
 
+/** Where Debian has the programs of PostgreSQL, a folder for each version; the newest first. */
+function postgresFolders(): string[] {
+  const root = '/usr/lib/postgresql'
+  if (!existsSync(root)) return []
+  return readdirSync(root)
+    .sort((one, other) => Number(other) - Number(one))
+    .map((version) => join(root, version, 'bin'))
+}
+
 /** Returns the path of a program of the system, such as nginx; throws what to install if it is missing. */
 export function findProgram(name: string): string {
-  const folders = [...(process.env.PATH ?? '').split(':'), ...systemFolders]
+  const folders = [...(process.env.PATH ?? '').split(':'), ...systemFolders, ...postgresFolders()]
   const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
   if (!found) throw new Error(`this drill needs ${name}: install it with the packages of your system (apt-get install ${name})`)
   return found

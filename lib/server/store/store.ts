@@ -89,6 +89,9 @@ async function openFolder(dataDir: string): Promise<Store> {
   }
 }
 
+/** PostgreSQL's code for a message that breaks its protocol; a pooler answers so to a startup parameter that it does not know. */
+const unknownParameter = '08P01'
+
 /** Connects once, so that what is wrong with the address or the certificate is said as that. The driver's own text names hosts and people. */
 async function greet(pool: Pool): Promise<void> {
   try {
@@ -96,7 +99,8 @@ async function greet(pool: Pool): Promise<void> {
   } catch (error) {
     await pool.end()
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
-    throw new Error(`DATABASE_URL: no connection to the database (${code})`)
+    const advice = code === unknownParameter ? ': behind a pooler, set DATABASE_LISTEN_URL to the address of the database itself' : ''
+    throw new Error(`DATABASE_URL: no connection to the database (${code})${advice}`)
   }
 }
 

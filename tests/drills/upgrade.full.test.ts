@@ -1,9 +1,9 @@
 import { createCipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { startDashboard, testEncryptionKey } from './harness/dashboard'
-import { type OlderStore, openOlderStore } from './harness/older-store'
-import { storeKinds } from './harness/store-kinds'
-import { until } from './harness/until'
+import { startDashboard, testEncryptionKey } from '@/tests/harness/dashboard'
+import { type OlderStore, openOlderStore } from '@/tests/harness/older-store'
+import { storeKinds } from '@/tests/harness/store-kinds'
+import { until } from '@/tests/harness/until'
 
 const session = 'a-secret-of-this-test-run-0123456789abcdef'
 const key = Buffer.from(hkdfSync('sha256', session, 'paydesk', 'seal', 32))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startDeskAndStore } from './harness/desk-and-store'
-import { storeKinds } from './harness/store-kinds'
+import { startDeskAndStore } from '@/tests/harness/desk-and-store'
+import { storeKinds } from '@/tests/harness/store-kinds'
 
 const refused =
   /the store was migrated by a newer version of Paydesk \(its newest migration is of \d{4}-\d\d-\d\d, that of this version of \d{4}-\d\d-\d\d\)/

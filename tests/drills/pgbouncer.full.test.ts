@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from '@/tests/harness/dashboard'
+import { follow } from '@/tests/harness/follow'
+import { type Person, signIn } from '@/tests/harness/person'
+import { startPgBouncer } from '@/tests/harness/pgbouncer'
+import { type Postgres, startPostgres } from '@/tests/harness/postgres'
+import { type Sandbox, startSandbox } from '@/tests/harness/sandbox'
+
+let sandbox: Sandbox
+let postgres: Postgres
+let pooler: Awaited<ReturnType<typeof startPgBouncer>>
+let instances: Dashboard[]
+
+const start = (env: Record<string, string>) =>
+  startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: pooler.url, env })
+
+beforeAll(async () => {
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
+  pooler = await startPgBouncer(postgres.url)
+  instances = [await start({ DATABASE_LISTEN_URL: postgres.url }), await start({ DATABASE_LISTEN_URL: postgres.url })]
+})
+afterAll(async () => {
+  for (const instance of instances ?? []) await instance.stop()
+  await pooler?.stop()
+  await postgres?.stop()
+  await sandbox?.stop()
+})
+
+const instance = (at: number): Dashboard => instances[at] as Dashboard
+
+/** Cancels a payout on the first instance while a page is open on the second, which has to hear of it. */
+async function cancelWhileFollowed(operator: Person, watcher: Person): Promise<void> {
+  const page = await follow(watcher)
+  const payout = await sandbox.makePayout()
+  expect((await operator.decide('cancel', payout)).status).toBe(200)
+  await page.told(payout.id)
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+  page.stop()
+}
+
+test('behind PgBouncer in transaction mode each write has one effect, and a page that another instance serves hears of it', async () => {
+  const [operator, watcher] = [await signIn(instance(0).url), await signIn(instance(1).url)]
+  for (let turn = 0; turn < 4; turn += 1) await cancelWhileFollowed(operator, watcher)
+  for (const { log } of instances) expect(log()).not.toContain('store.notices_not_delivered')
+})
+
+test('without a time limit of the role the log says so', () => {
+  for (const { log } of instances) expect(log().split('"event":"store.statements_without_limit"')).toHaveLength(2)
+})
+
+test('without the direct address the start is refused, with the setting that is missing', async () => {
+  const refused = await start({}).then(
+    () => '',
+    (error: Error) => error.message,
+  )
+  expect(refused).toMatch(/DATABASE_URL: .*08P01.* set DATABASE_LISTEN_URL to the address of the database itself/)
+})

@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCommand } from '@/tests/harness/command'
+import { type Dashboard, startDashboard } from '@/tests/harness/dashboard'
+import { type Asked, askForDeletion, reason } from '@/tests/harness/deletions'
+import { everyRow } from '@/tests/harness/leaks'
+import { audited } from '@/tests/harness/objects'
+import { signIn } from '@/tests/harness/person'
+import { type Server, startServer } from '@/tests/harness/postgres'
+import { findProgram } from '@/tests/harness/program'
+import { type Sandbox, startSandbox } from '@/tests/harness/sandbox'
+import { makeRoles, migrateAs, type TwoRoles } from '@/tests/harness/two-roles'
+import { until } from '@/tests/harness/until'
+
+const names = ['Quillon Fernweather', 'Odalys Brackenridge']
+const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+
+let sandbox: Sandbox
+let postgres: Server
+let roles: TwoRoles
+let instances: Dashboard[]
+let customers: Asked[]
+
+const instance = (at: number): Dashboard => instances[at] as Dashboard
+const deletionsOf = ({ dataDir }: Dashboard): string => join(dataDir, 'deletions.jsonl')
+
+/** The address of the restored store as the role of another address. */
+const restored = (url: string): string => url.replace(/desk_store$/, 'restored')
+
+function run(program: string, ...args: string[]): void {
+  const { status, stderr } = spawnSync(findProgram(program), args, { encoding: 'utf8' })
+  expect([program, status, stderr]).toEqual([program, 0, ''])
+}
+
+async function inStore<T>(url: string, work: (db: Client) => Promise<T>): Promise<T> {
+  const db = new Client(url)
+  await db.connect()
+  return work(db).finally(() => db.end())
+}
+
+const certificates = (url: string) => inStore(url, (db) => audited(db, 'deletions.certify.applied'))
+
+/** Deletes a customer on an instance, which then has the deletion in its file. */
+async function deleteOn({ url }: Dashboard, { id, account }: Asked): Promise<void> {
+  const reviewer = await signIn(url, 'reviewer')
+  const before = (await certificates(roles.above)).length
+  expect((await reviewer.write('DELETE', `/customers/${id}?account=${account}`, {}, { reason })).status).toBe(200)
+  await until('the certificate', async () => ((await certificates(roles.above)).length > before ? true : null))
+}
+
+/** Runs `npm run audit:verify` on the data of an instance. */
+const verify = ({ dataDir }: Dashboard, url: string, ...flags: string[]) =>
+  runCommand('audit-verify', flags, { DATABASE_URL: url, DATA_DIR: dataDir, AUDIT_SIGNING_KEY: key })
+
+beforeAll(async () => {
+  // The programs that dump and restore have to be of the server's version.
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startServer({ bin: dirname(findProgram('initdb')) })])
+  roles = await makeRoles(postgres)
+  expect(await migrateAs(roles)).toMatchObject({ code: 0 })
+  const shared = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: roles.serving, env: { AUDIT_SIGNING_KEY: key } }
+  instances = [await startDashboard(shared), await startDashboard(shared)]
+  const operator = await signIn(instance(0).url, 'operator')
+  customers = []
+  for (const name of names) customers.push(await askForDeletion(sandbox, operator, name))
+})
+afterAll(async () => {
+  for (const each of instances ?? []) await each.stop()
+  await postgres?.stop()
+  await sandbox?.stop()
+})
+
+test('a store that is restored by the runbook forgets what each instance deleted after the backup, and its record holds on both', async () => {
+  const backup = join(instance(0).dataDir, 'paydesk.dump')
+  run('pg_dump', '-Fc', '-f', backup, roles.owner)
+  for (const [at, customer] of customers.entries()) await deleteOn(instance(at), customer)
+  for (const each of instances) {
+    expect(await verify(each, roles.serving)).toMatchObject({ code: 0 })
+    await each.end()
+  }
+  expect(await everyRow(roles.above)).not.toMatch(new RegExp(names.join('|')))
+
+  await inStore(postgres.url, (db) => db.query('create database restored owner keeper'))
+  run('pg_restore', '--exit-on-error', '-d', restored(roles.owner), backup)
+  for (const name of names) expect(await everyRow(restored(roles.above))).toContain(name)
+  const serving = restored(roles.serving)
+  const before = await verify(instance(0), serving)
+  expect(before).toMatchObject({ code: 1, text: expect.stringContaining('audit chain BROKEN') })
+  expect(await verify(instance(0), serving, '--accept-restore')).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('audit chain holds'),
+  })
+  const joined = instances.map((each) => readFileSync(deletionsOf(each), 'utf8')).join('')
+  for (const each of instances) writeFileSync(deletionsOf(each), joined)
+
+  for (const each of instances) await each.restart({ DATABASE_URL: serving })
+  const isForgotten = async () => (new RegExp(names.join('|')).test(await everyRow(restored(roles.above))) ? null : true)
+  await until('a store without the names', isForgotten)
+  const applied = () => inStore(restored(roles.above), (db) => audited(db, 'deletions.apply_again.applied'))
+  const rows = await until('the rows of the record', async () => ((await applied()).length >= customers.length ? applied() : null))
+  expect(rows.map(({ target }) => target).sort()).toEqual(customers.map(({ id }) => `customers/${id}`).sort())
+  const states = await inStore(restored(roles.above), (db) => db.query('select state from deletions'))
+  expect(states.rows).toEqual(customers.map(() => ({ state: 'executed' })))
+  for (const each of instances) {
+    expect((await fetch(`${each.url}/api/health/ready`)).status).toBe(200)
+    expect(await verify(each, serving)).toMatchObject({ code: 0, text: expect.stringContaining('audit chain holds') })
+  }
+  console.info(`after the restore: ${before.text.trim()}\napplied again: ${rows.map(({ target }) => target).join(', ')}`)
+})

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { freePort } from './free-port'
+import { findProgram } from './program'
+import { gone, until } from './until'
+
+async function answers(url: string): Promise<true | null> {
+  const client = new Client(url)
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return null
+  }
+}
+
+/** PgBouncer in transaction mode before a database of the tests, with its usual settings. `url` is the address of the database behind it. */
+export async function startPgBouncer(databaseUrl: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'paydesk-pgbouncer-'))
+  const port = await freePort()
+  const { hostname, port: serverPort } = new URL(databaseUrl)
+  const settings = [
+    '[databases]',
+    `* = host=${hostname} port=${serverPort}`,
+    '[pgbouncer]',
+    'pool_mode = transaction',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'auth_type = any',
+    'unix_socket_dir =',
+  ]
+  // "any" signs in to the server as the user that is named for a database.
+  const user = decodeURIComponent(new URL(databaseUrl).username)
+  writeFileSync(
+    join(folder, 'pgbouncer.ini'),
+    settings.join('\n').replace(/^\*.*$/m, (line) => `${line} user=${user}`),
+  )
+  chmodSync(folder, 0o755)
+  // It refuses to run as root; 65534 is the id of `nobody` everywhere.
+  const as = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+  const child = spawn(findProgram('pgbouncer'), [join(folder, 'pgbouncer.ini')], { ...as, stdio: ['ignore', 'pipe', 'pipe'] })
+  let out = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => {
+      out += part.toString()
+    })
+  const url = new URL(databaseUrl)
+  url.port = String(port)
+  await until('PgBouncer', () => {
+    if (child.exitCode !== null) throw new Error(`pgbouncer ended: ${out}`)
+    return answers(url.href)
+  })
+  return {
+    url: url.href,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await gone(child)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
