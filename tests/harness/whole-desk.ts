@@ -29,8 +29,8 @@ export type WholeDesk = {
 /** A whole desk whose processes no other file uses, so that a test may stop and restart them. */
 export type OwnDesk = WholeDesk & { postgres: Postgres; dashboard: Dashboard }
 
-/** Real people, one of each role, with the password that `signIn` types. */
-async function createPeople(databaseUrl: string): Promise<void> {
+/** Makes a person of each role, as `ROLE@company.test`, with the password that `signIn` types. */
+export async function createPeople(databaseUrl: string): Promise<void> {
   for (const role of roles) {
     const flags = ['--email', `${role}@company.test`, '--name', role, '--role', role]
     const { code, text } = await runCommand('admin-create', flags, { DATABASE_URL: databaseUrl }, 'paydesk-demo\n')

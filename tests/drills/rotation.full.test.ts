@@ -1,0 +1,142 @@
+import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCommand } from '@/tests/harness/command'
+import { type Dashboard, startDashboard, testEncryptionKey } from '@/tests/harness/dashboard'
+import { newKey, type Person, signIn, trySignIn } from '@/tests/harness/person'
+import { type Postgres, startPostgres } from '@/tests/harness/postgres'
+import { type Sandbox, startSandbox } from '@/tests/harness/sandbox'
+import { until } from '@/tests/harness/until'
+import { deliver, eventOf, newWebhookSecret, payoutTold } from '@/tests/harness/webhook'
+import { createPeople } from '@/tests/harness/whole-desk'
+
+const encoded = (key: KeyObject, type: 'pkcs8' | 'spki'): string => key.export({ format: 'der', type: type as 'spki' }).toString('base64')
+
+const keyPair = () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  return { private: encoded(privateKey, 'pkcs8'), public: encoded(publicKey, 'spki') }
+}
+
+const password = 'paydesk-demo'
+const auditKey = keyPair()
+const webhookSecret = newWebhookSecret()
+
+let sandbox: Sandbox
+let postgres: Postgres
+let db: Client
+let instances: Dashboard[]
+/** The settings of both instances, as they were changed so far. */
+let settings: Record<string, string>
+
+beforeAll(async () => {
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
+  settings = { AUDIT_SIGNING_KEY: auditKey.private, SERVICE_SANDBOX_WEBHOOK_SECRET: webhookSecret }
+  const shared = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, embedded: false, databaseUrl: postgres.url, env: settings }
+  instances = [await startDashboard(shared), await startDashboard(shared)]
+  await createPeople(postgres.url)
+  db = new Client(postgres.url)
+  await db.connect()
+})
+afterAll(async () => {
+  await db?.end()
+  for (const instance of instances ?? []) await instance.stop()
+  await postgres?.stop()
+  await sandbox?.stop()
+})
+
+const enter = ({ url }: Dashboard): Promise<Person> => signIn(url, 'operator@company.test')
+
+/** Cancels a payout on an instance; exactly one request has an effect. */
+async function cancelOn(instance: Dashboard): Promise<void> {
+  const payout = await sandbox.makePayout()
+  expect((await (await enter(instance)).decide('cancel', payout)).status).toBe(200)
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+}
+
+/** Restarts one instance after the other with changed settings; after each restart `stillWorks` is tried on both. */
+async function roll(change: Record<string, string>, stillWorks: (instance: Dashboard) => Promise<void> = cancelOn): Promise<void> {
+  settings = { ...settings, ...change }
+  for (const instance of instances) {
+    expect(await instance.end()).toBe(0)
+    await instance.restart(settings)
+    for (const each of instances) await stillWorks(each)
+  }
+}
+
+/** A release whose outcome is unknown and that nobody asks for until `isDue`. */
+async function openRelease(instance: Dashboard) {
+  const payout = await sandbox.makePayout()
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
+  const { status, body } = await (await enter(instance)).decide('release', payout, newKey())
+  expect(status).toBe(202)
+  await db.query(`update actions set next_check_at = now() + interval '1 hour' where id = $1`, [body.action?.id])
+  await sandbox.clearFaults()
+  return { payout, id: body.action?.id ?? '' }
+}
+
+/** Has an open action asked for, and waits until it is in this state. */
+async function settles(id: string, state: string): Promise<void> {
+  await db.query('update actions set next_check_at = now() where id = $1', [id])
+  const stateNow = async () => (await db.query('select state from actions where id = $1', [id])).rows[0]?.state
+  await until(`an action that is ${state}`, async () => ((await stateNow()) === state ? true : null))
+}
+
+test('AUTH_SECRET: whoever is signed in signs in again, and both instances know the new session', async () => {
+  const before = await enter(instances[0] as Dashboard)
+  await roll({ AUTH_SECRET: 'another-session-secret-of-this-run-9876543210' })
+  expect((await before.send('/api/sandbox/v1/payments')).status).toBe(401)
+  const [first, second] = instances as [Dashboard, Dashboard]
+  const { ok, jar } = await trySignIn(first.url, 'operator@company.test', password)
+  expect(ok).toBe(true)
+  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  expect((await fetch(`${second.url}/api/sandbox/v1/payments`, { headers: { cookie } })).status).toBe(200)
+})
+
+test('ENCRYPTION_KEY: an open release settles with one effect, and no request fails on either instance', async () => {
+  const another = 'another-encryption-key-of-this-run-9876543210'
+  const [first, second] = instances as [Dashboard, Dashboard]
+  const open = await openRelease(first)
+  await roll({ ENCRYPTION_KEY_PREVIOUS: another })
+  await roll({ ENCRYPTION_KEY: another, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey })
+  await settles(open.id, 'applied')
+  expect(await sandbox.journal(open.payout.id)).toHaveLength(1)
+  const later = await openRelease(second)
+  await roll({ ENCRYPTION_KEY_PREVIOUS: '' })
+  await settles(later.id, 'applied')
+  expect(await sandbox.journal(later.payout.id)).toHaveLength(1)
+})
+
+test('AUDIT_SIGNING_KEY: the record holds on both instances, and its page opens', async () => {
+  const another = keyPair()
+  await roll({ AUDIT_SIGNING_KEY: another.private, AUDIT_SIGNING_KEYS_PREVIOUS: auditKey.public })
+  for (const { url, dataDir } of instances) {
+    const env = { ...settings, DATABASE_URL: postgres.url, DATA_DIR: dataDir }
+    expect(await runCommand('audit-verify', [], env)).toMatchObject({ code: 0, text: expect.stringContaining('audit chain holds') })
+    const admin = await signIn(url, 'admin@company.test')
+    const page = await admin.send('/sandbox/audit')
+    expect([page.status, await page.text()]).toEqual([200, expect.not.stringContaining('could not be shown')])
+  }
+})
+
+test('the secret of webhooks: deliveries signed with either are taken while it changes, then those with the new one alone', async () => {
+  const another = newWebhookSecret()
+  const told = (instance: Dashboard, secret: string) =>
+    deliver({ desk: instance.url, secret, body: eventOf('payout.event.v1', payoutTold(), randomUUID()) }).then(({ status }) => status)
+  const takesOld = async (instance: Dashboard) => expect(await told(instance, webhookSecret)).toBe(204)
+  await roll({ SERVICE_SANDBOX_WEBHOOK_SECRET: another, SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: webhookSecret }, takesOld)
+  for (const instance of instances) expect(await told(instance, another)).toBe(204)
+  await roll({ SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: '' }, async (instance) => expect(await told(instance, another)).toBe(204))
+  for (const instance of instances) expect(await told(instance, webhookSecret)).toBe(400)
+})
+
+test('the API key of the service: reads go on, and an action that was open under the old key waits for a person', async () => {
+  const [first] = instances as [Dashboard]
+  const open = await openRelease(first)
+  const reads = async (instance: Dashboard) => {
+    expect((await (await enter(instance)).send('/api/sandbox/v1/payments')).status).toBe(200)
+  }
+  await roll({ SERVICE_SANDBOX_API_KEY: sandbox.keys.read_only }, reads)
+  await settles(open.id, 'needs_human')
+  await roll({ SERVICE_SANDBOX_API_KEY: sandbox.keys.full }, reads)
+  for (const instance of instances) await cancelOn(instance)
+})
