@@ -104,6 +104,26 @@ test('formats of times and numbers are made once, by lib/formats', () => {
   expect(linesLike(looked, ownFormat)).toEqual([])
 })
 
+/** The texts between the parentheses of each `Promise.all(…)` in a source. */
+const promiseAllsIn = (source: string): string[] =>
+  source
+    .split('Promise.all(')
+    .slice(1)
+    .map((rest) => {
+      let depth = 1
+      const end = [...rest].findIndex((letter) => {
+        depth += letter === '(' ? 1 : letter === ')' ? -1 : 0
+        return depth === 0
+      })
+      return rest.slice(0, end)
+    })
+
+test('a transaction runs one statement at a time: its connection takes no second one', () => {
+  expect(promiseAllsIn('await Promise.all([one(tx), (two)]) + tx')).toEqual(['[one(tx), (two)]'])
+  const found = sourcesIn('lib').filter((path) => promiseAllsIn(text(path)).some((inner) => /\btx\b/.test(inner)))
+  expect(found).toEqual([])
+})
+
 test('tests wait on conditions, never on the clock', () => {
   expect(
     linesLike([...files.filter(isTest), ...sourcesIn('e2e')], /\bsetTimeout\(|timers\/promises['"]/).filter(

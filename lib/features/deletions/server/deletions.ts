@@ -185,12 +185,11 @@ export const executorOf = ({ actorId, approval }: Action): string => approval?.b
 
 /** Makes the certificate of a deletion that was carried out and purged, inside the transaction that keeps it. */
 export async function certify(tx: Db, deletion: Deletion, action: Action, purged: Purged): Promise<DeletionCertificate> {
-  const [[clock], attempts, nameOf, link] = await Promise.all([
-    tx.select({ now: sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` }).from(people).limit(1),
-    attemptsOf(tx, action.id),
-    namesOf(tx, [deletion.requestedBy, executorOf(action)]),
-    linkOf(tx, action.id),
-  ])
+  const now = sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  const [clock] = await tx.select({ now }).from(people).limit(1)
+  const attempts = await attemptsOf(tx, action.id)
+  const nameOf = await namesOf(tx, [deletion.requestedBy, executorOf(action)])
+  const link = await linkOf(tx, action.id)
   const sent = attempts[0]?.startedAt ?? action.createdAt
   return {
     format: 'paydesk-deletion-1',
