@@ -15,6 +15,7 @@ const names = [
   'durability',
   'release',
   'live',
+  'idle',
   'million',
   'audit',
   'exports',

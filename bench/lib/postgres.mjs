@@ -16,8 +16,8 @@ function programs() {
   return (name) => join(dirname(entry), '../native/bin', name)
 }
 
-/** A PostgreSQL of its own with the settings it comes with, empty, on a free loopback port. */
-export async function startPostgres() {
+/** A PostgreSQL of its own with the settings it comes with, empty, on a free loopback port. `logged`: `log` returns each statement as well. */
+export async function startPostgres({ logged = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-pg-'))
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
@@ -27,12 +27,16 @@ export async function startPostgres() {
   const made = spawnSync(program('initdb'), ['-D', data, '-U', 'paydesk', '--auth=trust', '-E', 'UTF8', '--locale=C'], unprivileged)
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
   const port = await freePort()
-  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '']
+  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...(logged ? ['-c', 'log_statement=all'] : [])]
   const server = spawn(program('postgres'), args, { ...unprivileged, stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = new Promise((resolve) => server.once('exit', resolve))
   process.once('exit', () => server.kill('SIGKILL'))
+  let text = ''
   await new Promise((resolve, reject) => {
-    server.stderr.on('data', (part) => String(part).includes('ready to accept connections') && resolve())
+    server.stderr.on('data', (part) => {
+      if (logged) text += String(part)
+      if (String(part).includes('ready to accept connections')) resolve()
+    })
     void ended.then((code) => reject(new Error(`postgres ended with ${code}`)))
   })
   const stop = async () => {
@@ -40,5 +44,5 @@ export async function startPostgres() {
     await ended
     rmSync(folder, { recursive: true, force: true })
   }
-  return { url: `postgres://paydesk@127.0.0.1:${port}/postgres`, stop }
+  return { url: `postgres://paydesk@127.0.0.1:${port}/postgres`, log: () => text, stop }
 }

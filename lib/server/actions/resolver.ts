@@ -1,12 +1,13 @@
 import 'server-only'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { fuseHours } from '@/lib/operations/answer'
-import { configuredEnvironments } from '@/lib/server/config/env'
+import { configuredEnvironments, times } from '@/lib/server/config/env'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { keyFingerprint } from '@/lib/server/service/client'
 import { isLostKey } from '@/lib/server/store/encryption'
+import type { Notice } from '@/lib/server/store/notices'
 import { actions } from '@/lib/server/store/schema'
 import { database, store } from '@/lib/server/store/store'
 import { type Action, instance, leaseFor } from './action-log'
@@ -21,7 +22,7 @@ const sweepEvery = 10 * 60_000
 /** An action that was never sent is sent if its confirmation is this fresh, else it is let go. */
 const freshMinutes = 5
 
-/** Between two looks for actions that are due. */
+/** Between two looks for actions that are due, while any is open (milliseconds). */
 const pauseMs = 1000
 
 /** The time after which a failure is logged again for the same reason (milliseconds). */
@@ -120,25 +121,57 @@ function logFailure(error: unknown): void {
   log.error({ event: 'resolver.round_failed', code })
 }
 
-async function round(): Promise<void> {
+async function isAnyOpen(): Promise<boolean> {
+  const open = await (await database())
+    .select({ id: actions.id })
+    .from(actions)
+    .where(inArray(actions.state, ['sending', 'unknown']))
+    .limit(1)
+  return open.length > 0
+}
+
+/** Resolves the actions that are due. Returns the time until the next look. */
+async function round(): Promise<number> {
   try {
     for (let action = await take(); action; action = await take()) await resolve(action)
     failure = null
+    return (await isAnyOpen()) ? pauseMs : times().pauses.idleResolver
   } catch (error) {
     logFailure(error)
+    return pauseMs
   }
 }
 
+/** Returns true for a notice after which actions may be open. */
+const mayOpenActions = (notice: Notice | null): boolean => notice === null || (notice.about === 'rows' && notice.resource === 'actions')
+
 /**
- * Starts asking for open actions once a second, until `stop`. Runs in every instance: rows are taken with SKIP LOCKED and a fenced lease, so
- * two never work on one.
+ * Starts asking for open actions, until `stop`: once a second while any is open, and when another is told of. Runs in every instance: rows are taken with SKIP
+ * LOCKED and a fenced lease, so two never work on one.
  */
 export function startResolver(): { stop: () => void } {
   let stopped = false
-  let timer: NodeJS.Timeout
-  const loop = async () => {
-    await round()
-    if (!stopped) timer = setTimeout(() => void loop(), pauseMs)
+  let isLooking = false
+  let isTold = false
+  let next: { at: number; timer: NodeJS.Timeout } | undefined
+  const lookWithin = (milliseconds: number) => {
+    const at = performance.now() + milliseconds
+    if (stopped || (next && next.at <= at)) return
+    clearTimeout(next?.timer)
+    next = { at, timer: setTimeout(() => void look(), milliseconds) }
+  }
+  const look = async () => {
+    next = undefined
+    isLooking = true
+    isTold = false
+    const pause = await round()
+    isLooking = false
+    lookWithin(isTold ? pauseMs : pause)
+  }
+  const hear = (notice: Notice | null) => {
+    if (!mayOpenActions(notice)) return
+    isTold = true
+    if (!isLooking) lookWithin(pauseMs)
   }
   const sweepAll = () =>
     Promise.all([deleteOrphanedPayloads(), deleteOldUploadCounts()]).catch(() => log.warn({ event: 'payloads.sweep_failed' }))
@@ -146,11 +179,12 @@ export function startResolver(): { stop: () => void } {
   sweep.unref()
   void takeOver()
     .catch(() => log.error({ event: 'resolver.take_over_failed' }))
-    .then(loop)
+    .then(look)
+  void store().then(({ notices }) => notices.listen(hear))
   return {
     stop: () => {
       stopped = true
-      clearTimeout(timer)
+      clearTimeout(next?.timer)
       clearInterval(sweep)
     },
   }

@@ -3,7 +3,7 @@ import { parseEnv } from './env'
 import { timesIn, timesOf } from './times'
 
 const real = {
-  pauses: { replays: [1000, 3000], session: 1000, failedSignIn: { first: 100, most: 1600 } },
+  pauses: { replays: [1000, 3000], session: 1000, idleResolver: 10_000, failedSignIn: { first: 100, most: 1600 } },
   hashes: { cost: 17 },
   responseHeaders: { connect: 3000, read: 10_000, write: 20_000, replays: 15_000 },
   responseBody: { silence: 5000 },
@@ -14,7 +14,7 @@ const real = {
   schedule: { delays: [5, 15, 60, 300, 900], hourly: 3600 },
 }
 
-const pauses = { replays: [100, 300], session: 100, failedSignIn: { first: 10, most: 160 } }
+const pauses = { replays: [100, 300], session: 100, idleResolver: 1000, failedSignIn: { first: 10, most: 160 } }
 const short = { ...real, pauses, hashes: { cost: 10 } }
 
 test('the times are those of production without the setting, and with an empty one', () => {

@@ -14,6 +14,8 @@ const groups = {
     replays: [1000, 3000],
     /** Between two reads of a session and its roles: a sign-out takes effect within it. */
     session: 1000,
+    /** Between two looks for actions to ask for, if none is open; a new one is looked at within a second. */
+    idleResolver: 10_000,
     /** Before the answer to a third failed sign-in; it doubles with each failure, up to `most`. */
     failedSignIn: { first: 100, most: 1600 },
   },

@@ -41,10 +41,12 @@ async function offer(boss: PgBoss, { name, everySeconds, run }: Queue, { signal,
     underWay.add(settled)
     return work
   })
-  const ask = async () => {
-    if (await boss.send(name, {})) boss.notifyWorker(worker)
+  const ask = async (throttle: { singletonSeconds?: number } = {}) => {
+    if (await boss.send(name, {}, throttle)) boss.notifyWorker(worker)
   }
-  const timer = setInterval(() => void ask().catch(() => log.warn({ event: 'jobs.not_sent' })), everySeconds * 1000)
+  // Each instance asks; of one stretch of time one job is taken.
+  const askInTurn = () => void ask({ singletonSeconds: everySeconds }).catch(() => log.warn({ event: 'jobs.not_sent' }))
+  const timer = setInterval(askInTurn, everySeconds * 1000)
   timer.unref()
   signal.addEventListener('abort', () => clearInterval(timer))
   await ask()

@@ -77,9 +77,9 @@ async function take({ plan, phase }: Step, pass: Pass, row: Progress): Promise<v
   if (phase === 'full' && plan.resource === 'customers' && startedAt) await forgetVanished(pass, startedAt)
 }
 
-/** Does one step. Gives whether others may go on. */
-async function run(step: Step, pass: Pass): Promise<boolean> {
-  const row = await rowOf(pass.environment, step.plan.resource, step.phase)
+/** Does one step, from where its row says. Gives whether others may go on. */
+async function run(step: Step, pass: Pass, known: Progress | undefined): Promise<boolean> {
+  const row = known ?? (await rowOf(pass.environment, step.plan.resource, step.phase))
   if (isPaused(row)) return true
   try {
     await take(step, pass, row)
@@ -97,10 +97,12 @@ const isPausedWhole = (row: Progress): boolean => isPaused(row) && !ofOneResourc
 
 /** Does what is due of some steps. Gives whether others may go on. */
 async function runSteps(some: readonly Step[], pass: Pass, again: boolean): Promise<boolean> {
+  const readRows = async (): Promise<Rows> => new Map((await rowsOf(pass.environment)).map((row) => [keyOf(row, row.phase), row]))
+  let rows = await readRows()
   for (const step of some) {
-    const rows = new Map((await rowsOf(pass.environment)).map((row) => [keyOf(row, row.phase), row]))
     if (!isDue(step, rows, again)) continue
-    if (!(await run(step, pass))) return false
+    if (!(await run(step, pass, rows.get(keyOf(step.plan, step.phase))))) return false
+    rows = await readRows()
     if (step.phase === 'import' && (await importedIn(pass.environment)).length === plans.length) {
       log.info({ event: 'mirror.imported', environment: pass.environment })
     }

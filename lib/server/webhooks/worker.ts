@@ -17,7 +17,7 @@ const atOnce = 50
 const waits = [10, 60, 300, 1800, 7200]
 
 /** What an instance took in and no other heard of is found this late (milliseconds). */
-const lookEvery = 5000
+const lookEvery = 10_000
 
 const keptDays = 30
 

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { printGoal, printTable } from './lib/figures.mjs'
+import { startPostgres } from './lib/postgres.mjs'
+import { startDashboard, startSandbox, whenImported } from './lib/servers.mjs'
+
+/** A statement in the log of PostgreSQL, of the simple and of the extended protocol; what a transaction begins and ends with counts as well. */
+const statementLine = /LOG: {2}(?:statement|execute [^:]*):/g
+
+const settle = 30_000
+const minute = 60_000
+
+/** Statements and calls to the service of two instances that nobody uses, in a minute. */
+export async function idle({ payments }) {
+  const sandbox = await startSandbox({ payments: Math.min(payments, 5000) })
+  const postgres = await startPostgres({ logged: true })
+  const secret = () => randomBytes(32).toString('base64url')
+  const settings = { DATABASE_URL: postgres.url, AUTH_SECRET: secret(), ENCRYPTION_KEY: secret() }
+  const desks = []
+  try {
+    for (const _ of ['one', 'two']) desks.push(await startDashboard({ sandbox, settings }))
+    await whenImported(desks[0].url)
+    await pause(settle)
+    const [statementsBefore, callsBefore] = [postgres.log().length, await lastCall(sandbox)]
+    await pause(minute)
+    const statements = postgres.log().slice(statementsBefore).match(statementLine)?.length ?? 0
+    const calls = (await lastCall(sandbox)) - callsBefore
+    printTable(
+      ['two idle instances, in a minute', 'count'],
+      [
+        ['statements', statements],
+        ['calls to the service', calls],
+      ],
+    )
+    printGoal('statements of two idle instances in a minute', statements, 200, { unit: '', digits: 0 })
+    printGoal('calls to the service of two idle instances in a minute', calls, 12, { unit: '', digits: 0 })
+  } finally {
+    for (const desk of desks) await desk.stop()
+    await postgres.stop()
+    await sandbox.stop()
+  }
+}
+
+/** The number of requests that the sandbox has answered; the question itself is not one of them. */
+async function lastCall(sandbox) {
+  const { data } = await sandbox.ask('/sandbox/requests')
+  return data.at(-1)?.seq ?? 0
+}
