@@ -8,7 +8,15 @@ import { type Sandbox, startSandbox } from './harness/sandbox'
 import { until } from './harness/until'
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
-type Span = { name: string; traceId: string; spanId: string; parentSpanId?: string; kind: number; attributes: Attribute[] }
+type Span = {
+  name: string
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  kind: number
+  attributes: Attribute[]
+  status: { code: number }
+}
 type Traces = {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[]
 }
@@ -83,6 +91,20 @@ test('a request and what it asked of the service are one trace, in words of ours
   expect([...said].sort()).toEqual(['environment', 'operation', 'outcome', 'request_id', 'status'].map((word) => `paydesk.${word}`))
   const all = collector.posts.map(({ text }) => text).join()
   for (const word of ['canary', payout.id, payout.account, '/api/', sandbox.keys.full]) expect(all).not.toContain(word)
+})
+
+test('a call that fails and its request have the status of an error', async () => {
+  const payout = await sandbox.makePayout()
+  await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
+  const { status } = await person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
+  expect(status).toBe(502)
+  const failed = () => collector.spans().filter(({ status: { code } }) => code === 2)
+  const calls = await until('the failed call', () => {
+    const found = failed().filter(({ name }) => name === 'service payouts.get')
+    return found.length > 0 ? found : null
+  })
+  await until('the failed request', () => failed().find(({ spanId }) => spanId === calls[0]?.parentSpanId) ?? null)
+  await sandbox.clearFaults()
 })
 
 test('the standard variables say where, with what and as whom', () => {

@@ -13,6 +13,13 @@ function build() {
       labelNames: ['operation', 'outcome'],
       registers,
     }),
+    requestTimes: new Histogram({
+      name: 'paydesk_request_seconds',
+      help: 'Requests to the API until their answer begins, by operation',
+      labelNames: ['operation'],
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
     calls: new Histogram({
       name: 'paydesk_service_seconds',
       help: 'Calls to the payments service: from leave to the whole answer, by operation and class of the answer',
@@ -24,6 +31,17 @@ function build() {
       name: 'paydesk_limiter_shed_total',
       help: 'Calls to the payments service that were held back: over_budget, over_quota or budget_unknown',
       labelNames: ['environment', 'fault'],
+      registers,
+    }),
+    mails: new Counter({
+      name: 'paydesk_mails_total',
+      help: 'Mails by outcome: sent, or not_sent where the mail server did not take them',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    headFailures: new Counter({
+      name: 'paydesk_audit_head_failures_total',
+      help: 'Times that the head of the record could not be signed and written to DATA_DIR',
       registers,
     }),
     cspReports: new Counter({

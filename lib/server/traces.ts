@@ -41,6 +41,9 @@ export async function endTraces(): Promise<void> {
   await shared.paydeskTracing?.end().catch(() => log.warn({ event: 'traces.not_sent' }))
 }
 
+/** Returns true for a request that was answered with 5xx, and for a call that had no answer or such a one. */
+const hasFailed = ({ status, outcome }: SpanWords): boolean => (status === undefined ? outcome !== undefined : status >= 500)
+
 /** Does work inside a span of its own, below that of the work it is part of. Where no traces are sent it only does the work. */
 export async function inSpan<T>(name: string, kind: 'request' | 'call', work: (say: Say) => Promise<T>): Promise<T> {
   const { paydeskTracing: tracing } = shared
@@ -49,6 +52,7 @@ export async function inSpan<T>(name: string, kind: 'request' | 'call', work: (s
   const context = above ? trace.setSpan(ROOT_CONTEXT, above) : ROOT_CONTEXT
   const span = tracing.tracer.startSpan(name, { kind: kind === 'request' ? SpanKind.SERVER : SpanKind.CLIENT }, context)
   const say: Say = (words) => {
+    if (hasFailed(words)) span.setStatus({ code: SpanStatusCode.ERROR })
     for (const [word, value] of Object.entries(words)) span.setAttribute(`paydesk.${word}`, value)
   }
   try {

@@ -6,6 +6,8 @@ import { desc, eq, gt } from 'drizzle-orm'
 import * as z from 'zod'
 import { isUuid } from '@/lib/formats'
 import { storeSettings } from '@/lib/server/config/store-settings'
+import { counted } from '@/lib/server/counted'
+import { errorCode } from '@/lib/server/error-code'
 import { keepLine, keptLines, type UnreadableLine } from '@/lib/server/kept-lines'
 import { log } from '@/lib/server/log'
 import { auditHeadFiles } from '@/lib/server/store/desk-schema'
@@ -172,10 +174,12 @@ async function compareWithKept(): Promise<void> {
 
 /** Signs heads in the background. */
 export function startHeads(): { stop: () => void } {
-  const keep = () => void keepHead().catch(() => log.error({ event: 'audit.head_not_kept' }))
-  void compareWithKept()
-    .catch(() => log.error({ event: 'audit.head_not_kept' }))
-    .then(keep)
+  const noteFailure = (error: unknown) => {
+    counted.headFailures.inc()
+    log.error({ event: 'audit.head_not_kept', code: errorCode(error) })
+  }
+  const keep = () => void keepHead().catch(noteFailure)
+  void compareWithKept().catch(noteFailure).then(keep)
   const timer = setInterval(keep, every)
   timer.unref()
   return { stop: () => clearInterval(timer) }

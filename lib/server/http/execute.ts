@@ -186,6 +186,7 @@ export const execute =
       const response = await serve(request, context, known, { source, runs, requestId })
       const [operation, outcome] = [known.asked?.operation ?? 'none', answerIn(response)?.error?.code ?? 'ok']
       counted.requests.inc({ operation, outcome })
+      counted.requestTimes.observe({ operation }, (performance.now() - known.startedAt) / 1000)
       say({ operation, outcome, request_id: requestId, status: response.status })
       const kept = keepCall(known, response)
       // Only a server that is told to stop waits for it.

@@ -9,6 +9,7 @@ import { configuredEnvironments, env } from '@/lib/server/config/env'
 import { counted } from '@/lib/server/counted'
 import { readBudget } from '@/lib/server/service/rate-limit'
 import { newRequestId } from '@/lib/server/service/request'
+import { diskRoom } from '@/lib/server/store/room'
 import { database, store } from '@/lib/server/store/store'
 import { syncState } from '@/lib/server/sync/state'
 import { respondError } from './respond'
@@ -23,6 +24,13 @@ type Figure = { name: string; labels: Labels; value: number }
 const gauges = {
   paydesk_store_up: 'Whether the store answered in time, 1 or 0',
   paydesk_store_listen_up: 'Whether this process hears what others change, 1 or 0; at 0 open pages refresh every half minute',
+  paydesk_store_connections_used: 'Connections to the store that this process uses, of the ten it may have',
+  paydesk_store_connections_waiting: 'Requests of this process that wait for a connection',
+  paydesk_audit_rows_unsigned: 'Rows of the record after the newest head that was signed',
+  paydesk_data_dir_free_bytes: 'Free room of the disk that DATA_DIR is on',
+  paydesk_data_dir_size_bytes: 'Size of that disk',
+  paydesk_deletions_waiting: 'Deletions that were asked for and not carried out yet',
+  paydesk_deletions_oldest_seconds: 'Age of the oldest of them',
   paydesk_actions_open: 'Actions whose outcome is not known yet, by state',
   paydesk_actions_oldest_seconds: 'Age of the oldest of them',
   paydesk_limiter_allowed: 'Calls a second that all instances may send at present',
@@ -43,7 +51,8 @@ function registered(): ReadonlyMap<string, Gauge> {
   if (shared.paydeskGauges) return shared.paydeskGauges
   const { registry } = counted
   collectDefaultMetrics({ register: registry })
-  const byQueue = (name: string) => (name.includes('jobs') ? ['queue'] : name.includes('store') ? [] : ['environment', 'state'])
+  const byQueue = (name: string) =>
+    name.includes('jobs') ? ['queue'] : /_(?:store|audit|data_dir)_/.test(name) ? [] : ['environment', 'state']
   const made = Object.entries(gauges).map(
     ([name, help]) => [name, new Gauge({ name, help, labelNames: byQueue(name), registers: [registry] })] as const,
   )
@@ -71,6 +80,10 @@ const age = (at: string) => sql.raw(`count(*)::int as count, greatest(0, extract
 const openActions = sql`select environment as of, state, ${age('created_at')} from actions
   where state in ('sending', 'unknown', 'needs_human') group by 1, 2`
 const webhooksWaiting = sql`select environment as of, null as state, ${age('received_at')} from webhook_events where state = 'received' group by 1`
+/** As a count, so that it has the shape of the others. */
+const rowsUnsigned = sql`select '' as of, null as state, 0::float8 as seconds,
+  greatest(0, (select seq from audit_head where id = 1) - coalesce((select max(seq) from audit_head_files), 0))::int as count`
+const deletionsWaiting = sql`select environment as of, null as state, ${age('created_at')} from deletions where state = 'requested' group by 1`
 const jobs = sql`select name as of, null as state, ${age('created_on')} from pgboss.job
   where state in ('created', 'retry', 'active') and name not like '\\_\\_%' group by 1`
 
@@ -100,13 +113,29 @@ async function ofEnvironment(environment: Environment): Promise<Figure[]> {
 }
 
 async function inStore(): Promise<Figure[]> {
+  const { notices, connections } = await store()
+  // Before this asks for connections itself.
+  const { used, waiting } = connections()
+  const [unsigned] = await rowsOf(rowsUnsigned)
   return [
     { name: 'paydesk_store_up', labels: {}, value: 1 },
-    { name: 'paydesk_store_listen_up', labels: {}, value: (await store()).notices.isDelivered() ? 1 : 0 },
+    { name: 'paydesk_store_listen_up', labels: {}, value: notices.isDelivered() ? 1 : 0 },
+    { name: 'paydesk_store_connections_used', labels: {}, value: used },
+    { name: 'paydesk_store_connections_waiting', labels: {}, value: waiting },
+    { name: 'paydesk_audit_rows_unsigned', labels: {}, value: unsigned?.count ?? 0 },
+    ...figuresOf(await rowsOf(deletionsWaiting), 'environment', ['paydesk_deletions_waiting', 'paydesk_deletions_oldest_seconds']),
     ...figuresOf(await rowsOf(openActions), 'environment', ['paydesk_actions_open', 'paydesk_actions_oldest_seconds']),
     ...figuresOf(await rowsOf(webhooksWaiting), 'environment', ['paydesk_webhooks_waiting', 'paydesk_webhooks_oldest_seconds']),
     ...figuresOf(await jobRows(), 'queue', ['paydesk_jobs', 'paydesk_jobs_oldest_seconds']),
     ...(await Promise.all(configuredEnvironments().map(ofEnvironment))).flat(),
+  ]
+}
+
+async function onDisk(): Promise<Figure[]> {
+  const { free, size } = await diskRoom()
+  return [
+    { name: 'paydesk_data_dir_free_bytes', labels: {}, value: free },
+    { name: 'paydesk_data_dir_size_bytes', labels: {}, value: size },
   ]
 }
 
@@ -139,7 +168,7 @@ export async function answerMetrics(request: Request): Promise<Response> {
     response.headers.set('www-authenticate', 'Bearer')
     return response
   }
-  const now = await figures()
+  const now = [...(await figures()), ...(await onDisk())]
   const known = registered()
   for (const gauge of known.values()) gauge.reset()
   for (const { name, labels, value } of now) known.get(name)?.set(labels, value)

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Transporter } from 'nodemailer'
 import { env } from '@/lib/server/config/env'
+import { counted } from '@/lib/server/counted'
 import { log } from '@/lib/server/log'
 import { beforeExit } from '@/lib/server/store/store'
 
@@ -34,8 +35,12 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 /** Sends a mail and says whether it went out; where not the log says so, without the address. */
 export const mailNow = (mail: Mail): Promise<boolean> =>
   send(mail).then(
-    () => true,
+    () => {
+      counted.mails.inc({ outcome: 'sent' })
+      return true
+    },
     (error: unknown) => {
+      counted.mails.inc({ outcome: 'not_sent' })
       log.error({ event: 'mail.not_sent', code: codeOf(error) })
       return false
     },

@@ -47,7 +47,18 @@ export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
  * An open store. `alone`: this process is its only user (the embedded one), so work left open by a dead process may be taken at once. `limitedRole`: see
  * `limited.ts`.
  */
-type Store = { db: Db; run: Run; notices: Notices; alone: boolean; limitedRole: string | null; close: () => Promise<void> }
+type Store = {
+  db: Db
+  run: Run
+  notices: Notices
+  alone: boolean
+  limitedRole: string | null
+  connections: () => Connections
+  close: () => Promise<void>
+}
+
+/** Connections of this process to a server: those in use, and the requests that wait for one. */
+type Connections = { used: number; waiting: number }
 
 /** Runs SQL of a library's own; without values it may be several statements, of which the last one answers. */
 type Run = (text: string, values?: unknown[]) => Promise<{ rows: unknown[]; rowCount: number }>
@@ -82,6 +93,7 @@ async function openFolder(dataDir: string): Promise<Store> {
     notices: embeddedNotices(pglite),
     alone: true,
     limitedRole: null,
+    connections: () => ({ used: 0, waiting: 0 }),
     close: () => {
       upkeep.stop()
       return close()
@@ -161,7 +173,15 @@ async function openServer(databaseUrl: string, { listenUrl, times }: ReturnType<
   await warnWithoutTimes(db)
   const limitedRole = await findLimitedRole(db)
   const notices = serverNotices(listenUrl ?? databaseUrl, (channel) => pool.query('select pg_notify($1, $2)', [channel, '']))
-  return { db, run: runOnServer(pool), notices, alone: false, limitedRole, close: () => notices.close().then(() => pool.end()) }
+  return {
+    db,
+    run: runOnServer(pool),
+    notices,
+    alone: false,
+    limitedRole,
+    connections: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+    close: () => notices.close().then(() => pool.end()),
+  }
 }
 
 async function open(): Promise<Store> {

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const sources = ['lib/server/counted.ts', 'lib/server/http/metrics.ts'].map((path) => readFileSync(path, 'utf8')).join('\n')
+
+/** The names of our metrics, as they are registered. */
+const metrics = new Set([...sources.matchAll(/\b(paydesk_[a-z_]+)(?:'|: ')/g)].map(([, name]) => name ?? ''))
+
+/** The names in a text, without what a histogram adds to its own. */
+const namesIn = (path: string): string[] => [
+  ...new Set([...readFileSync(path, 'utf8').matchAll(/\bpaydesk_[a-z_]+/g)].map(([name]) => name.replace(/_(?:bucket|count|sum)$/, ''))),
+]
+
+test.each(['deploy/prometheus-alerts.yml', 'deploy/grafana-dashboard.json'])('%s names no metric that is not there', (path) => {
+  expect(namesIn(path).length).toBeGreaterThan(3)
+  expect(namesIn(path).filter((name) => !metrics.has(name))).toEqual([])
+})
+
+test('each metric is on the dashboard', () => {
+  const shown = new Set(namesIn('deploy/grafana-dashboard.json'))
+  expect([...metrics].filter((name) => !shown.has(name))).toEqual([])
+})
