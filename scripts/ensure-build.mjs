@@ -1,55 +1,68 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { bundlePrograms, programs } from './bundle.mjs'
 import { hashFiles } from './hash-files.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
-const sources = [
+/** What the programs are bundled from, and with. */
+const bundled = ['lib', 'sandbox', 'scripts/cli', 'tsconfig.json', 'package-lock.json', 'scripts/bundle.mjs']
+
+/** What Next builds from, besides. No setting is among it: the server reads them when it starts, and none is built in (NEXT_PUBLIC_). */
+const built = [
   'app',
   'components',
-  'lib',
   'public',
-  'sandbox',
-  'scripts/cli',
   'drizzle',
   'proxy.ts',
   'instrumentation.ts',
   'instrumentation-client.ts',
+  'next.config.mjs',
+  'postcss.config.mjs',
+  'tailwind.config.ts',
 ]
-const configs = ['next.config.mjs', 'postcss.config.mjs', 'tailwind.config.ts', 'tsconfig.json', 'package-lock.json', 'scripts/bundle.mjs']
 
-/**
- * Changes whenever a build would give something else.
- * @param {Record<string, string | undefined>} env
- */
-export function buildHash(root, env = process.env) {
-  const dotenv = readdirSync(root).filter((name) => name.startsWith('.env') && name !== '.env.example')
-  const inlined = Object.entries(env)
-    .filter(([name]) => name.startsWith('NEXT_PUBLIC_'))
-    .sort()
-  return hashFiles(root, [...sources, ...configs, ...dotenv], [inlined, process.version])
+/** Changes whenever the programs would be others. */
+export const programsHash = (root) => hashFiles(root, bundled, [process.version])
+
+/** Changes whenever a build would give something else. */
+export const buildHash = (root) => hashFiles(root, [...bundled, ...built], [process.version])
+
+/** Whether the last result of a step, which `marker` names, was of these sources and is whole. */
+const isDone = (root, { marker, hash, files }) =>
+  [marker, ...files].every((path) => existsSync(join(root, path))) && readFileSync(join(root, marker), 'utf8') === hash
+
+/** Does a step unless it is done. One that breaks off does not look done the next time. */
+async function once(root, step, work) {
+  if (isDone(root, step)) return
+  rmSync(join(root, step.marker), { force: true })
+  await work()
+  mkdirSync(dirname(join(root, step.marker)), { recursive: true })
+  writeFileSync(join(root, step.marker), step.hash)
 }
 
-/** Builds the dashboard, the sandbox and the tools, unless the last build was of the same sources. */
-export async function ensureBuild(root, say) {
-  const marker = join(root, '.next/.ensure-build')
-  const hash = buildHash(root)
-  const whole = ['.next/BUILD_ID', ...Object.keys(programs(root)).map((name) => `${name}.mjs`)].every((path) =>
-    existsSync(join(root, path)),
-  )
-  if (whole && existsSync(marker) && readFileSync(marker, 'utf8') === hash) return
+const programsOf = (root) => ({
+  marker: 'build/.ensure-programs',
+  hash: programsHash(root),
+  files: Object.keys(programs(root)).map((name) => `${name}.mjs`),
+})
 
-  // A build that breaks off must not look whole the next time.
-  rmSync(marker, { force: true })
+/** Bundles the sandbox and the commands. A running server keeps its files: it has read its program, and the pages are Next's. */
+export const ensurePrograms = (root) =>
+  once(root, programsOf(root), () =>
+    bundlePrograms(root).catch((error) => {
+      throw new PlainError(`bundling failed\n${error.message}`)
+    }),
+  )
+
+/** Builds the dashboard, the sandbox and the commands, unless the last build was of the same sources. */
+export async function ensureBuild(root, say) {
+  const pages = { marker: '.next/.ensure-build', hash: buildHash(root), files: ['.next/BUILD_ID'] }
+  if (isDone(root, pages) && isDone(root, programsOf(root))) return
   const start = Date.now()
   say('building the dashboard and the sandbox…')
-  await bundlePrograms(root).catch((error) => {
-    throw new PlainError(`bundling failed\n${error.message}`)
-  })
+  await ensurePrograms(root)
   const next = [join(root, 'node_modules/next/dist/bin/next'), 'build']
   const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
-  await runQuietly(process.execPath, next, { cwd: root, env, what: 'next build' })
-  mkdirSync(join(root, '.next'), { recursive: true })
-  writeFileSync(marker, hash)
+  await once(root, pages, () => runQuietly(process.execPath, next, { cwd: root, env, what: 'next build' }))
   say(`built in ${secondsSince(start)}`)
 }

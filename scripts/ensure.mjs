@@ -1,12 +1,12 @@
 // Runs before node_modules exists, so it and what it imports use Node alone.
 import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from './ensure-browser.mjs'
-import { ensureBuild } from './ensure-build.mjs'
+import { ensureBuild, ensurePrograms } from './ensure-build.mjs'
 import { ensureDeps } from './ensure-deps.mjs'
 import { PlainError, secondsSince } from './run-quietly.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const steps = { deps: ensureDeps, build: ensureBuild, browser: ensureBrowser }
+const steps = { deps: ensureDeps, programs: ensurePrograms, build: ensureBuild, browser: ensureBrowser }
 let ticking
 
 /** Ends the line that counts seconds, if one is being written. */

@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { programs } from './bundle.mjs'
 import { ensureBrowser } from './ensure-browser.mjs'
-import { buildHash } from './ensure-build.mjs'
+import { buildHash, ensurePrograms, programsHash } from './ensure-build.mjs'
 import { depsHash, ensureDeps } from './ensure-deps.mjs'
 import { findBrowser } from './find-browser.mjs'
 import { runQuietly } from './run-quietly.mjs'
@@ -107,15 +108,13 @@ describe('what a build depends on', () => {
     'proxy.ts',
     'next.config.mjs',
     'package-lock.json',
-    '.env',
-    '.env.local',
     'public/icon.svg',
   ])('%s', (path) => {
-    const without = buildHash(root, {})
+    const without = buildHash(root)
     write(path, 'one')
-    const one = buildHash(root, {})
+    const one = buildHash(root)
     write(path, 'two')
-    expect(new Set([without, one, buildHash(root, {})]).size).toBe(3)
+    expect(new Set([without, one, buildHash(root)]).size).toBe(3)
   })
 
   test.each([
@@ -123,24 +122,45 @@ describe('what a build depends on', () => {
     'sandbox/build/sandbox.mjs',
     'sandbox/node_modules/hono/index.js',
     'sandbox/data/sandbox/sandbox.db',
-    '.env.example',
+    '.env',
+    '.env.local',
     'README.md',
     'e2e/release.spec.ts',
     'scripts/start.mjs',
   ])('not on %s', (path) => {
-    const before = buildHash(root, {})
+    const before = buildHash(root)
     write(path, 'x')
-    expect(buildHash(root, {})).toBe(before)
+    expect(buildHash(root)).toBe(before)
   })
 
-  test('on a renamed file and on the variables that are built in', () => {
+  test('on a renamed file', () => {
     write('app/a.ts', 'x')
-    const before = buildHash(root, {})
+    const before = buildHash(root)
     rmSync(join(root, 'app/a.ts'))
     write('app/b.ts', 'x')
-    expect(buildHash(root, {})).not.toBe(before)
-    expect(buildHash(root, { NEXT_PUBLIC_X: '1' })).not.toBe(buildHash(root, {}))
-    expect(buildHash(root, { OTHER: '1' })).toBe(buildHash(root, {}))
+    expect(buildHash(root)).not.toBe(before)
+  })
+
+  test('no setting is built in, so that none has to be part of it', () => {
+    const sources = execFileSync('git', ['ls-files', 'app', 'components', 'lib', '*.ts', '*.mjs'], { encoding: 'utf8' })
+      .split('\n')
+      .filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !path.startsWith('scripts/'))
+    expect(sources.length).toBeGreaterThan(500)
+    expect(sources.filter((path) => readFileSync(path, 'utf8').includes('NEXT_PUBLIC_'))).toEqual([])
+  })
+
+  test('a page is not part of the programs, which are bundled without a build', async () => {
+    write('scripts/cli/tool.ts', 'console.info("one")')
+    write('tsconfig.json', {})
+    const before = programsHash(root)
+    write('app/page.tsx', 'one')
+    expect(programsHash(root)).toBe(before)
+    await ensurePrograms(root)
+    expect(readFileSync(join(root, 'build/tool.mjs'), 'utf8')).toContain('one')
+    expect(existsSync(join(root, '.next'))).toBe(false)
+    write('scripts/cli/tool.ts', 'console.info("two")')
+    await ensurePrograms(root)
+    expect(readFileSync(join(root, 'build/tool.mjs'), 'utf8')).toContain('two')
   })
 
   test('the programs are the sandbox and each tool, not their tests', () => {
