@@ -10,7 +10,7 @@ const statementLine = /LOG: {2}(?:statement|execute [^:]*):/g
 const settle = 30_000
 const minute = 60_000
 
-/** Statements and calls to the service of two instances that nobody uses, in a minute. */
+/** Counts the statements and the calls to the service of two unused instances in a minute. */
 export async function idle({ payments }) {
   const sandbox = await startSandbox({ payments: Math.min(payments, 5000) })
   const postgres = await startPostgres({ logged: true })

@@ -19,9 +19,9 @@ if (unknown.length > 0) {
 
 const files = (names.length > 0 ? names : drills).map((name) => `tests/drills/${name}${ending}`)
 const projects = ['integration', 'integration-own-process'].map((name) => `--project=${name}`)
-// The reporter prints each step, and what a drill writes is shown as it is.
-const shown = ['--reporter=verbose', '--disableConsoleIntercept=true']
-const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files, ...projects, ...shown]
+// The reporter prints each step; the text that a drill writes is printed unchanged.
+const output = ['--reporter=verbose', '--disableConsoleIntercept=true']
+const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files, ...projects, ...output]
 const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, TEST_FULL: '1' } })
 child.once('exit', (code) => {
   process.exitCode = code ?? 1

@@ -4,10 +4,10 @@ import { bundlePrograms, programs } from './bundle.mjs'
 import { hashFiles } from './hash-files.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
-/** What the programs are bundled from, and with. */
+/** The sources and settings of the bundles. */
 const bundled = ['lib', 'sandbox', 'scripts/cli', 'tsconfig.json', 'package-lock.json', 'scripts/bundle.mjs']
 
-/** What Next builds from, besides. No setting is among it: the server reads them when it starts, and none is built in (NEXT_PUBLIC_). */
+/** The further sources of Next's build. Settings are not among them: the server reads them when it starts, and none is built in (NEXT_PUBLIC_). */
 const built = [
   'app',
   'components',
@@ -27,12 +27,12 @@ export const programsHash = (root) => hashFiles(root, bundled, [process.version]
 /** Changes whenever a build would give something else. */
 export const buildHash = (root) => hashFiles(root, [...bundled, ...built], [process.version])
 
-/** Whether the last result of a step, which `marker` names, was of these sources and is whole. */
+/** Returns true if the last result of a step, whose hash is in `marker`, has these sources and all its files. */
 const isDone = (root, { marker, hash, files }) =>
   [marker, ...files].every((path) => existsSync(join(root, path))) && readFileSync(join(root, marker), 'utf8') === hash
 
 /** Does a step unless it is done. One that breaks off does not look done the next time. */
-async function once(root, step, work) {
+async function doUnlessDone(root, step, work) {
   if (isDone(root, step)) return
   rmSync(join(root, step.marker), { force: true })
   await work()
@@ -48,7 +48,7 @@ const programsOf = (root) => ({
 
 /** Bundles the sandbox and the commands. A running server keeps its files: it has read its program, and the pages are Next's. */
 export const ensurePrograms = (root) =>
-  once(root, programsOf(root), () =>
+  doUnlessDone(root, programsOf(root), () =>
     bundlePrograms(root).catch((error) => {
       throw new PlainError(`bundling failed\n${error.message}`)
     }),
@@ -63,6 +63,6 @@ export async function ensureBuild(root, say) {
   await ensurePrograms(root)
   const next = [join(root, 'node_modules/next/dist/bin/next'), 'build']
   const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
-  await once(root, pages, () => runQuietly(process.execPath, next, { cwd: root, env, what: 'next build' }))
+  await doUnlessDone(root, pages, () => runQuietly(process.execPath, next, { cwd: root, env, what: 'next build' }))
   say(`built in ${secondsSince(start)}`)
 }

@@ -86,9 +86,9 @@ test('a stop writes what was only counted', async () => {
   expect(many.every((row) => row.repeated === 2)).toBe(true)
   const [loud] = counted.filter((row) => row.network === 'loud')
   expect(loud).toMatchObject({ code: 'refusals.others.counted', refusal: 'unauthenticated', repeated: serviceOperationIds.length - 1 })
-  const others = counted.find(isOthers)
+  const othersRow = counted.find(isOthers)
   // All that was refused is somewhere: in a row of its own, repeated, or among the others.
-  expect(many.length * 3 + others.repeated).toBe(500 * 3)
+  expect(many.length * 3 + othersRow.repeated).toBe(500 * 3)
 })
 
 test('a store that is away delays no answer to nobody and changes none, and lets no refusal of a person go unrecorded', async () => {

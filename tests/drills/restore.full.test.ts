@@ -68,7 +68,7 @@ beforeAll(async () => {
   for (const name of names) customers.push(await askForDeletion(sandbox, operator, name))
 })
 afterAll(async () => {
-  for (const each of instances ?? []) await each.stop()
+  for (const desk of instances ?? []) await desk.stop()
   await postgres?.stop()
   await sandbox?.stop()
 })
@@ -77,9 +77,9 @@ test('a store that is restored by the runbook forgets what each instance deleted
   const backup = join(instance(0).dataDir, 'paydesk.dump')
   run('pg_dump', '-Fc', '-f', backup, roles.owner)
   for (const [at, customer] of customers.entries()) await deleteOn(instance(at), customer)
-  for (const each of instances) {
-    expect(await verify(each, roles.serving)).toMatchObject({ code: 0 })
-    await each.end()
+  for (const desk of instances) {
+    expect(await verify(desk, roles.serving)).toMatchObject({ code: 0 })
+    await desk.end()
   }
   expect(await everyRow(roles.above)).not.toMatch(new RegExp(names.join('|')))
 
@@ -93,10 +93,10 @@ test('a store that is restored by the runbook forgets what each instance deleted
     code: 0,
     text: expect.stringContaining('audit chain holds'),
   })
-  const joined = instances.map((each) => readFileSync(deletionsOf(each), 'utf8')).join('')
-  for (const each of instances) writeFileSync(deletionsOf(each), joined)
+  const joined = instances.map((desk) => readFileSync(deletionsOf(desk), 'utf8')).join('')
+  for (const desk of instances) writeFileSync(deletionsOf(desk), joined)
 
-  for (const each of instances) await each.restart({ DATABASE_URL: serving })
+  for (const desk of instances) await desk.restart({ DATABASE_URL: serving })
   const isForgotten = async () => (new RegExp(names.join('|')).test(await everyRow(restored(roles.above))) ? null : true)
   await until('a store without the names', isForgotten)
   const applied = () => inStore(restored(roles.above), (db) => audited(db, 'deletions.apply_again.applied'))
@@ -104,9 +104,9 @@ test('a store that is restored by the runbook forgets what each instance deleted
   expect(rows.map(({ target }) => target).sort()).toEqual(customers.map(({ id }) => `customers/${id}`).sort())
   const states = await inStore(restored(roles.above), (db) => db.query('select state from deletions'))
   expect(states.rows).toEqual(customers.map(() => ({ state: 'executed' })))
-  for (const each of instances) {
-    expect((await fetch(`${each.url}/api/health/ready`)).status).toBe(200)
-    expect(await verify(each, serving)).toMatchObject({ code: 0, text: expect.stringContaining('audit chain holds') })
+  for (const desk of instances) {
+    expect((await fetch(`${desk.url}/api/health/ready`)).status).toBe(200)
+    expect(await verify(desk, serving)).toMatchObject({ code: 0, text: expect.stringContaining('audit chain holds') })
   }
   console.info(`after the restore: ${before.text.trim()}\napplied again: ${rows.map(({ target }) => target).join(', ')}`)
 })

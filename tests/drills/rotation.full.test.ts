@@ -59,11 +59,11 @@ async function roll(change: Record<string, string>, stillWorks: (instance: Dashb
   for (const instance of instances) {
     expect(await instance.end()).toBe(0)
     await instance.restart(settings)
-    for (const each of instances) await stillWorks(each)
+    for (const desk of instances) await stillWorks(desk)
   }
 }
 
-/** A release whose outcome is unknown and that nobody asks for until `isDue`. */
+/** Makes a release whose outcome is unknown, and which is not asked for before `settles`. */
 async function openRelease(instance: Dashboard) {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
@@ -120,13 +120,13 @@ test('AUDIT_SIGNING_KEY: the record holds on both instances, and its page opens'
 
 test('the secret of webhooks: deliveries signed with either are taken while it changes, then those with the new one alone', async () => {
   const another = newWebhookSecret()
-  const told = (instance: Dashboard, secret: string) =>
+  const deliverTo = (instance: Dashboard, secret: string) =>
     deliver({ desk: instance.url, secret, body: eventOf('payout.event.v1', payoutTold(), randomUUID()) }).then(({ status }) => status)
-  const takesOld = async (instance: Dashboard) => expect(await told(instance, webhookSecret)).toBe(204)
+  const takesOld = async (instance: Dashboard) => expect(await deliverTo(instance, webhookSecret)).toBe(204)
   await roll({ SERVICE_SANDBOX_WEBHOOK_SECRET: another, SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: webhookSecret }, takesOld)
-  for (const instance of instances) expect(await told(instance, another)).toBe(204)
-  await roll({ SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: '' }, async (instance) => expect(await told(instance, another)).toBe(204))
-  for (const instance of instances) expect(await told(instance, webhookSecret)).toBe(400)
+  for (const instance of instances) expect(await deliverTo(instance, another)).toBe(204)
+  await roll({ SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: '' }, async (instance) => expect(await deliverTo(instance, another)).toBe(204))
+  for (const instance of instances) expect(await deliverTo(instance, webhookSecret)).toBe(400)
 })
 
 test('the API key of the service: reads go on, and an action that was open under the old key waits for a person', async () => {

@@ -81,7 +81,7 @@ describe.each(storeKinds)('a store with rows in it, on %s', (kind) => {
   test('what a table of its own knew of accounts is in the rows', async () => {
     store = await openOlderStore(kind, '0026_accounts-asked')
     const [payout, charge, customer, known, account, other] = Array.from({ length: 6 }, () => randomUUID())
-    const seen = `'sandbox', '{}', now(), 'read'`
+    const columns = `'sandbox', '{}', now(), 'read'`
     for (const [id, type, own] of [
       [payout, 'payout', null],
       [charge, 'charge', null],
@@ -89,11 +89,11 @@ describe.each(storeKinds)('a store with rows in it, on %s', (kind) => {
     ])
       await store.run(
         `insert into mirror_payments (environment, object, seen_at, seen_by, id, payment_type, status, account_id, funding_ids, words)
-         values (${seen}, $1, $2, 'paid', $3, '{}', '')`,
+         values (${columns}, $1, $2, 'paid', $3, '{}', '')`,
         [id, type, own],
       )
     await store.run(
-      `insert into mirror_customers (environment, object, seen_at, seen_by, id, name, status, search) values (${seen}, $1, '', 'verified', '')`,
+      `insert into mirror_customers (environment, object, seen_at, seen_by, id, name, status, search) values (${columns}, $1, '', 'verified', '')`,
       [customer],
     )
     for (const target of [`payouts/${payout}`, `payouts/${charge}`, `customers/${customer}`, `payouts/${known}`])

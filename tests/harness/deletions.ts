@@ -16,7 +16,7 @@ export type DeletionDesk = Awaited<ReturnType<typeof startDeletionDesk>>
 export const post = <T = DeletionView>(person: Person, path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
   person.post<T>(path, { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
 
-/** A customer whose deletion was asked for. */
+/** A customer with an open request for deletion. */
 export type Asked = { id: string; account: string }
 
 /** Makes a customer with a note and a saved view about them, in an account whose data may be read, and asks for the deletion. */
@@ -30,9 +30,9 @@ export async function askForDeletion(sandbox: Sandbox, operator: Person, name: s
   expect((await post(operator, `/api/sandbox/desk/notes/customers/${made.id}`, note)).status).toBe(201)
   const view = { list: 'customers', name: `About ${name}`, search: `search_text=${encodeURIComponent(name)}`, shared: false }
   expect((await post(operator, '/api/sandbox/desk/views', view)).status).toBe(200)
-  const asked = { id: randomUUID(), account, customer_id: made.id, asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' }
-  const request = await post(operator, '/api/sandbox/desk/deletions', { ...asked, identity_check: 'SIGNED_IN', ticket: 'PRIV-7' })
-  expect(request.status).toBe(201)
+  const request = { id: randomUUID(), account, customer_id: made.id, asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' }
+  const response = await post(operator, '/api/sandbox/desk/deletions', { ...request, identity_check: 'SIGNED_IN', ticket: 'PRIV-7' })
+  expect(response.status).toBe(201)
   return { id: made.id, account }
 }
 

@@ -40,7 +40,7 @@ export async function startPgBouncer(databaseUrl: string) {
     settings.join('\n').replace(/^\*.*$/m, (line) => `${line} user=${user}`),
   )
   chmodSync(folder, 0o755)
-  // It refuses to run as root; 65534 is the id of `nobody` everywhere.
+  // PgBouncer refuses to run as root; 65534 is the usual id without rights.
   const as = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
   const child = spawn(findProgram('pgbouncer'), [join(folder, 'pgbouncer.ini')], { ...as, stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''

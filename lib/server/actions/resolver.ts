@@ -4,6 +4,7 @@ import { AppError } from '@/lib/errors'
 import { fuseHours } from '@/lib/operations/answer'
 import { configuredEnvironments, times } from '@/lib/server/config/env'
 import { errorCode } from '@/lib/server/error-code'
+import { failureLog } from '@/lib/server/failure-log'
 import { log } from '@/lib/server/log'
 import { keyFingerprint } from '@/lib/server/service/client'
 import { isLostKey } from '@/lib/server/store/encryption'
@@ -24,9 +25,6 @@ const freshMinutes = 5
 
 /** Between two looks for actions that are due, while any is open (milliseconds). */
 const pauseMs = 1000
-
-/** The time after which a failure is logged again for the same reason (milliseconds). */
-const sameReasonEvery = 60_000
 
 const dueNow = sql`${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true) and coalesce(${actions.nextCheckAt} <= now(), true)`
 
@@ -93,8 +91,7 @@ async function resolve(action: Action): Promise<void> {
     log.info({ event: 'action.resolved', action_id: row.id, operation: row.operation, state: row.state })
   } catch (error) {
     // Whatever went wrong, the row is open and its lease runs out: it comes round again.
-    const code = error instanceof Error ? error.name : 'unknown'
-    if (!(error instanceof LeaseLost)) log.error({ event: 'action.resolve_failed', action_id: action.id, code })
+    if (!(error instanceof LeaseLost)) log.error({ event: 'action.resolve_failed', action_id: action.id, code: errorCode(error) })
   }
 }
 
@@ -111,15 +108,7 @@ async function takeOver(): Promise<void> {
   await db.update(actions).set({ leaseUntil: sql`now()`, nextCheckAt: sql`now()` }).where(sql`${actions.state} in ('sending', 'unknown')`)
 }
 
-let failure: { code: string; loggedAt: number } | null = null
-
-/** Logs why a look failed: when the reason is another one, and each minute while it stays. */
-function logFailure(error: unknown): void {
-  const code = errorCode(error)
-  if (failure?.code === code && performance.now() - failure.loggedAt < sameReasonEvery) return
-  failure = { code, loggedAt: performance.now() }
-  log.error({ event: 'resolver.round_failed', code })
-}
+const failures = failureLog('resolver.round_failed')
 
 async function isAnyOpen(): Promise<boolean> {
   const open = await (await database())
@@ -134,10 +123,10 @@ async function isAnyOpen(): Promise<boolean> {
 async function round(): Promise<number> {
   try {
     for (let action = await take(); action; action = await take()) await resolve(action)
-    failure = null
+    failures.noteSuccess()
     return (await isAnyOpen()) ? pauseMs : times().pauses.idleResolver
   } catch (error) {
-    logFailure(error)
+    failures.noteFailure(errorCode(error))
     return pauseMs
   }
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import type PgBoss from 'pg-boss'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { store } from '@/lib/server/store/store'
 
@@ -61,7 +62,7 @@ async function start(queues: readonly Queue[], offering: Offering): Promise<PgBo
     for (const queue of queues) await offer(boss, queue, offering)
     return boss
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const code = errorCode(error)
     log.error({ event: code === forbidden ? 'jobs.role_may_not_create_schema' : 'jobs.not_started', code })
     return null
   }

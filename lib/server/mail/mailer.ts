@@ -2,6 +2,7 @@ import 'server-only'
 import type { Transporter } from 'nodemailer'
 import { env } from '@/lib/server/config/env'
 import { counted } from '@/lib/server/counted'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { beforeExit } from '@/lib/server/store/store'
 
@@ -29,9 +30,6 @@ async function send(mail: Mail): Promise<void> {
   await (await transport).sendMail({ ...mail, from: { name: 'Paydesk', address: settings.from } })
 }
 
-/** The code of a failure; its text may name the address. */
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
-
 /** Sends a mail and says whether it went out; where not the log says so, without the address. */
 export const mailNow = (mail: Mail): Promise<boolean> =>
   send(mail).then(
@@ -41,7 +39,7 @@ export const mailNow = (mail: Mail): Promise<boolean> =>
     },
     (error: unknown) => {
       counted.mails.inc({ outcome: 'not_sent' })
-      log.error({ event: 'mail.not_sent', code: codeOf(error) })
+      log.error({ event: 'mail.not_sent', code: errorCode(error) })
       return false
     },
   )

@@ -7,6 +7,7 @@ import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { accountHeaderValue, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { configuredEnvironments, env, times } from '@/lib/server/config/env'
 import { counted } from '@/lib/server/counted'
+import { failureLog } from '@/lib/server/failure-log'
 import { log } from '@/lib/server/log'
 import { sha256 } from '@/lib/server/store/hashes'
 import { inSpan } from '@/lib/server/traces'
@@ -130,6 +131,16 @@ async function heed({ scope: { environment } }: Sending, answer: Exchanged): Pro
   await shrinkBudget(environment, retryAfterIn(answer.headers)).catch(() => log.error({ event: 'budget.not_shrunk', environment }))
 }
 
+const unreachedIn = new Map<Environment, ReturnType<typeof failureLog>>()
+
+/** Logs why a service cannot be reached, as its name or its certificate: a page and the sync say only that it did not answer. */
+function noteReached(environment: Environment, sent: Sent): void {
+  const unreached = unreachedIn.get(environment) ?? failureLog('service.not_reached', environment)
+  unreachedIn.set(environment, unreached)
+  if (sent.kind === 'answer') unreached.noteSuccess()
+  else if (neverSent.has(sent.fault)) unreached.noteFailure(sent.fault)
+}
+
 /**
  * Sends one request to the payments service. It knows the API key, as nothing else does but the check of a connection (`doctor/`), which only reads.
  * Every call counts: none leaves without leave of the rate limit. It never follows a redirect, asks for no compression, and reads at most 2 MB. A
@@ -147,6 +158,7 @@ export async function send(sending: Sending): Promise<Sent> {
   return inSpan(`service ${operation}`, 'call', async (say) => {
     const stop = counted.calls.startTimer({ environment, operation })
     const sent = await transmit(sending)
+    noteReached(environment, sent)
     stop({ outcome: sent.kind === 'fault' ? 'fault' : `${Math.floor(sent.status / 100)}xx` })
     const outcome = sent.kind === 'fault' ? { outcome: sent.fault } : { status: sent.status }
     say({ operation, environment, request_id: sending.requestId, ...outcome })

@@ -6,6 +6,7 @@ export type Fault =
   | 'connect_timeout'
   | 'name_not_found'
   | 'tls_failed'
+  | 'certificate_not_trusted'
   | 'not_begun'
   | 'headers_timeout'
   | 'body_timeout'
@@ -34,6 +35,7 @@ export const neverSent: ReadonlySet<string> = new Set([
   'connect_timeout',
   'name_not_found',
   'tls_failed',
+  'certificate_not_trusted',
   'not_begun',
   ...overLimit,
 ])
@@ -47,16 +49,20 @@ const beforeFirstByte: Record<string, Fault> = {
   UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
   ENOTFOUND: 'name_not_found',
   EAI_AGAIN: 'name_not_found',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'tls_failed',
-  CERT_HAS_EXPIRED: 'tls_failed',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls_failed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'tls_failed',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls_failed',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_not_trusted',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate_not_trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate_not_trusted',
   EPROTO: 'tls_failed',
 }
 
+/** Codes of a certificate that proves nothing to us, such as CERT_HAS_EXPIRED and UNABLE_TO_VERIFY_LEAF_SIGNATURE. */
+const ofCertificate = /^(?:CERT_|UNABLE_TO_)/
+
 /** OpenSSL has a code for each way a greeting can go wrong, such as a server that speaks no TLS. */
-const ofTls = /^(?:ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)/
+const ofTls = /^(?:ERR_SSL_|ERR_TLS_)/
+
+const greetingFault = (code: string): Fault =>
+  ofCertificate.test(code) ? 'certificate_not_trusted' : ofTls.test(code) ? 'tls_failed' : 'not_begun'
 
 const afterwards: Record<string, Fault> = {
   UND_ERR_HEADERS_TIMEOUT: 'headers_timeout',
@@ -99,7 +105,7 @@ const lineCuts: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_S
 export function faultOf(error: unknown): Fault {
   const cause = error instanceof ExchangeFailed ? error.cause : error
   const code = codeOf(cause)
-  if (error instanceof ExchangeFailed && !error.began) return beforeFirstByte[code] ?? (ofTls.test(code) ? 'tls_failed' : 'not_begun')
+  if (error instanceof ExchangeFailed && !error.began) return beforeFirstByte[code] ?? greetingFault(code)
   if (cause instanceof ReadFault) return cause.fault
   return afterwards[code] ?? 'line_cut'
 }

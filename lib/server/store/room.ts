@@ -15,7 +15,7 @@ export async function diskRoom(): Promise<{ size: number; free: number; isFull: 
   return { size: blocks * bsize, free, isFull: free < leastFree }
 }
 
-/** A table of 1 MB that ends with its statement: to make it longer PostgreSQL asks the disk for room, even where it keeps the rows in memory. */
+/** A table of 1 MB that ends with its statement. PostgreSQL takes room of the disk for it, even if its rows stay in memory. */
 const writeTable = sql`create temporary table paydesk_room on commit drop as select repeat('x', 1000) as x from generate_series(1, 1000)`
 
 /** PostgreSQL's codes for a disk without room, and for a role that may not make temporary tables. */

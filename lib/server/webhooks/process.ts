@@ -3,6 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
 import { checkSoon } from '@/lib/server/actions/evidence'
+import { errorCode } from '@/lib/server/error-code'
 import { keepObjects } from '@/lib/server/mirror/keep'
 import type { Given } from '@/lib/server/mirror/mirrored'
 import { deletions } from '@/lib/server/store/desk-schema'
@@ -59,7 +60,7 @@ async function keepTogether({ environment, resource, account, events }: Group): 
   await checkSoon(environment, targets)
 }
 
-const failure = (error: unknown): Outcome => ({ state: 'received', note: error instanceof Error ? error.name : 'unknown' })
+const failure = (error: unknown): Outcome => ({ state: 'received', note: errorCode(error) })
 
 /** Keeps a group. Where that fails each event is tried alone, so that one which cannot be kept holds up no other. */
 async function keepGroup(group: Group): Promise<[WebhookEvent, Outcome][]> {

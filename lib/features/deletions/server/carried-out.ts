@@ -4,6 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { environments } from '@/lib/operations/define'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { storeSettings } from '@/lib/server/config/store-settings'
+import { errorCode } from '@/lib/server/error-code'
 import { keepLine, keptLines } from '@/lib/server/kept-lines'
 import { log } from '@/lib/server/log'
 import { deletions } from '@/lib/server/store/desk-schema'
@@ -92,7 +93,7 @@ export async function applyAgain(): Promise<boolean> {
     }
     return true
   } catch (error) {
-    log.error({ event: 'deletion.not_applied_again', code: error instanceof Error ? error.name : 'unknown' })
+    log.error({ event: 'deletion.not_applied_again', code: errorCode(error) })
     return false
   }
 }

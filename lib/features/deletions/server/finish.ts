@@ -5,6 +5,7 @@ import type { Action } from '@/lib/server/actions/action-log'
 import { answerPlace } from '@/lib/server/actions/erase'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { wholePlatform } from '@/lib/server/auth/scoped-account'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { deletions } from '@/lib/server/store/desk-schema'
 import { decrypt } from '@/lib/server/store/encryption'
@@ -100,7 +101,7 @@ export async function finishDeletions(): Promise<void> {
       .where(eq(deletions.state, 'requested'))
     for (const { deletion, action } of done) await finish(deletion, action)
   } catch (error) {
-    log.error({ event: 'deletion.not_finished', code: error instanceof Error ? error.name : 'unknown' })
+    log.error({ event: 'deletion.not_finished', code: errorCode(error) })
   }
 }
 

@@ -73,7 +73,7 @@ function whenNoneWaits(server: Server): Promise<void> {
 /** Closes the door, and resolves when the last answer is out. */
 function closeDoor(server: Server, { all, underWay }: Connections): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  const late = setTimeout(() => server.closeAllConnections(), answersWithin)
+  const deadline = setTimeout(() => server.closeAllConnections(), answersWithin)
   // Node would wait for a connection that has not sent a request yet.
   const endSilent = () => {
     for (const socket of all) if (!underWay.has(socket)) socket.destroy()
@@ -81,7 +81,7 @@ function closeDoor(server: Server, { all, underWay }: Connections): Promise<void
   const silent = setTimeout(endSilent, env().drainSeconds > 0 ? firstRequestWithin : 0)
   for (const response of underWay.values()) endStream(server, response)
   return closed.finally(() => {
-    clearTimeout(late)
+    clearTimeout(deadline)
     clearTimeout(silent)
   })
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { ExchangeFailed, faultOf, neverSent } from './faults'
+
+const withCode = (code: string) => Object.assign(new Error('some text'), { code })
+
+test.each([
+  ['CERT_HAS_EXPIRED', 'certificate_not_trusted'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate_not_trusted'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate_not_trusted'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate_not_trusted'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate_not_trusted'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls_failed'],
+  ['EPROTO', 'tls_failed'],
+  ['ENOTFOUND', 'name_not_found'],
+  ['ECONNREFUSED', 'connect_refused'],
+  ['SOMETHING_ELSE', 'not_begun'],
+])('%s before the first byte is %s, and nothing was sent', (code, fault) => {
+  expect(faultOf(new ExchangeFailed(false, withCode(code)))).toBe(fault)
+  expect(neverSent.has(fault)).toBe(true)
+})
+
+test.each(['CERT_HAS_EXPIRED', 'ECONNREFUSED', 'EPROTO'])('%s after it may have been sent is a cut line', (code) => {
+  expect(faultOf(new ExchangeFailed(true, withCode(code)))).toBe('line_cut')
+})

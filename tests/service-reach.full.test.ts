@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loopbackCertificate } from '@/sandbox/testing/loopback-certificate'
+import { startDashboard } from './harness/dashboard'
+import { until } from './harness/until'
+
+let folder: string
+let service: Server
+let requestCount = 0
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'paydesk-authority-'))
+  const certificate = await loopbackCertificate(folder)
+  writeFileSync(join(folder, 'authority.crt'), certificate.cert)
+  service = createServer(certificate, (_request, response) => {
+    requestCount += 1
+    response.writeHead(503).end()
+  })
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => {
+  service?.closeAllConnections()
+  service?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Starts a desk whose sync asks a service, so that no person has to sign in. */
+const deskOf = (serviceUrl: string, env: Record<string, string> = {}) =>
+  startDashboard({ serviceUrl, apiKey: 'key-of-this-test-0123456789', embedded: false, env: { MIRROR_SYNC: 'on', TEST_TIMES: '', ...env } })
+
+const reasonsIn = (log: string) =>
+  log
+    .split('\n')
+    .filter((line) => line.includes('"service.not_reached"'))
+    .map((line) => (JSON.parse(line) as { code: string }).code)
+
+const addressOf = () => `https://127.0.0.1:${(service.address() as AddressInfo).port}`
+
+test.each([
+  ['a certificate of an unknown authority', addressOf, 'certificate_not_trusted'],
+  ['a name that does not resolve', () => 'https://service.invalid', 'name_not_found'],
+])('the log says why a service is not reached: %s', async (_what, urlOf, reason) => {
+  const desk = await deskOf(urlOf())
+  try {
+    await until('the reason in the log', () => reasonsIn(desk.log())[0] ?? null)
+    expect(new Set(reasonsIn(desk.log()))).toEqual(new Set([reason]))
+  } finally {
+    await desk.stop()
+  }
+})
+
+test('NODE_EXTRA_CA_CERTS makes an authority known', async () => {
+  const before = requestCount
+  const desk = await deskOf(addressOf(), { NODE_EXTRA_CA_CERTS: join(folder, 'authority.crt') })
+  try {
+    await until('a request at the service', () => (requestCount > before ? true : null))
+    expect(reasonsIn(desk.log())).toEqual([])
+  } finally {
+    await desk.stop()
+  }
+})
