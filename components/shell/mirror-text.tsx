@@ -26,7 +26,7 @@ const Importing = ({ done, total, seconds_left }: NonNullable<MirrorState['impor
 
 const Behind = ({ checked_at, paused }: MirrorState) => (
   <span>
-    {checked_at ? 'Lists show what was known ' : 'Lists are not complete.'}
+    {checked_at ? 'Lists show what was known ' : 'Lists are not complete'}
     {checked_at && <RelativeTime at={checked_at} show="ago" />}
     {paused ? (
       <>
