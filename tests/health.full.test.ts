@@ -115,7 +115,7 @@ describe('metrics', () => {
     expect(value('paydesk_deletions_oldest_seconds{environment="sandbox"}')).toBeGreaterThan(86_399)
     expect(value('paydesk_store_connections_used')).toBeLessThanOrEqual(10)
     expect(value('paydesk_store_connections_waiting')).toBe(0)
-    expect(value('paydesk_audit_rows_unsigned')).toBeGreaterThan(0)
+    expect(value('paydesk_audit_unsigned_seconds')).toBeGreaterThan(0)
     expect(value('paydesk_data_dir_free_bytes')).toBeGreaterThan(0)
     expect(value('paydesk_data_dir_size_bytes')).toBeGreaterThan(value('paydesk_data_dir_free_bytes'))
     expect(value('process_resident_memory_bytes')).toBeGreaterThan(0)

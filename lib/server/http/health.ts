@@ -21,7 +21,9 @@ type Found = {
   sync: Partial<Record<Environment, Sync | 'unknown'>>
 }
 
-type Readiness = { status: 'ready' | 'degraded' | 'not_ready'; checks: Found & { process: 'ok' | 'stopping'; data_dir: 'ok' | 'full' } }
+type DataDir = 'ok' | 'full' | 'unreadable'
+
+type Readiness = { status: 'ready' | 'degraded' | 'not_ready'; checks: Found & { process: 'ok' | 'stopping'; data_dir: DataDir } }
 
 async function syncOf(environment: Environment): Promise<Sync> {
   if (!env().mirrorSync) return 'off'
@@ -60,13 +62,19 @@ async function found(): Promise<Found> {
   return Promise.race([looking, wait(storeWithin, undefined, { ref: false }).then(unreachable)])
 }
 
+const lookIntoDataDir = (): Promise<DataDir> =>
+  diskRoom().then(
+    ({ isFull }) => (isFull ? 'full' : 'ok'),
+    () => 'unreadable',
+  )
+
 let last: { at: number; found: Promise<Found> } | undefined
 
 async function readiness(): Promise<Readiness> {
   if (!last || performance.now() - last.at > keptFor) last = { at: performance.now(), found: found() }
   const inStore = await last.found
   const process = isStopping() ? 'stopping' : 'ok'
-  const dataDir = (await diskRoom()).isFull ? 'full' : 'ok'
+  const dataDir = await lookIntoDataDir()
   const serves = process === 'ok' && dataDir === 'ok' && inStore.store === 'ok' && inStore.migrations !== 'behind'
   const keepsUp = Object.values(inStore.sync).every((word) => word === 'ok' || word === 'off' || word === 'importing')
   return { status: serves ? (keepsUp ? 'ready' : 'degraded') : 'not_ready', checks: { process, data_dir: dataDir, ...inStore } }

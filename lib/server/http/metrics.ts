@@ -26,7 +26,7 @@ const gauges = {
   paydesk_store_listen_up: 'Whether this process hears what others change, 1 or 0; at 0 open pages refresh every half minute',
   paydesk_store_connections_used: 'Connections to the store that this process uses, of the ten it may have',
   paydesk_store_connections_waiting: 'Requests of this process that wait for a connection',
-  paydesk_audit_rows_unsigned: 'Rows of the record after the newest head that was signed',
+  paydesk_audit_unsigned_seconds: 'Age of the oldest row of the record after the newest signed head; heads are signed each minute',
   paydesk_data_dir_free_bytes: 'Free room of the disk that DATA_DIR is on',
   paydesk_data_dir_size_bytes: 'Size of that disk',
   paydesk_deletions_waiting: 'Deletions that were asked for and not carried out yet',
@@ -80,9 +80,9 @@ const age = (at: string) => sql.raw(`count(*)::int as count, greatest(0, extract
 const openActions = sql`select environment as of, state, ${age('created_at')} from actions
   where state in ('sending', 'unknown', 'needs_human') group by 1, 2`
 const webhooksWaiting = sql`select environment as of, null as state, ${age('received_at')} from webhook_events where state = 'received' group by 1`
-/** As a count, so that it has the shape of the others. */
-const rowsUnsigned = sql`select '' as of, null as state, 0::float8 as seconds,
-  greatest(0, (select seq from audit_head where id = 1) - coalesce((select max(seq) from audit_head_files), 0))::int as count`
+const unsignedRow = sql`select '' as of, null as state, 1 as count,
+    greatest(0, extract(epoch from now() - (body::jsonb ->> 'at')::timestamptz))::float8 as seconds
+  from audit where seq > coalesce((select max(seq) from audit_head_files), 0) order by seq limit 1`
 const deletionsWaiting = sql`select environment as of, null as state, ${age('created_at')} from deletions where state = 'requested' group by 1`
 const jobs = sql`select name as of, null as state, ${age('created_on')} from pgboss.job
   where state in ('created', 'retry', 'active') and name not like '\\_\\_%' group by 1`
@@ -116,13 +116,13 @@ async function inStore(): Promise<Figure[]> {
   const { notices, connections } = await store()
   // Before this asks for connections itself.
   const { used, waiting } = connections()
-  const [unsigned] = await rowsOf(rowsUnsigned)
+  const [unsigned] = await rowsOf(unsignedRow)
   return [
     { name: 'paydesk_store_up', labels: {}, value: 1 },
     { name: 'paydesk_store_listen_up', labels: {}, value: notices.isDelivered() ? 1 : 0 },
     { name: 'paydesk_store_connections_used', labels: {}, value: used },
     { name: 'paydesk_store_connections_waiting', labels: {}, value: waiting },
-    { name: 'paydesk_audit_rows_unsigned', labels: {}, value: unsigned?.count ?? 0 },
+    { name: 'paydesk_audit_unsigned_seconds', labels: {}, value: unsigned?.seconds ?? 0 },
     ...figuresOf(await rowsOf(deletionsWaiting), 'environment', ['paydesk_deletions_waiting', 'paydesk_deletions_oldest_seconds']),
     ...figuresOf(await rowsOf(openActions), 'environment', ['paydesk_actions_open', 'paydesk_actions_oldest_seconds']),
     ...figuresOf(await rowsOf(webhooksWaiting), 'environment', ['paydesk_webhooks_waiting', 'paydesk_webhooks_oldest_seconds']),
@@ -168,7 +168,7 @@ export async function answerMetrics(request: Request): Promise<Response> {
     response.headers.set('www-authenticate', 'Bearer')
     return response
   }
-  const now = [...(await figures()), ...(await onDisk())]
+  const now = [...(await figures()), ...(await onDisk().catch(() => []))]
   const known = registered()
   for (const gauge of known.values()) gauge.reset()
   for (const { name, labels, value } of now) known.get(name)?.set(labels, value)

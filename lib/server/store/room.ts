@@ -8,7 +8,7 @@ import type { Db } from './store'
 /** The room below which DATA_DIR counts as full (bytes): the embedded store grows by files of 16 MiB. */
 const leastFree = 32 * 2 ** 20
 
-/** Returns the size and the free room of the disk that DATA_DIR is on (bytes). */
+/** Returns the size and the free room of the disk that DATA_DIR is on (bytes). Throws if there is no such folder. */
 export async function diskRoom(): Promise<{ size: number; free: number; isFull: boolean }> {
   const { bsize, blocks, bavail } = await statfs(storeSettings().dataDir)
   const free = bavail * bsize
