@@ -62,9 +62,9 @@ function onSmallDisk(mib: number, data: string, command: readonly string[]): str
 /** Makes the data of a server. With `isApart` what is written ahead is in another folder: without room for it a server would end. */
 function makeData(folder: string, bin: string, isApart: boolean): string {
   const [data, wal] = [path.join(folder, 'data'), path.join(folder, 'wal')]
-  for (const part of isApart ? [data, wal] : [data]) {
-    fs.mkdirSync(part)
-    if (unprivileged.uid) fs.chownSync(part, unprivileged.uid, unprivileged.gid)
+  for (const directory of isApart ? [data, wal] : [data]) {
+    fs.mkdirSync(directory)
+    if (unprivileged.uid) fs.chownSync(directory, unprivileged.uid, unprivileged.gid)
   }
   const flags = ['-U', 'paydesk', '--auth=trust', '-E', 'UTF8', '--locale=C', ...(isApart ? ['-X', wal] : [])]
   const initialized = spawnSync(path.join(bin, 'initdb'), ['-D', data, ...flags], unprivileged)
