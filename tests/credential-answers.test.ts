@@ -110,8 +110,8 @@ test('one whose outcome was not known is settled by the same key, and its token 
   expect(new Set((await initialized(since)).map((row) => row.idempotency_key))).toEqual(new Set([key]))
   expect(await initialize(key)).toMatchObject({ status: 410, body: { error: { code: 'answer_not_kept' } } })
   // The parts of a token are JSON objects in base64url. Other random text may contain the first letters of one, but no field name after them.
-  const parts = ((await dump(db)).match(/eyJ[\w-]*/g) ?? []).map((part) => Buffer.from(part, 'base64url').toString())
-  expect(parts.filter((text) => /^\{"\w+"/.test(text))).toEqual([])
+  const decodedTexts = ((await dump(db)).match(/eyJ[\w-]*/g) ?? []).map((word) => Buffer.from(word, 'base64url').toString())
+  expect(decodedTexts.filter((text) => /^\{"\w+"/.test(text))).toEqual([])
 })
 
 test('what an action answered is shown to roles its operation allows, in that account; others see that it happened', async () => {

@@ -16,10 +16,10 @@ const paths: readonly string[] = ['/sandbox/payouts', '/sandbox/people', '/api/s
 /** Makes requests of all kinds, and calls `atFirstAnswer` once one was answered. Returns the lines that the dashboard wrote by the end, and the answers. */
 async function linesOf(requests: number, atFirstAnswer = async () => {}): Promise<{ lines: string[]; answers: Response[] }> {
   const from = desk.dashboard.log().length
-  const asked = Array.from({ length: requests }, (_, at) => desk.operator.send(paths[at % paths.length] ?? ''))
-  await Promise.race(asked)
+  const responses = Array.from({ length: requests }, (_, at) => desk.operator.send(paths[at % paths.length] ?? ''))
+  await Promise.race(responses)
   await atFirstAnswer()
-  const answers = await Promise.all(asked)
+  const answers = await Promise.all(responses)
   return { lines: desk.dashboard.log().slice(from).split('\n').filter(Boolean), answers }
 }
 

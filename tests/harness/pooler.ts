@@ -19,7 +19,7 @@ function passWithoutNotices(server: Socket, client: Socket): void {
 }
 
 /**
- * A proxy before PostgreSQL which delivers no notices, as a pooler in transaction mode does not: there the connection that listened belongs to nobody. `url` is
+ * A proxy before PostgreSQL that delivers no notices. A pooler in transaction mode does not either, because it gives the connection that listened to other clients. `url` is
  * the address of the database behind it.
  */
 export async function startPooler(databaseUrl: string): Promise<{ url: string; stop: () => Promise<void> }> {

@@ -34,7 +34,7 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 type Started = { payments: number; production: boolean; webhooksTo: string }
 
 async function startProcess(data: string, { payments, production, webhooksTo }: Started) {
-  // It takes a free port itself: one that was looked for before could be taken by another process meanwhile.
+  // The sandbox takes a free port itself: another process could take one that was looked for earlier.
   const args = ['sandbox/build/sandbox.mjs', '--port', '0', '--data', data, '--seed', '1', '--payments', `${payments}`]
   args.push('--control', '--dialect', dialect.name)
   if (webhooksTo) args.push('--webhook', webhooksTo)

@@ -163,11 +163,13 @@ export function startResolver(): { stop: () => void } {
     if (!isLooking) lookWithin(pauseMs)
   }
   const sweepAll = () =>
-    Promise.all([deleteOrphanedPayloads(), deleteOldUploadCounts()]).catch(() => log.warn({ event: 'payloads.sweep_failed' }))
+    Promise.all([deleteOrphanedPayloads(), deleteOldUploadCounts()]).catch((error: unknown) =>
+      log.warn({ event: 'payloads.sweep_failed', code: errorCode(error) }),
+    )
   const sweep = setInterval(() => void sweepAll(), sweepEvery)
   sweep.unref()
   void takeOver()
-    .catch(() => log.error({ event: 'resolver.take_over_failed' }))
+    .catch((error: unknown) => log.error({ event: 'resolver.take_over_failed', code: errorCode(error) }))
     .then(look)
   void store().then(({ notices }) => notices.listen(hear))
   return {

@@ -14,6 +14,7 @@ import {
 import { appendAudit } from '@/lib/server/audit/chain'
 import { doneBy } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { keyFingerprint } from '@/lib/server/service/client'
 import { sha256 } from '@/lib/server/store/hashes'
@@ -112,7 +113,10 @@ const every = 30_000
 
 /** Looks for requests whose time is over, until `stop`. Those who answer one meanwhile are refused by the store's clock. */
 export function startExpiry(): { stop: () => void } {
-  const timer = setInterval(() => void expireRequests().catch(() => log.error({ event: 'approvals.expiry_failed' })), every)
+  const timer = setInterval(
+    () => void expireRequests().catch((error: unknown) => log.error({ event: 'approvals.expiry_failed', code: errorCode(error) })),
+    every,
+  )
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }

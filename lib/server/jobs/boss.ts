@@ -18,7 +18,7 @@ async function begin(): Promise<PgBoss> {
   const { run, alone } = await store()
   const { default: Boss } = await import('pg-boss')
   const boss = new Boss({ db: { executeSql: run }, schedule: false, maintenanceIntervalSeconds, ...kept })
-  boss.on('error', () => log.warn({ event: 'jobs.failed' }))
+  boss.on('error', (error) => log.warn({ event: 'jobs.failed', code: errorCode(error) }))
   await boss.start()
   // Whoever ran them had this store alone, and is gone.
   if (alone) await run("update pgboss.job set state = 'failed' where state = 'active'", [])
@@ -46,7 +46,8 @@ async function offer(boss: PgBoss, { name, everySeconds, run }: Queue, { signal,
     if (await boss.send(name, {}, throttle)) boss.notifyWorker(worker)
   }
   // Each instance asks; of one stretch of time one job is taken.
-  const askInTurn = () => void ask({ singletonSeconds: everySeconds }).catch(() => log.warn({ event: 'jobs.not_sent' }))
+  const askInTurn = () =>
+    void ask({ singletonSeconds: everySeconds }).catch((error: unknown) => log.warn({ event: 'jobs.not_sent', code: errorCode(error) }))
   const timer = setInterval(askInTurn, everySeconds * 1000)
   timer.unref()
   signal.addEventListener('abort', () => clearInterval(timer))
@@ -84,7 +85,9 @@ export function startQueues(queues: readonly Queue[], delay: number): { stop: ()
     stop: async () => {
       clearTimeout(timer)
       stopping.abort()
-      await running.then((boss) => boss?.stop({ graceful: false })).catch(() => log.warn({ event: 'jobs.not_stopped' }))
+      await running
+        .then((boss) => boss?.stop({ graceful: false }))
+        .catch((error: unknown) => log.warn({ event: 'jobs.not_stopped', code: errorCode(error) }))
       await Promise.all(underWay)
     },
   }

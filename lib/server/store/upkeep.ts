@@ -1,6 +1,7 @@
 import 'server-only'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 
 const pruneEvery = 10 * 60_000
@@ -81,7 +82,10 @@ export async function upkeepStep(pglite: PGlite, cleaned: Cleaned): Promise<stri
  */
 export function startUpkeep(pglite: PGlite): { stop: () => void } {
   const cleaned: Cleaned = new Map()
-  const timer = setInterval(() => void upkeepStep(pglite, cleaned).catch(() => log.warn({ event: 'store.upkeep_failed' })), every)
+  const timer = setInterval(
+    () => void upkeepStep(pglite, cleaned).catch((error: unknown) => log.warn({ event: 'store.upkeep_failed', code: errorCode(error) })),
+    every,
+  )
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }

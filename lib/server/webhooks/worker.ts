@@ -2,6 +2,7 @@ import 'server-only'
 import { and, asc, eq, inArray, isNotNull, lt, lte, type SQLWrapper, sql } from 'drizzle-orm'
 import { type Environment, environments } from '@/lib/operations/define'
 import { configuredEnvironments } from '@/lib/server/config/env'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { mirrorForgotten } from '@/lib/server/store/mirror-schema'
 import type { Notice } from '@/lib/server/store/notices'
@@ -125,7 +126,9 @@ export function startWebhooks(): { stop: () => void } {
     if (running) return
     running = true
     for (const environment of configuredEnvironments()) {
-      await processDue(environment).catch(() => log.error({ event: 'webhooks.round_failed', environment }))
+      await processDue(environment).catch((error: unknown) =>
+        log.error({ event: 'webhooks.round_failed', environment, code: errorCode(error) }),
+      )
     }
     running = false
     if (again) void run()

@@ -90,7 +90,8 @@ function closeDoor(server: Server, { all, underWay }: Connections): Promise<void
  * Ends the process at SIGTERM or SIGINT. At first `ready` says 503, and each answer closes its connection: for `DRAIN_SECONDS` a proxy learns of the end
  * while every request is still answered. Then the connection of each read is closed without an answer, so that a proxy asks another instance and sends no
  * more writes here: one that waits at a door that closes is lost. Then the door closes, what is being answered is answered, and the store is closed. A write
- * that takes longer stays open in the action log, and the next process asks for its outcome.
+ * that takes longer stays open in the action log, and the next process asks for its outcome. Returns a function that tells whether an answer has begun on
+ * a connection.
  */
 export function endOnSignal(server: Server, close: () => Promise<void>): (socket: Duplex) => boolean {
   const connections = connectionsOf(server)

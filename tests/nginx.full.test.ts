@@ -1,0 +1,55 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freePort } from './harness/free-port'
+import { startNginx } from './harness/nginx'
+
+/** An instance that answers the probe of the harness, and closes the connection of each other request without an answer if `isBroken`. */
+function startInstance() {
+  const state = { isBroken: false, received: [] as string[] }
+  const server = createServer((request, response) => {
+    if (request.url === '/api/health/live') return void response.end()
+    state.received.push(request.method ?? '')
+    if (state.isBroken) request.socket.destroy()
+    else response.end()
+  })
+  return new Promise<{ server: Server; state: typeof state; port: number }>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve({ server, state, port: (server.address() as AddressInfo).port })),
+  )
+}
+
+let instances: Awaited<ReturnType<typeof startInstance>>[]
+let nginx: Awaited<ReturnType<typeof startNginx>>
+
+beforeEach(async () => {
+  instances = [await startInstance(), await startInstance()]
+  nginx = await startNginx({ port: await freePort(), ports: instances.map(({ port }) => port) })
+})
+afterEach(async () => {
+  await nginx?.stop()
+  for (const { server } of instances ?? []) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+const received = () => instances.flatMap(({ state }) => state.received)
+
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a %s whose answer is lost is not sent to another instance', async (method) => {
+  for (const { state } of instances) state.isBroken = true
+  expect((await fetch(`${nginx.url}/api/x`, { method })).status).toBe(502)
+  expect(received()).toEqual([method])
+})
+
+test('a read whose answer is lost is asked of another instance', async () => {
+  for (const { state } of instances) state.isBroken = true
+  expect((await fetch(`${nginx.url}/api/x`)).status).toBe(502)
+  expect(received()).toEqual(['GET', 'GET'])
+})
+
+test.each(['POST', 'PUT', 'DELETE'])('a %s that one instance refuses to take is sent once, to the other', async (method) => {
+  instances[0]?.server.closeAllConnections()
+  await new Promise((resolve) => instances[0]?.server.close(resolve))
+  for (let turn = 0; turn < 4; turn += 1) expect((await fetch(`${nginx.url}/api/x`, { method })).status).toBe(200)
+  expect(received()).toEqual([method, method, method, method])
+})
