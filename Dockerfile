@@ -6,7 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY sandbox/package.json sandbox/
 RUN npm ci
 COPY . .
-RUN node scripts/ensure.mjs build && npm prune --omit=dev && rm -rf .next/cache
+RUN node scripts/ensure.mjs build && npm prune --omit=dev && rm -rf .next/new
 
 FROM node:24-bookworm-slim
 WORKDIR /paydesk

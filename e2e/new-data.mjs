@@ -7,7 +7,7 @@ const [data = ''] = process.argv.slice(2)
 const migrated = 'build/migrated-store'
 
 const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
-const build = textOf('.next/.ensure-build')
+const build = textOf('.next/current')
 
 rmSync(data, { recursive: true, force: true })
 if (build && textOf(join(migrated, 'build')) === build) cpSync(join(migrated, 'store'), join(data, 'store'), { recursive: true })

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { bundlePrograms, programs } from './bundle.mjs'
 import { hashFiles } from './hash-files.mjs'
+import { currentPages, hasPages, keepPages, pagesOf, switchPages } from './pages-folder.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
 /** The sources and settings of the bundles. */
@@ -54,15 +55,22 @@ export const ensurePrograms = (root) =>
     }),
   )
 
-/** Builds the dashboard, the sandbox and the commands, unless the last build was of the same sources. */
+/**
+ * Builds the dashboard, the sandbox and the commands, unless the last build was of the same sources. It builds beside what a running server serves; the next
+ * start serves the new one.
+ */
 export async function ensureBuild(root, say) {
-  const pages = { marker: '.next/.ensure-build', hash: buildHash(root), files: ['.next/BUILD_ID'] }
-  if (isDone(root, pages) && isDone(root, programsOf(root))) return
+  const hash = buildHash(root)
+  if (currentPages(root) === pagesOf(hash) && hasPages(root, hash) && isDone(root, programsOf(root))) return
   const start = Date.now()
   say('building the dashboard and the sandbox…')
+  if (!hasPages(root, hash)) {
+    const next = [join(root, 'node_modules/next/dist/bin/next'), 'build']
+    const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
+    await runQuietly(process.execPath, next, { cwd: root, env, what: 'next build' })
+    keepPages(root, hash)
+  }
   await ensurePrograms(root)
-  const next = [join(root, 'node_modules/next/dist/bin/next'), 'build']
-  const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
-  await doUnlessDone(root, pages, () => runQuietly(process.execPath, next, { cwd: root, env, what: 'next build' }))
+  switchPages(root, hash)
   say(`built in ${secondsSince(start)}`)
 }

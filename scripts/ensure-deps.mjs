@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runningServers } from './pages-folder.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
 const parts = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides', 'allowScripts', 'engines']
@@ -78,6 +79,15 @@ function runNpm(root, args) {
   return runQuietly(npm[0], [...npm.slice(1), ...args], { cwd: root, what: `npm ${args[0]}`, shell })
 }
 
+/** npm removes all packages before it installs them, and a running server loads some of them later. */
+function checkUnused(root) {
+  const [server] = runningServers(root)
+  if (!server) return
+  throw new PlainError(
+    `the packages have changed and a server runs from this folder (process ${server}): stop it first, or use another folder`,
+  )
+}
+
 /**
  * Installs what the lock says, unless the last install was of the same lock by the same Node on the same platform. Of the install scripts that
  * packages bring, those run that package.json allows, whatever npm would do with the others.
@@ -92,6 +102,7 @@ export async function ensureDeps(root, say) {
   const start = Date.now()
   const install = !isInstalled(root)
   if (install) {
+    checkUnused(root)
     say(`installing ${countPackages(root)} packages…`)
     await runNpm(root, ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'])
   }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { builtPages } from './harness/built-pages'
 
 /** The prefix of every class and id that the devtools of the query cache draw. */
 const devtoolsMark = 'tsqd-'
@@ -14,7 +15,7 @@ const hasMark = (path: string) => readFileSync(path, 'utf8').includes(devtoolsMa
 
 test('the devtools of the query cache are in no script of a production build', () => {
   expect(scriptsBelow('node_modules/@tanstack/query-devtools/build').some(hasMark)).toBe(true)
-  const scripts = scriptsBelow('.next/static')
+  const scripts = scriptsBelow(builtPages('static'))
   expect(scripts.length).toBeGreaterThan(10)
   expect(scripts.filter(hasMark)).toEqual([])
 })

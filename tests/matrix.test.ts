@@ -5,6 +5,7 @@ import { type OperationId, operation, operationIds } from '@/lib/operations/oper
 import { type Held, type Verdict, verdictOf } from '@/lib/operations/testing/verdicts'
 import { sampledOfEach } from '@/sandbox/testing/sample'
 import { unknownId } from './harness/addresses'
+import { builtPages } from './harness/built-pages'
 import { everybodyOf, type Holding, type Who } from './harness/everybody'
 import { goodProof, goodReason, newKey, pdf } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
@@ -69,7 +70,7 @@ async function deviationOf(id: OperationId, who: Who): Promise<Deviation[]> {
 }
 
 test('the proxy sees none of them: what refuses stands in lib/server', () => {
-  const { functions } = JSON.parse(readFileSync('.next/server/functions-config-manifest.json', 'utf8')) as {
+  const { functions } = JSON.parse(readFileSync(builtPages('server/functions-config-manifest.json'), 'utf8')) as {
     functions: Record<string, { matchers: { regexp: string }[] }>
   }
   const matchers = functions['/_middleware']?.matchers.map(({ regexp }) => new RegExp(regexp)) ?? []

@@ -4,19 +4,19 @@ import { fullTest, isFull, sampledOfEach } from '@/sandbox/testing/sample'
 import { everyAddress, unknownId } from './harness/addresses'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { everybodyOf, type Who } from './harness/everybody'
+import { type LinkedProject, projectWithoutProxy } from './harness/linked-project'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
-import { buildWithoutProxy } from './harness/without-proxy'
 
 /** A desk without the proxy: the proxy only hides what the pages refuse, so every page and verdict is tested there. */
 let desk: WholeDesk
-let build: ReturnType<typeof buildWithoutProxy>
+let build: LinkedProject
 /** Another dashboard of the same store, with the proxy; only in a full run. */
 let proxied: Dashboard | undefined
 let account: string
 let everybody: readonly Who[]
 
 beforeAll(async () => {
-  build = buildWithoutProxy()
+  build = projectWithoutProxy()
   desk = await startWholeDesk({ folder: build.folder })
   const { sandbox, postgres } = desk
   if (isFull) proxied = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })

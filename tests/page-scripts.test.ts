@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { builtPages } from './harness/built-pages'
 
 /** Scripts of a page in kB gzip (1000 bytes): what its HTML loads, and for a record that with all parts that follow without a click. */
 const limit = { first: 195, all: 220 }
@@ -13,10 +14,10 @@ declare global {
 }
 
 const require = createRequire(import.meta.url)
-const pages = join(process.cwd(), '.next/server/app')
+const pages = builtPages('server/app')
 const suffix = '_client-reference-manifest.js'
 
-const contentsOf = (chunk: string) => readFileSync(join('.next', chunk))
+const contentsOf = (chunk: string) => readFileSync(builtPages(chunk))
 const sizes = new Map<string, number>()
 
 function sizeOf(chunk: string): number {

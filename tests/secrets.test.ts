@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { builtPages } from './harness/built-pages'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { everyRow, filesBelow, partsIn, wordsIn } from './harness/leaks'
 import { newKey, type Person, pdf, signIn, trySignIn } from './harness/person'
@@ -217,7 +218,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('no part of the key is in what is shipped to browsers', () => {
-    const files = filesBelow('.next/static')
+    const files = filesBelow(builtPages('static'))
     expect(files.length).toBeGreaterThan(10)
     expect(files.filter((file) => partsIn(fs.readFileSync(file), apiKey).length > 0)).toEqual([])
   })

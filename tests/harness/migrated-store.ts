@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { currentPages } from '@/scripts/pages-folder.mjs'
 import { runCommand } from './command'
 
 export async function migrate(env: Record<string, string>): Promise<void> {
@@ -9,18 +10,10 @@ export async function migrate(env: Record<string, string>): Promise<void> {
 
 const folder = path.resolve('build/migrated-store')
 
-/** What the build was made of; without that every run makes a store of its own. */
-function thisBuild(): string {
-  try {
-    return fs.readFileSync('.next/.ensure-build', 'utf8')
-  } catch {
-    return String(Date.now())
-  }
-}
-
 /** Makes an embedded store that is empty and migrated, once for each build: that takes four seconds of a processor. */
 export async function makeMigratedStore(): Promise<void> {
-  const build = thisBuild()
+  // Without a build every run makes a store of its own.
+  const build = currentPages('.') ?? String(Date.now())
   const note = path.join(folder, 'build')
   if (fs.existsSync(note) && fs.readFileSync(note, 'utf8') === build) return
   const own = `${folder}.${process.pid}`

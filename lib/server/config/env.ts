@@ -222,3 +222,8 @@ export const configuredEnvironments = (): Environment[] => environments.filter((
 export function tellNextAuth(): void {
   process.env.NEXTAUTH_URL = env().appOrigin
 }
+
+/** Sets the folder of the pages to serve, for `next.config.mjs`. */
+export function tellNext(pages: string): void {
+  process.env.PAGES_FOLDER = pages
+}

@@ -11,9 +11,10 @@ import type { Duplex } from 'node:stream'
 import next from 'next'
 import { isApiPath, isProbePath } from '@/lib/routes'
 import { addressHeader, clientAddress } from '@/lib/server/audit/client'
-import { env, tellNextAuth, times } from '@/lib/server/config/env'
+import { env, tellNext, tellNextAuth, times } from '@/lib/server/config/env'
 import { loopbackNames } from '@/lib/server/config/setting-forms'
 import { logConsole } from '@/lib/server/log-console'
+import { takePages } from './pages'
 import { endOnSignal } from './stop'
 
 /** Which requests get through to the application. `port` is the one that is listened on. */
@@ -173,7 +174,10 @@ type Listen = { host: string; port: number; dev: boolean }
  * `refusal` lets, puts the client's address where nobody can forge it, and adds our headers to every answer. It resolves when it listens.
  */
 export async function serve({ host, port, dev }: Listen): Promise<void> {
-  if (!dev) logConsole()
+  if (!dev) {
+    logConsole()
+    tellNext(takePages())
+  }
   const server = createServer({ ...limits(), ServerResponse: GuardedResponse })
   tellNextAuth()
   // Only the development build speaks WebSocket. Given another server to listen on, Next leaves upgrades of ours alone, and Node ignores them.

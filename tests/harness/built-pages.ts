@@ -1,0 +1,9 @@
+import path from 'node:path'
+import { currentPages } from '@/scripts/pages-folder.mjs'
+
+/** Returns the absolute path of a file or folder of the pages that were built last. */
+export function builtPages(inside: string): string {
+  const folder = currentPages('.')
+  if (!folder) throw new Error('no pages are built: run node scripts/ensure.mjs build')
+  return path.resolve(folder, inside)
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepPages, newPages, pagesOf, switchPages } from '@/scripts/pages-folder.mjs'
+import { builtPages } from './harness/built-pages'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { type LinkedProject, linkAll, linkProject } from './harness/linked-project'
+
+const [running, next, last] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)]
+
+let project: LinkedProject
+let dashboard: Dashboard
+
+/** Does in the project's folder what a build does when its sources have changed. */
+function build(hash: string) {
+  linkAll(builtPages(''), join(project.folder, newPages))
+  keepPages(project.folder, hash)
+  switchPages(project.folder, hash)
+}
+
+beforeAll(async () => {
+  project = linkProject(pagesOf(running), (into) => linkAll(builtPages(''), into, 'servers'))
+  dashboard = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789', folder: project.folder })
+})
+afterAll(async () => {
+  await dashboard?.stop()
+  project?.remove()
+})
+
+test('a running server keeps its pages and their scripts through two builds in its folder', async () => {
+  build(next)
+  build(last)
+  expect([running, next, last].filter((hash) => existsSync(join(project.folder, pagesOf(hash))))).toEqual([running, last])
+  const page = await fetch(`${dashboard.url}/sign-in`)
+  expect(page.status).toBe(200)
+  const scripts = [...new Set((await page.text()).match(/\/_next\/static\/[^"\\]+\.js/g))]
+  expect(scripts.length).toBeGreaterThan(3)
+  expect(await Promise.all(scripts.map(async (path) => (await fetch(`${dashboard.url}${path}`)).status))).toEqual(scripts.map(() => 200))
+})
+
+test('the next start serves the last build, and a build after that removes the first', async () => {
+  await dashboard.kill9()
+  await dashboard.restart()
+  expect((await fetch(`${dashboard.url}/sign-in`)).status).toBe(200)
+  build(next)
+  expect([running, next, last].filter((hash) => existsSync(join(project.folder, pagesOf(hash))))).toEqual([next, last])
+})
