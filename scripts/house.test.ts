@@ -124,6 +124,12 @@ test('a transaction runs one statement at a time: its connection takes no second
   expect(found).toEqual([])
 })
 
+test('a failure is logged with its code', () => {
+  const withoutCode = /catch\(\(\) => log\./
+  expect('work().catch(() => log.warn({}))').toMatch(withoutCode)
+  expect(linesLike(sourcesIn('lib', 'sandbox'), withoutCode)).toEqual([])
+})
+
 test('tests wait on conditions, never on the clock', () => {
   expect(
     linesLike([...files.filter(isTest), ...sourcesIn('e2e')], /\bsetTimeout\(|timers\/promises['"]/).filter(

@@ -2,6 +2,7 @@ import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 import { tracingProtocol } from '@/lib/server/config/tracing-settings'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 
 /** What a span may say: words and ids of ours, as a log line may. */
@@ -38,7 +39,7 @@ export async function startTraces(): Promise<void> {
 
 /** Sends what is left of the traces. Never throws: a collector that is away must not keep a process from ending well. */
 export async function endTraces(): Promise<void> {
-  await shared.paydeskTracing?.end().catch(() => log.warn({ event: 'traces.not_sent' }))
+  await shared.paydeskTracing?.end().catch((error: unknown) => log.warn({ event: 'traces.not_sent', code: errorCode(error) }))
 }
 
 /** Returns true for a request that was answered with 5xx, and for a call that had no answer or such a one. */

@@ -5,6 +5,7 @@ import { AppError } from '@/lib/errors'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import { recordedScope } from '@/lib/server/auth/scoped-account'
 import { times } from '@/lib/server/config/env'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { keepAccounts } from '@/lib/server/mirror/account-of'
 import { keepAnswer } from '@/lib/server/mirror/keep-answer'
@@ -151,7 +152,9 @@ export async function runAction(action: Action, { replays = times().pauses.repla
 async function keepWritten({ operation, environment, accountId, replayed }: Action, data: unknown, { startedAt }: Attempt): Promise<void> {
   if (replayed) return
   const answered = { environment, account: accountId, seenBy: 'write', seenAt: startedAt } as const
-  await keepAnswer(operation as ServiceOperationId, data, answered).catch(() => log.warn({ event: 'mirror.not_kept', operation }))
+  await keepAnswer(operation as ServiceOperationId, data, answered).catch((error: unknown) =>
+    log.warn({ event: 'mirror.not_kept', operation, code: errorCode(error) }),
+  )
 }
 
 async function conclude(action: Action, tried: Tried, all: readonly Attempt[]): Promise<Ran> {
@@ -163,7 +166,9 @@ async function conclude(action: Action, tried: Tried, all: readonly Attempt[]): 
   await keepWritten(row, outcome.parsed.data, attempt)
   if (row.accountId) {
     const targets = [row.target, createdBy(row, outcome.parsed.data)].filter((target) => target !== null)
-    await keepAccounts(row.environment, targets, row.accountId).catch(() => log.warn({ event: 'account.not_learnt' }))
+    await keepAccounts(row.environment, targets, row.accountId).catch((error: unknown) =>
+      log.warn({ event: 'account.not_learnt', code: errorCode(error) }),
+    )
   }
   return { action: row, data: outcome.parsed.data }
 }

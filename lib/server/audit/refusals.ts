@@ -2,6 +2,7 @@ import 'server-only'
 import { cache } from 'react'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { beforeExit } from '@/lib/server/store/store'
 import { type AuditEntry, type Refusable, type Refusal, recordAudit, refusalEvents } from './chain'
@@ -72,8 +73,8 @@ async function write(window: Window): Promise<void> {
   try {
     // One by one: whoever writes meanwhile waits for a row and not for all of them.
     for (let row = left[0]; row; left.shift(), row = left[0]) await recordAudit(row)
-  } catch {
-    log.error({ event: 'audit.refusals_not_written' })
+  } catch (error) {
+    log.error({ event: 'audit.refusals_not_written', code: errorCode(error) })
     const { others } = windows.open ?? openWindow()
     for (const { refusal, repeated } of left) count(others, refusal, repeated)
   }

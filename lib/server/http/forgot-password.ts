@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import { addressOf, clientOf, networkOf } from '@/lib/server/audit/client'
 import { mailResetLink } from '@/lib/server/auth/one-time-links'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { canMail } from '@/lib/server/mail/mailer'
 import { newRequestId } from '@/lib/server/service/request'
@@ -45,7 +46,7 @@ export async function serveForgotPassword(request: Request): Promise<Response> {
     count(networkOf(addressOf(request.headers) ?? ''))
     const client = clientOf(request.headers)
     const later = new Promise<void>((resolve) => setImmediate(resolve)).then(() => mailResetLink(email, client))
-    beforeExit(later.catch(() => log.error({ event: 'mail.reset_not_made' })))
+    beforeExit(later.catch((error: unknown) => log.error({ event: 'mail.reset_not_made', code: errorCode(error) })))
     return respond(200, { response_type: 'object', meta: { request_id: requestId }, data: { asked: true } })
   } catch (error) {
     return answerError(error, { name: 'people.forgot_password' }, request, requestId)

@@ -7,6 +7,7 @@ import { type OperationId, operation } from '@/lib/operations/operations'
 import type { Asking } from '@/lib/server/audit/refusals'
 import { accountNamed, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { requestLog } from '@/lib/server/store/desk-schema'
 import { database } from '@/lib/server/store/store'
@@ -52,9 +53,9 @@ async function write(rows: Row[]): Promise<void> {
   try {
     await (await database()).insert(requestLog).values(rows)
     calls.broken = false
-  } catch {
+  } catch (error) {
     // The rows are lost: holding them until the store is back could fill the memory. Said once, not for each handful.
-    if (!calls.broken) log.error({ event: 'request_log.not_written' })
+    if (!calls.broken) log.error({ event: 'request_log.not_written', code: errorCode(error) })
     calls.broken = true
   }
 }

@@ -19,6 +19,7 @@ import { findAction } from '@/lib/server/actions/views'
 import { rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { NeededProof, StepUp } from '@/lib/server/auth/step-up/challenges'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { limitError } from '@/lib/server/service/answer'
 import { admit } from '@/lib/server/service/rate-limit'
@@ -119,7 +120,9 @@ async function blockedEarly(newAction: NewAction, requestId: string): Promise<Re
 }
 
 export async function followUp({ after = async () => undefined }: Pick<Registered, 'after'>, newAction: NewAction): Promise<void> {
-  await after(newAction).catch(() => log.error({ event: 'action.after_failed', operation: newAction.operation, action_id: newAction.id }))
+  await after(newAction).catch((error: unknown) =>
+    log.error({ event: 'action.after_failed', operation: newAction.operation, action_id: newAction.id, code: errorCode(error) }),
+  )
 }
 
 /** Carries out what was recorded, or says where it waits. */

@@ -7,6 +7,7 @@ import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { accountHeaderValue, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { configuredEnvironments, env, times } from '@/lib/server/config/env'
 import { counted } from '@/lib/server/counted'
+import { errorCode } from '@/lib/server/error-code'
 import { failureLog } from '@/lib/server/failure-log'
 import { log } from '@/lib/server/log'
 import { sha256 } from '@/lib/server/store/hashes'
@@ -128,7 +129,9 @@ function headersOf(sending: Sending): Record<string, string> {
 async function heed({ scope: { environment } }: Sending, answer: Exchanged): Promise<void> {
   if (answer.status !== 429 || env().rateLimits[environment] === null) return
   log.warn({ event: 'service.busy', environment })
-  await shrinkBudget(environment, retryAfterIn(answer.headers)).catch(() => log.error({ event: 'budget.not_shrunk', environment }))
+  await shrinkBudget(environment, retryAfterIn(answer.headers)).catch((error: unknown) =>
+    log.error({ event: 'budget.not_shrunk', environment, code: errorCode(error) }),
+  )
 }
 
 const unreachedIn = new Map<Environment, ReturnType<typeof failureLog>>()

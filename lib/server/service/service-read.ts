@@ -7,6 +7,7 @@ import { contradicts, type PaymentSummary, type PaymentsFilter } from '@/lib/ope
 import type { Input, Output } from '@/lib/operations/registry'
 import { type ReadId, serviceOperation } from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { keepAnswer, noteAnswer } from '@/lib/server/mirror/keep-answer'
 import { sha256 } from '@/lib/server/store/hashes'
@@ -96,6 +97,6 @@ export async function readService<K extends ReadId>(id: K, input: Input<K>, scop
     .then(() =>
       keepAnswer(id, read.data, { environment, account, seenBy: 'read', seenAt: askedAt, shownBy: read.meta.request_id, isWhole }),
     )
-    .catch(() => log.warn({ event: 'mirror.not_kept', operation: id }))
+    .catch((error: unknown) => log.warn({ event: 'mirror.not_kept', operation: id, code: errorCode(error) }))
   return read
 }

@@ -232,5 +232,5 @@ export async function endStore(): Promise<void> {
   refused.catch(() => {})
   shared.paydeskStore = refused
   const closed = (async () => (await open)?.close())().then(() => log.info({ event: 'stopped' }))
-  await Promise.race([closed, wait(timeoutMs)]).catch(() => log.warn({ event: 'store.not_closed' }))
+  await Promise.race([closed, wait(timeoutMs)]).catch((error: unknown) => log.warn({ event: 'store.not_closed', code: errorCode(error) }))
 }

@@ -22,7 +22,7 @@ export function startPruning(
   steps: readonly PruneStep[],
 ): { stop: () => void } {
   const stopping = new AbortController()
-  const run = () => void prune(steps, stopping).catch(() => log.warn({ event: `${what}.not_pruned` }))
+  const run = () => void prune(steps, stopping).catch((error: unknown) => log.warn({ event: `${what}.not_pruned`, code: errorCode(error) }))
   run()
   const timer = setInterval(run, pruneEvery)
   timer.unref()

@@ -2,6 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { AppError, type ErrorCode } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { beforeExit, database } from '@/lib/server/store/store'
 import { webhookRefusals } from '@/lib/server/store/webhook-schema'
@@ -51,8 +52,8 @@ async function write(): Promise<void> {
         target: [environment, cause, day],
         set: { count: sql`${count} + excluded.count`, lastAt: sql`greatest(${lastAt}, excluded.last_at)` },
       })
-  } catch {
-    log.warn({ event: 'webhook_refusals.not_written', count: rows.reduce((sum, row) => sum + row.count, 0) })
+  } catch (error) {
+    log.warn({ event: 'webhook_refusals.not_written', code: errorCode(error), count: rows.reduce((sum, row) => sum + row.count, 0) })
   }
 }
 

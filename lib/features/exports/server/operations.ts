@@ -5,6 +5,7 @@ import { zoneNamed } from '@/lib/formats'
 import { type ExportedList, exportedLists } from '@/lib/operations/desk/exports'
 import { type AuditEntry, type deskEvents, recordAudit } from '@/lib/server/audit/chain'
 import { doneBy } from '@/lib/server/audit/client'
+import { errorCode } from '@/lib/server/error-code'
 import type { DeskCall, Run, Runs } from '@/lib/server/http/desk-call'
 import { download, readPage } from '@/lib/server/http/downloads'
 import { fileAnswer } from '@/lib/server/http/file-answer'
@@ -69,8 +70,8 @@ function streamOf(file: Export, { signal, ended }: Download): ReadableStream<Uin
         await end('applied', next.value)
         controller.close()
       } catch (error) {
-        log.warn({ event: 'export.broken', environment: file.asked.environment })
-        await end('broken').catch(() => log.error({ event: 'export.not_recorded' }))
+        log.warn({ event: 'export.broken', environment: file.asked.environment, code: errorCode(error) })
+        await end('broken').catch((error: unknown) => log.error({ event: 'export.not_recorded', code: errorCode(error) }))
         controller.error(error)
       }
     },

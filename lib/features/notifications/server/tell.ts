@@ -6,6 +6,7 @@ import type { Notification, NotificationChoices } from '@/lib/operations/notific
 import { notificationsPath } from '@/lib/routes'
 import { grantsOf, mailable, type Person } from '@/lib/server/auth/people'
 import { configuredEnvironments, env } from '@/lib/server/config/env'
+import { errorCode } from '@/lib/server/error-code'
 import { startQueues } from '@/lib/server/jobs/boss'
 import { log } from '@/lib/server/log'
 import { canMail, mailNow } from '@/lib/server/mail/mailer'
@@ -100,9 +101,9 @@ export async function tellEverybody(countWaiting: CountWaiting, now: number): Pr
   for (const person of await mailable(db)) {
     try {
       sent += await tell(db, person, countWaiting, now)
-    } catch {
+    } catch (error) {
       // The others are told all the same; this one is tried again in a minute.
-      log.error({ event: 'notifications.not_told' })
+      log.error({ event: 'notifications.not_told', code: errorCode(error) })
     }
   }
   return sent

@@ -6,6 +6,7 @@ import { recordRefusal } from '@/lib/server/audit/refusals'
 import { rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
+import { errorCode } from '@/lib/server/error-code'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { log } from '@/lib/server/log'
 import { unreadableCounts } from '@/lib/server/service/answer'
@@ -63,7 +64,9 @@ const heeding =
     const reply = await ask(question)
     if (reply.kind === 'answer' && reply.status === 429 && env().rateLimits[environment] !== null) {
       log.warn({ event: 'service.busy', environment })
-      await shrinkBudget(environment, retryAfterIn(reply.headers)).catch(() => log.error({ event: 'budget.not_shrunk', environment }))
+      await shrinkBudget(environment, retryAfterIn(reply.headers)).catch((error: unknown) =>
+        log.error({ event: 'budget.not_shrunk', environment, code: errorCode(error) }),
+      )
     }
     return reply
   }
