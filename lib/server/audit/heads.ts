@@ -163,9 +163,15 @@ export async function moveHeadsAside(): Promise<string | null> {
   return aside
 }
 
+/** Returns true if `DATA_DIR` holds nothing of a file of heads: that of an instance that starts for the first time, or one that was emptied. */
+const hasNoHeads = (): boolean => storedFileId() === null && keptHeads().heads.length === 0
+
 /** Says in the log that a store does not hold what was signed of it (a tail was cut, or an older copy put in its place), or that signed heads are missing. */
 async function compareWithKept(): Promise<void> {
-  if (await headsFault(await database())) log.error({ event: 'audit.heads_changed' })
+  if (await headsFault(await database())) {
+    if (hasNoHeads()) log.warn({ event: 'audit.no_heads' })
+    else log.error({ event: 'audit.heads_changed' })
+  }
   const newest = keptHeads().heads.at(-1)
   if (!newest) return
   const [row] = await (await database()).select({ hash: audit.hash }).from(audit).where(eq(audit.seq, newest.seq))

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { appendAudit } from '@/lib/server/audit/chain'
+import { keepHead, startHeads } from '@/lib/server/audit/heads'
+import { storeSettings } from '@/lib/server/config/store-settings'
+import { log } from '@/lib/server/log'
+import { database } from '@/lib/server/store/store'
+import { openOwnStore } from './harness/own-store'
+
+let end: () => Promise<void>
+const logged: string[] = []
+
+beforeAll(async () => {
+  end = await openOwnStore('PostgreSQL')
+  for (const level of ['warn', 'error'] as const)
+    vi.spyOn(log, level).mockImplementation((line: unknown) => void logged.push((line as { event: string }).event))
+})
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await end?.()
+})
+
+async function addSignedRow(): Promise<void> {
+  const db = await database()
+  await db.transaction((tx) => appendAudit(tx, { code: 'payouts.release.applied', actor: randomUUID(), target: `payouts/${randomUUID()}` }))
+  await keepHead()
+}
+
+const remove = (name: string) => fs.rmSync(path.join(storeSettings().dataDir, name))
+
+/** Returns what a start logs about heads that are not there. */
+async function loggedAtStart(): Promise<string[]> {
+  logged.length = 0
+  const { stop } = startHeads()
+  await vi.waitFor(() => expect(logged).not.toEqual([]))
+  stop()
+  // Behind the one that the start began.
+  await keepHead()
+  return logged
+}
+
+test('a start tells the folder of a further instance from one whose signed heads are gone', async () => {
+  await addSignedRow()
+  remove('audit-heads.jsonl')
+  expect(await loggedAtStart()).toEqual(['audit.heads_changed'])
+  await addSignedRow()
+  remove('audit-heads.jsonl')
+  remove('audit-heads-id')
+  expect(await loggedAtStart()).toEqual(['audit.no_heads'])
+})
