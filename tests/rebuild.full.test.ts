@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepPages, newPages, pagesOf, switchPages } from '@/scripts/pages-folder.mjs'
@@ -44,4 +44,10 @@ test('the next start serves the last build, and a build after that removes the f
   expect((await fetch(`${dashboard.url}/sign-in`)).status).toBe(200)
   build(next)
   expect([running, next, last].filter((hash) => existsSync(join(project.folder, pagesOf(hash))))).toEqual([next, last])
+})
+
+test('without a build the start is refused in one line that says what to do', async () => {
+  await dashboard.kill9()
+  rmSync(join(project.folder, '.next/current'))
+  await expect(dashboard.restart()).rejects.toThrow(/Paydesk cannot start: no pages are built in .*: run npm start, or node scripts/)
 })

@@ -1,8 +1,14 @@
 import 'server-only'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** Written by `scripts/pages-folder.mjs`, which says how builds are kept. */
-const currentPages = () => readFileSync('.next/current', 'utf8')
+const pointer = '.next/current'
+
+/** Returns the folder of the last build. `scripts/pages-folder.mjs` writes it, and says where builds are. Throws if nothing is built. */
+function currentPages(): string {
+  const folder = existsSync(pointer) ? readFileSync(pointer, 'utf8') : ''
+  if (/^\.next\/\w+$/.test(folder)) return folder
+  throw new Error(`no pages are built in ${process.cwd()}: run npm start, or node scripts/ensure.mjs build`)
+}
 
 /** A folder that cannot be written to is one in which nothing is built either, such as that of a container. */
 const cannotBeWritten = ['EACCES', 'EPERM', 'EROFS']
