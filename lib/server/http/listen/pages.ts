@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 const pointer = '.next/current'
 
-/** Returns the folder of the last build. `scripts/pages-folder.mjs` writes it, and says where builds are. Throws if nothing is built. */
+/** Returns the folder of the last build, which `scripts/pages-folder.mjs` writes. Throws if nothing is built. */
 function currentPages(): string {
   const folder = existsSync(pointer) ? readFileSync(pointer, 'utf8') : ''
   if (/^\.next\/\w+$/.test(folder)) return folder
