@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { bundlePrograms, programs } from './bundle.mjs'
 import { hashFiles } from './hash-files.mjs'
-import { currentPages, hasPages, keepPages, pagesOf, switchPages } from './pages-folder.mjs'
+import { areCurrent, buildAlone, hasPages, keepPages, switchPages } from './pages-folder.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
 /** The sources and settings of the bundles. */
@@ -55,15 +55,7 @@ export const ensurePrograms = (root) =>
     }),
   )
 
-/**
- * Builds the dashboard, the sandbox and the commands, unless the last build was of the same sources. It builds beside what a running server serves; the next
- * start serves the new one.
- */
-export async function ensureBuild(root, say) {
-  const hash = buildHash(root)
-  if (currentPages(root) === pagesOf(hash) && hasPages(root, hash) && isDone(root, programsOf(root))) return
-  const start = Date.now()
-  say('building the dashboard and the sandbox…')
+async function build(root, hash) {
   if (!hasPages(root, hash)) {
     const next = [join(root, 'node_modules/next/dist/bin/next'), 'build']
     const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
@@ -72,5 +64,22 @@ export async function ensureBuild(root, say) {
   }
   await ensurePrograms(root)
   switchPages(root, hash)
-  say(`built in ${secondsSince(start)}`)
+}
+
+/**
+ * Builds the dashboard, the sandbox and the commands, unless the last build was of the same sources. It builds beside what a running server serves; the next
+ * start serves the new one.
+ */
+export async function ensureBuild(root, say) {
+  const hash = buildHash(root)
+  const isBuilt = () => areCurrent(root, hash) && isDone(root, programsOf(root))
+  if (isBuilt()) return
+  const noteWait = (other) => say(`waiting for the build of process ${other}…`)
+  await buildAlone(root, noteWait, async () => {
+    if (isBuilt()) return
+    const start = Date.now()
+    say('building the dashboard and the sandbox…')
+    await build(root, hash)
+    say(`built in ${secondsSince(start)}`)
+  })
 }

@@ -1,8 +1,8 @@
 // Where the pages of a build are. Next builds in `.next/new`, and the result moves to a folder of its own name beside it, which no later build writes to: a
 // server loads a page's code at its first visit, so its files have to stay as long as it runs.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { uptime } from 'node:os'
-import { basename, join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { markedProcess, whileAlone, writeMark } from './process-mark.mjs'
 
 const nextFolder = '.next'
 
@@ -10,6 +10,7 @@ const nextFolder = '.next'
 export const newPages = `${nextFolder}/new`
 
 const current = `${nextFolder}/current`
+const building = `${nextFolder}/building`
 const staysInNew = ['cache', 'dev', 'diagnostics', 'lock', 'trace', 'types']
 
 /** Returns the folder for the pages of these sources, relative to the project. */
@@ -18,11 +19,22 @@ export const pagesOf = (hash) => `${nextFolder}/${hash.slice(0, 16)}`
 /** Returns the folder of the pages that a start serves now, relative to the project; undefined before the first build. */
 export function currentPages(root) {
   const path = join(root, current)
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  const folder = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  return /^\.next\/\w+$/.test(folder) ? folder : undefined
 }
 
 /** Returns true if the pages of these sources are built, whether or not they are the current ones. */
 export const hasPages = (root, hash) => existsSync(join(root, pagesOf(hash), 'BUILD_ID'))
+
+/** Returns true if the next start serves the pages of these sources, and `tsconfig.json` includes the types of their routes. */
+export const areCurrent = (root, hash) =>
+  currentPages(root) === pagesOf(hash) && hasPages(root, hash) && existsSync(join(root, newPages, 'types'))
+
+/** Does a build after any other build in this project. `noteWait` is called with the process id of another one. */
+export function buildAlone(root, noteWait, build) {
+  mkdirSync(join(root, nextFolder), { recursive: true })
+  return whileAlone(join(root, building), noteWait, build)
+}
 
 /** Moves what Next built to the folder of its sources. A move that breaks off leaves no folder of that name. */
 export function keepPages(root, hash) {
@@ -30,25 +42,22 @@ export function keepPages(root, hash) {
   const unfinished = `${to}.part`
   for (const path of [unfinished, to]) rmSync(path, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true })
+  cpSync(join(from, 'types'), join(unfinished, 'types'), { recursive: true })
   for (const name of readdirSync(from).filter((name) => !staysInNew.includes(name))) renameSync(join(from, name), join(unfinished, name))
   renameSync(unfinished, to)
 }
 
-/** Returns true for the mark of a process that runs. After a restart of the machine its id may be another process's. */
-function isRunning(mark) {
-  if (statSync(mark).mtimeMs < Date.now() - uptime() * 1000) return false
-  try {
-    return process.kill(Number(basename(mark)), 0)
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
-}
+const marksIn = (folder) => join(folder, 'servers')
 
-/** Returns the process ids of the running servers that marked a build, whose folder is given by its whole path. */
+/** Returns the process ids of the running servers that marked a folder, which is given by its whole path. Removes the marks of others. */
 function serversIn(folder) {
-  const marks = join(folder, 'servers')
+  const marks = marksIn(folder)
   if (!existsSync(marks)) return []
-  return readdirSync(marks).filter((pid) => isRunning(join(marks, pid)))
+  return readdirSync(marks).flatMap((name) => {
+    const server = markedProcess(join(marks, name))
+    if (server === undefined) rmSync(join(marks, name), { force: true })
+    return server ?? []
+  })
 }
 
 /** Returns the process ids of the servers that run from this project. */
@@ -57,13 +66,43 @@ export function runningServers(root) {
   return existsSync(folder) ? readdirSync(folder).flatMap((name) => serversIn(join(folder, name))) : []
 }
 
-/** Makes the pages of these sources the ones that the next start serves, and removes older builds that no running server uses. */
+/**
+ * Makes the pages of these sources the ones that the next start serves, and removes older builds that no running server uses. The types of their routes are
+ * those that `tsconfig.json` includes.
+ */
 export function switchPages(root, hash) {
-  writeFileSync(join(root, `${current}.part`), pagesOf(hash))
+  const pages = pagesOf(hash)
+  rmSync(join(root, newPages, 'types'), { recursive: true, force: true })
+  cpSync(join(root, pages, 'types'), join(root, newPages, 'types'), { recursive: true })
+  writeFileSync(join(root, `${current}.part`), pages)
   renameSync(join(root, `${current}.part`), join(root, current))
-  const needed = [newPages, current, pagesOf(hash)]
+  const isNeeded = (path) => [newPages, current, pages].includes(path) || path.startsWith(building)
   for (const name of readdirSync(join(root, nextFolder))) {
-    const folder = join(root, nextFolder, name)
-    if (!needed.includes(`${nextFolder}/${name}`) && serversIn(folder).length === 0) rmSync(folder, { recursive: true, force: true })
+    const path = `${nextFolder}/${name}`
+    const servers = serversIn(join(root, path))
+    if (servers.length === 0 && !isNeeded(path)) rmSync(join(root, path), { recursive: true, force: true })
   }
+}
+
+/** Marks a folder of pages, relative to the project, as used by this process until it ends. Throws what the file system throws. */
+export function markServer(root, folder) {
+  const mark = join(marksIn(join(root, folder)), String(process.pid))
+  mkdirSync(marksIn(join(root, folder)), { recursive: true })
+  writeMark(mark)
+  process.once('exit', () => rmSync(mark, { force: true }))
+}
+
+/**
+ * Returns the folder of the pages to serve, relative to the project, and marks it: while this process runs, no build removes it. A build that ends in between may
+ * have removed it before it was marked, so its successor is taken then. `noteFailure` is called if the folder cannot be marked.
+ */
+export function takePages(root, noteFailure) {
+  const folder = currentPages(root)
+  if (!folder) throw new Error(`no pages are built in ${root}: run npm start, or node scripts/ensure.mjs build`)
+  try {
+    markServer(root, folder)
+  } catch (error) {
+    noteFailure(error)
+  }
+  return currentPages(root) === folder ? folder : takePages(root, noteFailure)
 }

@@ -13,6 +13,7 @@ let dashboard: Dashboard
 
 /** Does in the project's folder what a build does when its sources have changed. */
 function build(hash: string) {
+  rmSync(join(project.folder, newPages), { recursive: true, force: true })
   linkAll(builtPages(''), join(project.folder, newPages), 'servers')
   keepPages(project.folder, hash)
   switchPages(project.folder, hash)

@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util'
+import { errorCode } from '@/lib/server/error-code'
 import { serve } from '@/lib/server/http/listen/serve'
+import { log } from '@/lib/server/log'
+import { markServer, takePages } from '@/scripts/pages-folder.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -9,7 +12,18 @@ const { values } = parseArgs({
   },
 })
 
-serve({ host: values.host, port: Number(values.port), dev: values.dev }).then(
+/** On a file system that cannot be written to, such as that of a container, nothing is built either. */
+function noteUnmarked(error: unknown): void {
+  const code = errorCode(error)
+  if (code !== 'EROFS') log.warn({ event: 'pages.not_marked', code })
+}
+
+async function start({ host, port, dev }: typeof values): Promise<void> {
+  if (dev) markServer('.', '.next/dev')
+  await serve({ host, port: Number(port), dev, ...(dev ? {} : { pages: takePages('.', noteUnmarked) }) })
+}
+
+start(values).then(
   () => process.stdout.write('✓ Ready\n'),
   (error: unknown) => {
     process.stderr.write(`Paydesk cannot start: ${error instanceof Error ? error.message : 'unknown reason'}\n`)

@@ -1,6 +1,7 @@
 import 'server-only'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq, inArray, isNull, sql } from 'drizzle-orm'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { renewNotes } from '@/lib/server/notes/notes'
 import { decrypt } from '@/lib/server/store/encryption'
@@ -92,7 +93,7 @@ async function forgetAnswers(): Promise<void> {
 
 /** Erases what no longer serves: at the start what an older version left, then answers as they become a day old. What stays takes the current key. */
 export function startEraser(): { stop: () => void } {
-  const failed = () => log.error({ event: 'erasing.failed' })
+  const failed = (error: unknown) => log.error({ event: 'erasing.failed', code: errorCode(error) })
   void readOlderRows().then(renewProofs).then(renewSeen).then(renewNotes).catch(failed)
   const timer = setInterval(() => void forgetAnswers().catch(failed), every)
   timer.unref()

@@ -182,7 +182,7 @@ export async function runForPerson(action: Action, current: () => Promise<Action
     return await runAction(action, { admitted: true })
   } catch (error) {
     if (error instanceof LeaseLost) return { action: await current() }
-    log.error({ event: 'action.not_settled', action_id: action.id, operation: action.operation })
+    log.error({ event: 'action.not_settled', action_id: action.id, operation: action.operation, code: errorCode(error) })
     throw new AppError('outcome_unknown', 'The answer could not be stored yet. The outcome is being confirmed', { cause: error })
   }
 }

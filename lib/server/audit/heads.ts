@@ -163,8 +163,8 @@ export async function moveHeadsAside(): Promise<string | null> {
   return aside
 }
 
-/** Returns true if `DATA_DIR` holds nothing of a file of heads: that of an instance that starts for the first time, or one that was emptied. */
-const hasNoHeads = (): boolean => storedFileId() === null && keptHeads().heads.length === 0
+/** Returns true if neither file of heads exists: an instance starts for the first time, or `DATA_DIR` was emptied. */
+const hasNoHeads = (): boolean => !fs.existsSync(headsFile()) && !fs.existsSync(idFile())
 
 /** Says in the log that a store does not hold what was signed of it (a tail was cut, or an older copy put in its place), or that signed heads are missing. */
 async function compareWithKept(): Promise<void> {

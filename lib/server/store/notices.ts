@@ -7,6 +7,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import * as z from 'zod'
 import { type DeskResource, type Environment, environments, type Resource } from '@/lib/operations/define'
+import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 
 /** Rows that changed, all of one account; null where nobody knows whose they are, and for `ids` where they are too many to name. */
@@ -131,7 +132,7 @@ async function listenOnce({ url, notify, heard, proven, signal }: Connection): P
     query_timeout: 5000,
     application_name: 'paydesk-notices',
   })
-  client.on('error', () => log.warn({ event: 'store.notices_lost' }))
+  client.on('error', (error) => log.warn({ event: 'store.notices_lost', code: errorCode(error) }))
   client.on('notification', (message) => (message.channel === ownChannel ? back.abort() : heard(message.payload ?? '')))
   const probe = async () => {
     back = new AbortController()

@@ -165,7 +165,7 @@ async function openServer(databaseUrl: string, { listenUrl, times }: ReturnType<
     application_name: 'paydesk',
   })
   // A lost idle connection is not a reason to die: the pool opens another.
-  pool.on('error', () => log.warn({ event: 'store.connection_lost' }))
+  pool.on('error', (error) => log.warn({ event: 'store.connection_lost', code: errorCode(error) }))
   const db = drizzlePg({ client: pool, schema })
   await greet(pool)
   await bringUpToDate(db, databaseUrl)

@@ -14,7 +14,6 @@ import { addressHeader, clientAddress } from '@/lib/server/audit/client'
 import { env, tellNext, tellNextAuth, times } from '@/lib/server/config/env'
 import { loopbackNames } from '@/lib/server/config/setting-forms'
 import { logConsole } from '@/lib/server/log-console'
-import { takePages } from './pages'
 import { endOnSignal } from './stop'
 
 /** Which requests get through to the application. `port` is the one that is listened on. */
@@ -166,18 +165,16 @@ function endWithBody(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(late))
 }
 
-/** Where the dashboard listens; `dev` compiles pages as they are asked for. */
-type Listen = { host: string; port: number; dev: boolean }
+/** Where the dashboard listens, and the folder of the pages that were built; `dev` compiles pages as they are asked for. */
+type Listen = { host: string; port: number; dev: boolean; pages?: string }
 
 /**
  * Starts the dashboard: Next behind an HTTP server of our own, which bounds how long a request may take to arrive, lets through only what
  * `refusal` lets, puts the client's address where nobody can forge it, and adds our headers to every answer. It resolves when it listens.
  */
-export async function serve({ host, port, dev }: Listen): Promise<void> {
-  if (!dev) {
-    logConsole()
-    tellNext(takePages())
-  }
+export async function serve({ host, port, dev, pages }: Listen): Promise<void> {
+  if (!dev) logConsole()
+  if (pages) tellNext(pages)
   const server = createServer({ ...limits(), ServerResponse: GuardedResponse })
   tellNextAuth()
   // Only the development build speaks WebSocket. Given another server to listen on, Next leaves upgrades of ours alone, and Node ignores them.

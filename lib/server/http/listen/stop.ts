@@ -104,12 +104,16 @@ export function endOnSignal(server: Server, close: () => Promise<void>): (socket
       .then(endStore)
       .finally(() => process.exit(0))
   }
+  let isEnding = false
   const end = () => {
+    // A service manager may signal every process, and the start then signals the dashboard once more.
+    if (isEnding) return
+    isEnding = true
     beginStop()
     for (const response of connections.underWay.values()) makeLast(response)
     setTimeout(() => void finish(), env().drainSeconds * 1000)
   }
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
   return (socket) => connections.underWay.get(socket)?.headersSent ?? false
 }
