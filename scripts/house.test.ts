@@ -124,7 +124,7 @@ test('a transaction runs one statement at a time: its connection takes no second
   expect(found).toEqual([])
 })
 
-/** A failure that is passed over with a line of the log, and without its error. What cannot be decrypted or parsed has no cause worth a code. */
+/** Finds a failure that is logged without its error. Lines about unreadable data are excepted: their cause is always the same. */
 const failureWithoutCode =
   /(?:catch\(\(\) =>|on\('error', \(\) =>|catch \{)(?:\s|\/\/.*\n)*(?:if \([^)]*\) )?log\.\w+\(\{ event: '(?!\S*(?:unreadable|malformed)')/
 

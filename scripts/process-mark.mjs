@@ -39,11 +39,11 @@ export function markedProcess(path) {
 
 /** Waits until no other process is in the work that this file stands for, does the work, and removes the file. `noteWait` is called once, with the other's id. */
 export async function whileAlone(path, noteWait, work) {
-  const own = `${path}.${randomUUID()}`
-  writeMark(own)
+  const unclaimed = `${path}.${randomUUID()}`
+  writeMark(unclaimed)
   let isNoted = false
   try {
-    while (!claim(own, path)) {
+    while (!claim(unclaimed, path)) {
       const other = markedProcess(path)
       if (other === undefined) {
         rmSync(path, { force: true })
@@ -56,14 +56,14 @@ export async function whileAlone(path, noteWait, work) {
     return await work()
   } finally {
     if (markedProcess(path) === process.pid) rmSync(path, { force: true })
-    rmSync(own, { force: true })
+    rmSync(unclaimed, { force: true })
   }
 }
 
 /** Puts a mark at a path that is free, whole from the first moment. Returns false if another one is there. */
-function claim(own, path) {
+function claim(unclaimed, path) {
   try {
-    linkSync(own, path)
+    linkSync(unclaimed, path)
     return true
   } catch (error) {
     if (error.code === 'EEXIST') return false

@@ -165,7 +165,7 @@ function endWithBody(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(late))
 }
 
-/** Where the dashboard listens, and the folder of the pages that were built; `dev` compiles pages as they are asked for. */
+/** The address on which the dashboard listens, and the folder of its built pages. `dev` compiles a page at its first request. */
 type Listen = { host: string; port: number; dev: boolean; pages?: string }
 
 /**

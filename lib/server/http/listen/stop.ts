@@ -106,7 +106,7 @@ export function endOnSignal(server: Server, close: () => Promise<void>): (socket
   }
   let isEnding = false
   const end = () => {
-    // A service manager may signal every process, and the start then signals the dashboard once more.
+    // A service manager may signal every process, and the start then signals the dashboard again.
     if (isEnding) return
     isEnding = true
     beginStop()
