@@ -13,12 +13,19 @@ afterAll(() => desk?.stop())
 
 const paths: readonly string[] = ['/sandbox/payouts', '/sandbox/people', '/api/sandbox/v1/payments', '/api/sandbox/desk/approvals']
 
-/** Makes requests of all kinds, and calls `atFirstAnswer` once one was answered. Returns the lines that the dashboard wrote by the end, and the answers. */
-async function linesOf(requests: number, atFirstAnswer = async () => {}): Promise<{ lines: string[]; answers: Response[] }> {
+const isFailure = ({ status, headers }: Response) => status >= 500 && headers.get('content-type')?.includes('json') === true
+
+async function failureOf(response: Promise<Response>): Promise<void> {
+  if (!isFailure(await response)) throw new Error('no failure of the API')
+}
+
+/** Makes requests of all kinds, and calls `atFirstFailure` once the API has answered one with 5xx. Returns the lines that the dashboard wrote by the end, and the answers. */
+async function linesOf(requests: number, atFirstFailure = async () => {}): Promise<{ lines: string[]; answers: Response[] }> {
   const from = desk.dashboard.log().length
   const responses = Array.from({ length: requests }, (_, at) => desk.operator.send(paths[at % paths.length] ?? ''))
-  await Promise.race(responses)
-  await atFirstAnswer()
+  // A page may be answered before it has read anything.
+  await Promise.any(responses.map(failureOf))
+  await atFirstFailure()
   const answers = await Promise.all(responses)
   return { lines: desk.dashboard.log().slice(from).split('\n').filter(Boolean), answers }
 }
@@ -90,7 +97,7 @@ test('a pool without a free connection is one JSON line for each error, and the 
     const { lines, answers } = await linesOf(40, async () => {
       await desk.db.query('rollback')
     })
-    const failed = answers.filter(({ status, headers }) => status >= 500 && headers.get('content-type')?.includes('json'))
+    const failed = answers.filter(isFailure)
     expect(failed.length).toBeGreaterThan(0)
     for (const answer of failed) {
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
