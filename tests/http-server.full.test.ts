@@ -149,6 +149,13 @@ test('a request whose headers never end is closed after a while', async () => {
   await hasty.stop()
 })
 
+test('an idle connection is kept longer than load balancers keep theirs, so that no request meets its end', async () => {
+  const answer = await fetch(`${dashboard.url}/api/health`)
+  await answer.text()
+  const [, seconds] = /^timeout=(\d+)$/.exec(answer.headers.get('keep-alive') ?? '') ?? []
+  expect(Number(seconds)).toBeGreaterThan(600)
+})
+
 test('a stop waits for the request that is being answered, and ends with 0', async () => {
   const service = await startService()
   const other = await startDashboard({ serviceUrl: service.url, apiKey })

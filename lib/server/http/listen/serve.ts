@@ -117,8 +117,8 @@ const limits = () => ({
   /** Time for a whole request: a little more than an upload is given by its own reader, which can say why (milliseconds). */
   requestTimeout: 150_000,
   connectionsCheckingInterval: times().requestStart.check,
-  /** Longer than a load balancer keeps its connections, so that it is never we who close under its request (milliseconds). */
-  keepAliveTimeout: 75_000,
+  /** Longer than a load balancer keeps an idle connection (Google's up to 600 s), so that it is never we who close under its request (milliseconds). */
+  keepAliveTimeout: 620_000,
   maxHeaderSize: 16_384,
 })
 
