@@ -1,6 +1,6 @@
 'use client'
 
-import { type ComponentProps, type ReactNode, type ToggleEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, type SyntheticEvent, type ToggleEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Boundary } from './boundary'
 import { cn } from './cn'
 
@@ -12,6 +12,12 @@ type DialogProps = Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'onClick'
  */
 export function Dialog({ onClose, className, children, ...props }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  // Escape: the browser would close it now and say so in a later task, before which another key can arrive.
+  const onCancel = (event: SyntheticEvent<HTMLDialogElement>) => {
+    if (event.target !== event.currentTarget) return
+    event.preventDefault()
+    onClose()
+  }
   useLayoutEffect(() => {
     const shown = dialog.current
     if (shown && !shown.open) shown.showModal()
@@ -23,6 +29,7 @@ export function Dialog({ onClose, className, children, ...props }: DialogProps) 
     <dialog
       {...props}
       ref={dialog}
+      onCancel={onCancel}
       onClose={(event) => event.currentTarget.open || onClose()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
       className={cn(

@@ -1,0 +1,20 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { Dialog } from './overlay'
+
+const cancelled = () => new Event('cancel', { bubbles: true, cancelable: true })
+
+test('Escape closes a dialog at once, and what is canceled within it does not', () => {
+  const onClose = vi.fn()
+  render(
+    <Dialog aria-label="Palette" onClose={onClose}>
+      <input aria-label="File" type="file" />
+    </Dialog>,
+  )
+  fireEvent(screen.getByLabelText('File'), cancelled())
+  expect(onClose).not.toHaveBeenCalled()
+  const pressed = cancelled()
+  fireEvent(screen.getByRole('dialog'), pressed)
+  expect(onClose).toHaveBeenCalledTimes(1)
+  expect(pressed.defaultPrevented).toBe(true)
+})
