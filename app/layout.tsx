@@ -3,7 +3,6 @@ import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
 import { readPreferences } from '@/app/_pages/own-page'
 import { PreferencesProvider } from '@/components/kits/layout/preferences-context'
-import { HydratingMark } from '@/components/ui/boundary'
 import { viewAttributes } from '@/lib/client/preferences'
 import './globals.css'
 import './print.css'
@@ -62,7 +61,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body className="font-sans">
         <PreferencesProvider initial={preferences} renderedAt={new Date().toISOString()}>
           {children}
-          <HydratingMark />
         </PreferencesProvider>
       </body>
     </html>

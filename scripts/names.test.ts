@@ -18,7 +18,7 @@ const refused: readonly { name: RegExp; say: string; in?: RegExp }[] = [
   { name: /^(un)?seal\w*$/, say: 'encrypt, decrypt' },
   { name: /^(judge\w*|settle|\w*[mM]akings?\w*)$/, say: 'classifyAnswer, completeAction, pendingCreations' },
   { name: /^(FactRead|FactOf|useFact|readFact)$/, say: 'AsyncValue, Loadable, useLoadable' },
-  { name: /^(later|Later|later[A-Z]\w*|HeldUntilAlive|useAlive)$/, say: 'afterHydration, whenHydrated, useHydrated' },
+  { name: /^(later|Later|later[A-Z]\w*|HeldUntilAlive|useAlive)$/, say: 'useHydrated' },
   {
     name: /^(\w*Trouble\w*|trouble|patience|breath|mostLooks)$/,
     say: 'connectionStatus, timeoutMs, pauseMs, maxLookups',

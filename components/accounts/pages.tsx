@@ -1,12 +1,16 @@
 'use client'
 
-import { lateForm } from '@/components/kits/form/late-form'
+import dynamic from 'next/dynamic'
 import { usePageContext } from '@/components/kits/layout/page-context'
+import { FormSkeleton } from '@/components/kits/layout/page-skeletons'
 import { RecordPanel } from '@/components/kits/record/record-panel'
 import { accountNouns, linkedNouns, representativeNouns } from '@/lib/features/accounts/labels'
 import { scopeOf } from './paths'
 
-const EditAccountForm = lateForm(() => import('@/components/accounts/forms/edit-account-form').then((module) => module.EditAccountForm))
+const EditAccountForm = dynamic(() => import('@/components/accounts/forms/edit-account-form').then((module) => module.EditAccountForm), {
+  ssr: false,
+  loading: FormSkeleton,
+})
 
 /** The page that changes an account, filled from a reading of now. */
 export const EditAccount = ({ id }: { id: string }) => (
@@ -15,16 +19,23 @@ export const EditAccount = ({ id }: { id: string }) => (
   </RecordPanel>
 )
 
-const NewAccountForm = lateForm(() => import('@/components/accounts/forms/new-account-form').then((module) => module.NewAccountForm))
+const NewAccountForm = dynamic(() => import('@/components/accounts/forms/new-account-form').then((module) => module.NewAccountForm), {
+  ssr: false,
+  loading: FormSkeleton,
+})
 
 export const NewAccount = ({ organization }: { organization: string | null }) => <NewAccountForm organization={organization} />
 
-const OrganizationForm = lateForm(() => import('@/components/accounts/organizations/form').then((module) => module.OrganizationForm))
+const OrganizationForm = dynamic(() => import('@/components/accounts/organizations/form').then((module) => module.OrganizationForm), {
+  ssr: false,
+  loading: FormSkeleton,
+})
 
 export const NewOrganization = () => <OrganizationForm />
 
-const EditLinkedForm = lateForm(() =>
-  import('@/components/accounts/linked-bank-accounts/forms/edit-linked-form').then((module) => module.EditLinkedForm),
+const EditLinkedForm = dynamic(
+  () => import('@/components/accounts/linked-bank-accounts/forms/edit-linked-form').then((module) => module.EditLinkedForm),
+  { ssr: false, loading: FormSkeleton },
 )
 
 /** The page that corrects a linked bank account, filled from a reading of now. */
@@ -34,8 +45,9 @@ export const EditLinked = ({ id }: { id: string }) => (
   </RecordPanel>
 )
 
-const NewLinkedForm = lateForm(() =>
-  import('@/components/accounts/linked-bank-accounts/forms/new-linked-form').then((module) => module.NewLinkedForm),
+const NewLinkedForm = dynamic(
+  () => import('@/components/accounts/linked-bank-accounts/forms/new-linked-form').then((module) => module.NewLinkedForm),
+  { ssr: false, loading: FormSkeleton },
 )
 
 /** The page that links a bank account. What is typed for one account never turns up in the form of another. */
@@ -44,8 +56,9 @@ export function NewLinked() {
   return <NewLinkedForm key={account} />
 }
 
-const EditRepresentativeForm = lateForm(() =>
-  import('@/components/accounts/representatives/forms/edit-representative-form').then((module) => module.EditRepresentativeForm),
+const EditRepresentativeForm = dynamic(
+  () => import('@/components/accounts/representatives/forms/edit-representative-form').then((module) => module.EditRepresentativeForm),
+  { ssr: false, loading: FormSkeleton },
 )
 
 /** The page that changes a representative, filled from a reading of now. */
@@ -55,8 +68,9 @@ export const EditRepresentative = ({ id }: { id: string }) => (
   </RecordPanel>
 )
 
-const NewRepresentativeForm = lateForm(() =>
-  import('@/components/accounts/representatives/forms/new-representative-form').then((module) => module.NewRepresentativeForm),
+const NewRepresentativeForm = dynamic(
+  () => import('@/components/accounts/representatives/forms/new-representative-form').then((module) => module.NewRepresentativeForm),
+  { ssr: false, loading: FormSkeleton },
 )
 
 /** The page that adds a representative. What is typed for one account never turns up in the form of another. */

@@ -1,8 +1,7 @@
 'use client'
 
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
@@ -17,8 +16,8 @@ import { serviceOperation } from '@/lib/operations/service-operations'
 import { TargetLink } from './request-table'
 
 // Most who open the page find nothing open.
-const LiveAction = lazyPart(() => import('@/components/kits/action/live-action').then((module) => module.LiveAction))
-const OutcomePanel = lazyPart(() => import('@/components/kits/action/outcome-panel').then((module) => module.OutcomePanel))
+const LiveAction = lazy(() => import('@/components/kits/action/live-action').then((module) => ({ default: module.LiveAction })))
+const OutcomePanel = lazy(() => import('@/components/kits/action/outcome-panel').then((module) => ({ default: module.OutcomePanel })))
 
 /** The actions whose outcome is open, oldest first: each can be checked again, and after the fuse decided with evidence. */
 export const UnknownList = ({ actions }: { actions: readonly ActionView[] }) => <Unknown actions={actions} />

@@ -5,7 +5,6 @@ import dynamic from 'next/dynamic'
 import { useRouter, useSearchParams } from 'next/navigation'
 import { type MouseEvent, useEffect, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { withStandIn } from '@/components/kits/layout/lazy-part'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -28,18 +27,12 @@ import type { LinkPlace } from './link-form'
 
 // Drawn in the browser only: a form mints the key of its write, and the server's would be another one.
 const loading = () => <Skeleton className="h-72" />
-const HostedWidget = dynamic(
-  withStandIn(() => import('@/components/connect/widget/hosted').then((module) => module.HostedWidget)),
-  { ssr: false, loading },
-)
-const BankDetails = dynamic(
-  withStandIn(() => import('./bank-details').then((module) => module.BankDetails)),
-  { ssr: false, loading },
-)
-const AggregatorToken = dynamic(
-  withStandIn(() => import('./aggregator-token').then((module) => module.AggregatorToken)),
-  { ssr: false, loading },
-)
+const HostedWidget = dynamic(() => import('@/components/connect/widget/hosted').then((module) => module.HostedWidget), {
+  ssr: false,
+  loading,
+})
+const BankDetails = dynamic(() => import('./bank-details').then((module) => module.BankDetails), { ssr: false, loading })
+const AggregatorToken = dynamic(() => import('./aggregator-token').then((module) => module.AggregatorToken), { ssr: false, loading })
 
 const methods = { widget: 'Hosted widget', bank: 'Bank details', token: 'Aggregator token' } as const
 

@@ -1,11 +1,11 @@
 'use client'
 
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { lazy } from 'react'
 import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
 import { Boundary } from '@/components/ui/boundary'
 import type { DeletionProps } from './deletion'
 
-const Deletion = lazyPart(() => import('./deletion').then((module) => module.Deletion))
+const Deletion = lazy(() => import('./deletion').then((module) => ({ default: module.Deletion })))
 
 /** The whole way of a deletion, with its cache of readings around it. */
 export const DeleteCustomer = (props: DeletionProps) => (

@@ -1,9 +1,8 @@
 'use client'
 
-import { type ReactNode, useRef } from 'react'
+import { lazy, type ReactNode, useRef } from 'react'
 import type { Outcome } from '@/components/kits/action/outcome'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { Panel } from '@/components/kits/layout/panel'
 import { AgeChip } from '@/components/kits/layout/relative-time'
 import { Boundary } from '@/components/ui/boundary'
@@ -103,7 +102,7 @@ function UseNote({ use }: { use: LimitUse }) {
   )
 }
 
-const LimitForm = lazyPart(() => import('@/components/limits/request/form').then((module) => module.LimitForm))
+const LimitForm = lazy(() => import('@/components/limits/request/form').then((module) => ({ default: module.LimitForm })))
 
 type LimitPanelProps = {
   type: LimitType

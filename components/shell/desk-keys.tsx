@@ -1,8 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { isElsewhere, useShortcut } from '@/components/kits/layout/use-shortcut'
 import { PaletteButton } from '@/components/shell/palette/button'
@@ -14,7 +13,7 @@ import type { PageIcons } from './page-icons'
 /** How long the second key is waited for. */
 const timeoutMs = 4000
 
-const GoToHint = lazyPart(() => import('./go-to-hint').then((module) => module.GoToHint))
+const GoToHint = lazy(() => import('./go-to-hint').then((module) => ({ default: module.GoToHint })))
 
 /** `g`, then a letter, goes to a page. A hint with the letters is at the foot of the window while the second key is waited for. */
 export function GoToKeys() {
@@ -61,7 +60,7 @@ export function GoToKeys() {
   )
 }
 
-const KeysSheet = lazyPart(() => import('./keys-sheet').then((module) => module.KeysSheet))
+const KeysSheet = lazy(() => import('./keys-sheet').then((module) => ({ default: module.KeysSheet })))
 
 /** Everything that finds and goes: the box of the top bar, the go-to keys, and the sheet that lists all keys. */
 export function DeskKeys({ icon, icons, platformAllowed }: { icon: ReactNode; icons: PageIcons; platformAllowed: boolean }) {

@@ -1,11 +1,10 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { offlineReason, useNow, useOnline } from '@/components/kits/layout/browser-state'
 import { useConnectionStatus } from '@/components/kits/layout/connection-status'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useZone } from '@/components/kits/layout/preferences-context'
@@ -18,6 +17,7 @@ import { type Tone, ToneShape, toneClasses } from '@/components/ui/tone'
 import { accountName } from '@/lib/client/page-context'
 import { askForPages, keepPages } from '@/lib/client/page-reads'
 import { useQueueCounts } from '@/lib/client/query/queue-counts'
+import { MirrorText } from './mirror-text'
 
 /** What a sheet of paper has to say of itself: where, which account, which record, when and by whom it was printed. Drawn on paper only. */
 export function PrintHead() {
@@ -98,14 +98,13 @@ function useKeptPage(online: boolean): boolean {
   return refused
 }
 
-const MirrorText = lazyPart(() => import('./mirror-text').then((module) => module.MirrorText))
 const sessionParts = () => import('./session-parts').then((module) => module.sessionParts)
-const IdleWarning = lazyPart(() => sessionParts().then((parts) => parts.IdleWarning))
+const IdleWarning = lazy(() => sessionParts().then((parts) => ({ default: parts.IdleWarning })))
 
 /** What watches the session comes once the page was open for so long (milliseconds): a session that was just used has time. */
 const watchedAfter = 60_000
 
-const SessionForm = lazyPart(() => sessionParts().then((parts) => parts.SessionForm))
+const SessionForm = lazy(() => sessionParts().then((parts) => ({ default: parts.SessionForm })))
 
 /** What touches every page: no connection, a refused key, an ended session. Nothing is drawn while all is well. */
 export function Strips() {
@@ -146,9 +145,7 @@ export function Strips() {
       )}
       {mirror && (
         <Strip tone={mirror.importing && !mirror.paused ? 'moving' : 'held'}>
-          <Boundary fallback={null}>
-            <MirrorText state={mirror} />
-          </Boundary>
+          <MirrorText state={mirror} />
         </Strip>
       )}
       {watched && !signedOut && (

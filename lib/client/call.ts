@@ -7,7 +7,6 @@ import { asCallError, CallError } from './call-error'
 import { noteAnswer } from './connection-status'
 import { drawnFor } from './drawn-for'
 import { isUnattended } from './page-reads'
-import { whenHydrated } from './query/hydration'
 import { confirmed } from './step-up/confirmed'
 
 /** What a request of ours came back with. `replayed`: the answer is that of an earlier attempt under the same key. */
@@ -131,7 +130,6 @@ export type CallOptions = RequestScope & {
  */
 export async function call<K extends OperationId, T = Output<K>>(id: K, input: Input<K>, options: CallOptions): Promise<CallAnswer<T>> {
   const definition = operation(id)
-  if (definition.effect === 'read') await whenHydrated()
   const { url, method, headers, body } = addressOf({ id, definition }, input, options)
   // A write is never cut off: what it did could not be told from the outside.
   const signal = definition.effect === 'read' ? options.signal : undefined

@@ -63,14 +63,3 @@ export function keepPages(): () => void {
     removeEventListener('online', askForPages)
   }
 }
-
-/** Whether the script that did not come is no longer on the server, so that this page is of an older version of Paydesk. */
-export async function isGone(cause: unknown): Promise<boolean> {
-  // The message of the bundler names the script's address.
-  const [address] = /\/_next\/static\/\S+/.exec(String(cause)) ?? []
-  if (!address || !navigator.onLine) return false
-  return fetch(address, { method: 'HEAD', cache: 'no-store' }).then(
-    ({ status }) => status === 404,
-    () => false,
-  )
-}

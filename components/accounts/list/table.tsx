@@ -1,6 +1,6 @@
 'use client'
 
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { lazy } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { createdColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
@@ -58,7 +58,7 @@ const limitCell = (row: AccountRow) => (
 
 const organizationCell = (row: AccountRow) => <OutsideText className="text-ink-2">{row.organization ?? 'none'}</OutsideText>
 
-const AccountPanel = lazyPart(() => import('@/components/accounts/record/panel').then((module) => module.AccountPanel))
+const AccountPanel = lazy(() => import('@/components/accounts/record/panel').then((module) => ({ default: module.AccountPanel })))
 
 export function AccountTable({ rows, view, caption }: TableProps<AccountRow>) {
   const hrefOf = useRowHref<AccountRow>(accountList)

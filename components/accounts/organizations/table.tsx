@@ -1,6 +1,6 @@
 'use client'
 
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { lazy } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { createdColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
@@ -35,7 +35,7 @@ const metadataCell = ({ metadata }: OrganizationRow) => (
   <span className="text-ink-3">{metadata === 0 ? 'none' : `${metadata} ${metadata === 1 ? 'key' : 'keys'}`}</span>
 )
 
-const OrganizationPanel = lazyPart(() => import('./panel').then((module) => module.OrganizationPanel))
+const OrganizationPanel = lazy(() => import('./panel').then((module) => ({ default: module.OrganizationPanel })))
 
 export function OrganizationTable({ rows, view, caption }: TableProps<OrganizationRow>) {
   const hrefOf = useRowHref<OrganizationRow>(organizationList)

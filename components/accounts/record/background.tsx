@@ -9,13 +9,11 @@ import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { AsyncValue } from '@/components/kits/record/async-value'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
-import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { ShortId } from '@/components/ui/copy-button'
 import { limitTypes, typeWords } from '@/lib/domain/limit-labels'
 import { accountNouns } from '@/lib/features/accounts/labels'
 import type { Account, AccountSettings as Settings } from '@/lib/operations/accounts.schema'
 import { recordPath } from '@/lib/routes'
-import { SimulatePanel } from './simulate-panel'
 import type { AccountFacts } from './use-facts'
 
 type Profile = NonNullable<Account['business_profile']>
@@ -200,6 +198,3 @@ export const AccountBackground = ({ account, facts }: { account: Account; facts:
     <AccountRecord account={account} />
   </>
 )
-
-/** What is hydrated after what a decision needs, as one script: sent for at the same moment, each of its own would weigh more. */
-export const accountParts = { RecordTimeline, AccountBackground, SimulatePanel }

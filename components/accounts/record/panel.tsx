@@ -1,22 +1,19 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { editAccountPath, scopeOf } from '@/components/accounts/paths'
 import { ActionArea, type ActionChoice } from '@/components/kits/action/action-area'
 import { useHappened, useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
-import { afterHydration } from '@/components/kits/record/after-hydration'
 import { OtherAccount, RecordHead } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
-import { Boundary } from '@/components/ui/boundary'
-import { Skeleton } from '@/components/ui/skeleton'
+import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { accountStatusOf } from '@/lib/domain/account-labels'
 import type { Loadable } from '@/lib/domain/loadable'
 import { namedOr } from '@/lib/domain/service-words'
@@ -25,8 +22,10 @@ import { onboardingChecks, whyNotOnboard } from '@/lib/features/accounts/onboard
 import type { Organization } from '@/lib/operations/organizations.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
 import { recordPath } from '@/lib/routes'
+import { AccountBackground } from './background'
 import { AccountLimits, CapabilityGrid } from './limits'
 import { AccountPeople } from './people'
+import { SimulatePanel } from './simulate-panel'
 import { AccountTabs } from './tabs'
 import { useAccountFacts } from './use-facts'
 import { AccountVerdict, OnboardingList } from './verdict'
@@ -74,10 +73,7 @@ function AccountHead({ answer, organization, reading, onRead, onClose }: Account
 }
 
 // Drawn on the server, and hydrated a moment after what somebody looks at first.
-const AccountBackground = afterHydration(() => import('./background').then(({ accountParts }) => accountParts.AccountBackground))
-const RecordTimeline = afterHydration(() => import('./background').then(({ accountParts }) => accountParts.RecordTimeline))
-const SimulatePanel = afterHydration(() => import('./background').then(({ accountParts }) => accountParts.SimulatePanel))
-const OnboardForm = lazyPart(() => import('@/components/accounts/forms/onboard-form').then((module) => module.OnboardForm))
+const OnboardForm = lazy(() => import('@/components/accounts/forms/onboard-form').then((module) => ({ default: module.OnboardForm })))
 
 /** An account: its state, what it lacks, what it may do, who it is. The same beside the list and on its own page. */
 function AccountDetail(props: RecordProps<'accounts.get'>) {
@@ -112,14 +108,12 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
   // The simulation stays where it was when the page opened: what somebody presses must not move away with what it changed.
   const [onItsWay] = useState(account.status === 'created' || account.status === 'onboarding')
   const simulate = context.environment === 'sandbox' && (
-    <Boundary fallback={<Skeleton className="h-44" />}>
-      <SimulatePanel
-        account={account}
-        correlationId={correlationId}
-        disabledReasonOf={(rule) => disabledReasonOf('accounts.simulate', rule)}
-        onOutcome={state.setOutcome}
-      />
-    </Boundary>
+    <SimulatePanel
+      account={account}
+      correlationId={correlationId}
+      disabledReasonOf={(rule) => disabledReasonOf('accounts.simulate', rule)}
+      onOutcome={state.setOutcome}
+    />
   )
   return (
     <RecordLayout
@@ -158,16 +152,14 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
         {!onItsWay && simulate}
       </RecordColumn>
       <RecordColumn>
-        <Boundary fallback={null}>
-          <AccountBackground account={account} facts={facts} />
-          {actions.length > 0 ? (
-            <RecordTimeline history={[]} actions={actions} />
-          ) : (
-            <Panel title="Timeline">
-              <p className="text-ink-2">No activity in Paydesk yet. The service keeps no history of an account.</p>
-            </Panel>
-          )}
-        </Boundary>
+        <AccountBackground account={account} facts={facts} />
+        {actions.length > 0 ? (
+          <RecordTimeline history={[]} actions={actions} />
+        ) : (
+          <Panel title="Timeline">
+            <p className="text-ink-2">No activity in Paydesk yet. The service keeps no history of an account.</p>
+          </Panel>
+        )}
       </RecordColumn>
     </RecordLayout>
   )

@@ -1,6 +1,6 @@
 'use client'
 
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { lazy } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { AccountCell, createdColumn } from '@/components/kits/list/columns'
@@ -54,8 +54,8 @@ const contactCell = (row: CustomerRow) => (
 
 const externalCell = (row: CustomerRow) => <OutsideText className="font-mono text-ink-3 text-xs">{row.external_id ?? '—'}</OutsideText>
 
-const CustomerPanel = lazyPart(() => import('@/components/customers/record/panel').then((module) => module.CustomerPanel))
-const CustomerPrefetch = lazyPart(() => import('@/components/customers/record/panel').then((module) => module.CustomerPrefetch))
+const CustomerPanel = lazy(() => import('@/components/customers/record/panel').then((module) => ({ default: module.CustomerPanel })))
+const CustomerPrefetch = lazy(() => import('@/components/customers/record/panel').then((module) => ({ default: module.CustomerPrefetch })))
 
 export function CustomerTable({ rows, view, caption }: TableProps<CustomerRow>) {
   const context = usePageContext()

@@ -8,7 +8,6 @@ import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import type { Owner } from '@/components/kits/record/readings'
 import { RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
-import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { Reveal } from '@/components/kits/record/reveal'
 import { Part } from '@/components/kits/unreadable/unreadable-parts'
 import { Button } from '@/components/ui/button'
@@ -28,7 +27,6 @@ import type { Customer, CustomerReview, UnmaskedCustomer } from '@/lib/operation
 import { canUploadEvidence } from '@/lib/operations/define'
 import type { DeletionView } from '@/lib/operations/deletion'
 import { deleteCustomerPath } from '@/lib/routes'
-import { CustomerEvidence } from './evidence'
 import { CustomerLinks } from './links'
 import type { CustomerFacts } from './use-facts'
 
@@ -233,6 +231,3 @@ export const CustomerBackground = ({ customer, owner, facts }: CustomerBackgroun
     <PrivacyPanel customer={customer} owner={owner} />
   </>
 )
-
-/** What is hydrated after what a decision needs, as one script: sent for at the same moment, each of its own would weigh more. */
-export const customerParts = { RecordTimeline, CustomerBackground, CustomerEvidence, CustomerVerdict }

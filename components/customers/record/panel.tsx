@@ -1,24 +1,25 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { type CustomerChoice, customerChoices } from '@/components/customers/forms/choices'
 import { ActionArea } from '@/components/kits/action/action-area'
 import { useHappened, useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { afterHydration } from '@/components/kits/record/after-hydration'
 import { type Owner, useOwner } from '@/components/kits/record/readings'
 import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch, type RecordProps } from '@/components/kits/record/record-panel'
+import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { Boundary } from '@/components/ui/boundary'
 import { namedOr } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
 import { customerNouns } from '@/lib/features/customers/labels'
 import { editPath } from '@/lib/routes'
+import { CustomerBackground, CustomerVerdict } from './background'
+import { CustomerEvidence } from './evidence'
 import type { AskedReview } from './new-review'
 import { useCustomerFacts } from './use-facts'
 
@@ -43,12 +44,8 @@ function CustomerHead({ answer, owner, ...head }: CustomerHeadProps) {
 }
 
 // All but the head and the decision: drawn on the server, and hydrated a moment after them.
-const CustomerVerdict = afterHydration(() => import('./background').then(({ customerParts }) => customerParts.CustomerVerdict))
-const CustomerEvidence = afterHydration(() => import('./background').then(({ customerParts }) => customerParts.CustomerEvidence))
-const CustomerBackground = afterHydration(() => import('./background').then(({ customerParts }) => customerParts.CustomerBackground))
-const RecordTimeline = afterHydration(() => import('./background').then(({ customerParts }) => customerParts.RecordTimeline))
-const NewReview = lazyPart(() => import('./new-review').then((module) => module.NewReview))
-const CustomerForm = lazyPart(() => import('@/components/customers/forms/form').then((module) => module.CustomerForm))
+const NewReview = lazy(() => import('./new-review').then((module) => ({ default: module.NewReview })))
+const CustomerForm = lazy(() => import('@/components/customers/forms/form').then((module) => ({ default: module.CustomerForm })))
 
 /** One customer: its state, the evidence, what belongs to it, and the decision. The same beside the list and on its own page. */
 function CustomerDetail(props: RecordProps<'customers.get'>) {
@@ -111,16 +108,12 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
       }
     >
       <RecordColumn>
-        <Boundary fallback={null}>
-          <CustomerVerdict customer={customer} review={review} />
-          <CustomerEvidence review={facts.review} />
-        </Boundary>
+        <CustomerVerdict customer={customer} review={review} />
+        <CustomerEvidence review={facts.review} />
       </RecordColumn>
       <RecordColumn rest>
-        <Boundary fallback={null}>
-          <CustomerBackground customer={customer} owner={owner} facts={facts} />
-          <RecordTimeline history={[]} actions={actions} />
-        </Boundary>
+        <CustomerBackground customer={customer} owner={owner} facts={facts} />
+        <RecordTimeline history={[]} actions={actions} />
       </RecordColumn>
     </RecordLayout>
   )

@@ -1,7 +1,11 @@
 'use client'
 
-import { lateForm } from '@/components/kits/form/late-form'
+import dynamic from 'next/dynamic'
+import { FormSkeleton } from '@/components/kits/layout/page-skeletons'
 
-const SimulateFundingForm = lateForm(() => import('./simulate-funding-form').then((module) => module.SimulateFundingForm))
+const SimulateFundingForm = dynamic(() => import('./simulate-funding-form').then((module) => module.SimulateFundingForm), {
+  ssr: false,
+  loading: FormSkeleton,
+})
 
 export const SimulateFunding = () => <SimulateFundingForm />

@@ -1,7 +1,7 @@
 'use client'
 
+import { lazy } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { AccountCell } from '@/components/kits/list/columns'
@@ -66,7 +66,7 @@ const accountCell = (row: FundingRow) => <AccountCell known={row.account} />
 
 const traceCell = (row: FundingRow) => <OutsideText className="font-mono text-ink-3 text-xs">{row.trace ?? 'not sent yet'}</OutsideText>
 
-const FundingPanel = lazyPart(() => import('@/components/funding/record/panel').then((module) => module.FundingPanel))
+const FundingPanel = lazy(() => import('@/components/funding/record/panel').then((module) => ({ default: module.FundingPanel })))
 
 export function FundingTable({ rows, view, caption }: TableProps<FundingRow>) {
   const context = usePageContext()

@@ -1,7 +1,6 @@
 'use client'
 
 import { lazy, type ReactNode, use, useEffect, useRef, useState } from 'react'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { NextContext, useNextStep } from '@/components/kits/queue/next-context'
 import { WaitContext } from '@/components/kits/unreadable/unreadable-parts'
@@ -15,13 +14,13 @@ import type { WriteId } from '@/lib/operations/service-operations'
 import type { Outcome, useOutcome } from './outcome'
 import { dropWrite, hasDraft, renewKey } from './write-draft'
 
-const OutcomePanel = lazyPart(() => import('./outcome-panel').then((module) => module.OutcomePanel))
-const NextLine = lazyPart(() => import('./outcome-panel').then((module) => module.NextLine))
+const OutcomePanel = lazy(() => import('./outcome-panel').then((module) => ({ default: module.OutcomePanel })))
+const NextLine = lazy(() => import('./outcome-panel').then((module) => ({ default: module.NextLine })))
 // What is said beside a decision: where its script does not come, nothing stands in for it.
 const nothing = () => ({ default: () => null })
 const ChangedMeanwhile = lazy(() => import('./outcome-panel').then((module) => ({ default: module.ChangedMeanwhile }), nothing))
 const ClaimLine = lazy(() => import('@/components/kits/queue/claims').then((module) => ({ default: module.ClaimLine }), nothing))
-const LiveAction = lazyPart(() => import('./live-action').then((module) => module.LiveAction))
+const LiveAction = lazy(() => import('./live-action').then((module) => ({ default: module.LiveAction })))
 
 /** Something a person can do with a record. `name` tells two choices of one operation apart, such as verify and reject. */
 export type ActionChoice<N extends string = WriteId> = {

@@ -2,9 +2,8 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import type { PendingWrite } from '@/components/kits/form/use-operation-form'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Boundary } from '@/components/ui/boundary'
@@ -63,7 +62,7 @@ function useEarlier({ operation, account, key, renew }: PendingWrite, own: strin
 const unread = (failed: boolean) =>
   failed ? 'Paydesk could not check for an earlier open request. The check repeats automatically.' : 'Checking for an earlier open request.'
 
-const LiveAction = lazyPart(() => import('./live-action').then((module) => module.LiveAction))
+const LiveAction = lazy(() => import('./live-action').then((module) => ({ default: module.LiveAction })))
 
 type FormOutcomeOptions = {
   pendingWrite: PendingWrite

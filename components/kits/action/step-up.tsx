@@ -1,11 +1,10 @@
 'use client'
 
-import { useEffect, useState } from 'react'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { lazy, useEffect, useState } from 'react'
 import { Boundary } from '@/components/ui/boundary'
 import { type Answered, onStepUp, type Question } from '@/lib/client/step-up/question'
 
-const StepUpDialog = lazyPart(() => import('./step-up-dialog').then((module) => module.StepUpDialog))
+const StepUpDialog = lazy(() => import('./step-up-dialog').then((module) => ({ default: module.StepUpDialog })))
 
 type Open = Question & { number: number; answer: (answered: Answered) => void }
 

@@ -1,7 +1,6 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { Boundary } from '@/components/ui/boundary'
 import type { ComboboxProps } from '@/components/ui/combobox'
 import { Field } from '@/components/ui/field'
@@ -23,7 +22,7 @@ export function foundText(page: ListPage | undefined, size: number, { one, many 
   return `${here} of ${total === null ? 'more' : countedText(total)} ${many}. Type more of the name to narrow the list.${not}`
 }
 
-const Combobox = lazyPart(() => import('@/components/ui/combobox').then((module) => module.Combobox))
+const Combobox = lazy(() => import('@/components/ui/combobox').then((module) => ({ default: module.Combobox })))
 
 /** A combobox whose script comes when the field is first drawn. It can be typed into from the start, and keeps the focus it has by then. */
 export function ComboboxField(props: ComboboxProps) {

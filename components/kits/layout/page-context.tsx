@@ -2,7 +2,6 @@
 
 import { useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { HydratingMark } from '@/components/ui/boundary'
 import { accountPattern, type PageContext } from '@/lib/client/page-context'
 import type { Preferences } from '@/lib/client/preferences'
 import { QueryProvider } from '@/lib/client/query/provider'
@@ -37,7 +36,6 @@ export function PageContextProvider({ context, children }: { context: PageContex
     <QueryProvider person={context.person.id}>
       <CurrentPageContext value={scoped}>
         <NamesAbove value={tell}>{children}</NamesAbove>
-        <HydratingMark />
       </CurrentPageContext>
     </QueryProvider>
   )

@@ -39,3 +39,5 @@ export const RecordSkeleton = ({ noun }: { noun: string }) => (
     <Skeleton className="h-40 w-full" />
   </div>
 )
+
+export const FormSkeleton = () => <RecordSkeleton noun="form" />

@@ -134,7 +134,7 @@ export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, chil
       </div>
       {open && (
         <div ref={panel} tabIndex={-1} className="relative min-w-0 flex-1 border-line bg-bg lg:flex-[64] lg:overflow-y-auto lg:border-l">
-          <Boundary fallback={<RecordSkeleton noun={noun} />}>
+          <Boundary key={open} fallback={<RecordSkeleton noun={noun} />} onClose={closePanel}>
             <NextContext value={step}>
               <Panel
                 key={open}

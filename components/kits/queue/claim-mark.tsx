@@ -1,12 +1,12 @@
 'use client'
 
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { lazy } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { Boundary } from '@/components/ui/boundary'
 import { Badge } from '@/components/ui/tone'
 import type { Claim, Claimable } from '@/lib/operations/claims'
 
-const Reader = lazyPart(() => import('@/components/kits/queue/claims').then((module) => module.ClaimReader))
+const Reader = lazy(() => import('@/components/kits/queue/claims').then((module) => ({ default: module.ClaimReader })))
 
 /** Tells whoever shows rows of a resource who works on them; draws nothing, and its script comes after the rows. */
 export const ClaimReader = (props: { resource: Claimable; onRead: (claims: readonly Claim[]) => void }) => (

@@ -1,9 +1,8 @@
 'use client'
 
 import { Copy, ExternalLink, RotateCw, X } from 'lucide'
-import { type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { useHeading } from '@/components/kits/layout/arrival'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -28,10 +27,10 @@ import type { RecordNouns } from './record-failed'
 
 const chordTime = 1500
 
-const NotesPanel = lazyPart(() => import('@/components/kits/notes/notes-panel').then((module) => module.NotesPanel))
+const NotesPanel = lazy(() => import('@/components/kits/notes/notes-panel').then((module) => ({ default: module.NotesPanel })))
 
 const copyPanel = () => import('./copy-panel')
-const CopyPanel = lazyPart(() => copyPanel().then((module) => module.CopyPanel))
+const CopyPanel = lazy(() => copyPanel().then((module) => ({ default: module.CopyPanel })))
 
 /** The id, and the link, call and JSON of a record for the clipboard; `y` then `i`, `l`, `c` or `j` copies them by key. */
 function CopyRecord({ nouns, record, account }: Omit<Copied, 'link'>) {

@@ -1,7 +1,6 @@
 'use client'
 
-import { type ReactNode, useId, useState } from 'react'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { lazy, type ReactNode, useId, useState } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Panel, UnreadFact } from '@/components/kits/layout/panel'
@@ -15,7 +14,7 @@ import { rolesText } from '@/lib/domain/permissions'
 import { canReadRequestLog } from '@/lib/operations/define'
 import type { RecordNouns } from './record-failed'
 
-const TrailList = lazyPart(() => import('@/components/kits/requests/call-details').then((module) => module.TrailList))
+const TrailList = lazy(() => import('@/components/kits/requests/call-details').then((module) => ({ default: module.TrailList })))
 
 /** What was asked of the service about one object (`<resource>/<id>`), read when somebody opens it. */
 function RequestTrail({ target, one }: { target: string; one: string }) {

@@ -1,14 +1,13 @@
 'use client'
 
 import { type ReactNode, use, useState } from 'react'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { useFollowing } from '@/components/kits/layout/use-following'
 import { WaitContext } from '@/components/kits/unreadable/unreadable-parts'
-import { Boundary } from '@/components/ui/boundary'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
+import { RecordNotes } from './record-notes'
 
 type Readings = {
   onClose?: (() => void) | undefined
@@ -69,8 +68,6 @@ export function RecordColumn({ children, rest = false }: RecordColumnProps) {
   )
 }
 
-const RecordNotes = lazyPart(() => import('./record-notes').then((module) => module.RecordNotes))
-
 type Shown = Readonly<Record<string, unknown>>
 
 /** What could not be read again, and what the service's first answer says otherwise than the mirror; few records have any. */
@@ -81,8 +78,6 @@ function Notes({ one, record: { answer, readError, actionsError } }: { one: stri
   // What the same reading says the same is the same value.
   const differs = is && was?.meta.mirror?.some((field) => was.data[field] !== is.data[field])
   return readError || actionsError || differs ? (
-    <Boundary fallback={null}>
-      <RecordNotes one={one} readError={readError} actionsError={actionsError} sides={sides} />
-    </Boundary>
+    <RecordNotes one={one} readError={readError} actionsError={actionsError} sides={sides} />
   ) : null
 }

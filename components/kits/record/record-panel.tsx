@@ -2,11 +2,9 @@
 
 import { type DehydratedState, HydrationBoundary, useQuery } from '@tanstack/react-query'
 import { type ContextType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
 import { RecordRead, WaitContext } from '@/components/kits/unreadable/unreadable-parts'
-import { Boundary } from '@/components/ui/boundary'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import { newCorrelationId } from '@/lib/client/drafts'
@@ -16,6 +14,7 @@ import { type ActionView, isUnlisted, unreadableIn } from '@/lib/operations/answ
 import type { Input, Output } from '@/lib/operations/registry'
 import { type RecordGetId, resourceOf } from '@/lib/operations/service-operations'
 import type { RecordNouns } from './record-failed'
+import { RecordFailed } from './record-failed'
 
 /** The server's reads for the first view of a record: the object and its actions for the cache, or the error of the object. */
 export type ServerReads = { reads?: DehydratedState; initialError?: { error: WireError; requestId: string } }
@@ -29,9 +28,6 @@ function useRecord<K extends RecordGetId>(get: K, id: string, initialError?: Ser
   const isGone = object.data?.meta.mirror && failed?.error.code.endsWith('not_found')
   return { object, actions, failed: object.data && !isGone ? undefined : failed }
 }
-
-// Few records cannot be read, and every record's page would carry the words for it.
-const RecordFailed = lazyPart(() => import('./record-failed').then((module) => module.RecordFailed))
 
 /** Where a record is shown: beside a list it can be closed, on its own page it cannot; the list hears of changes. */
 type RecordPlace = { id: string; knownAccount: string | null; onClose?: () => void; onChanged?: () => void }
@@ -81,11 +77,7 @@ function Panel<K extends RecordGetId>({ get, nouns, children, ...props }: Record
   const [correlationId] = useState(newCorrelationId)
   const again = () => void object.refetch()
   if (failed) {
-    return (
-      <Boundary fallback={<RecordSkeleton noun={nouns.one} />}>
-        <RecordFailed nouns={nouns} id={id} {...failed} knownAt={object.data?.meta.read_at} onAgain={again} onClose={onClose} />
-      </Boundary>
-    )
+    return <RecordFailed nouns={nouns} id={id} {...failed} knownAt={object.data?.meta.read_at} onAgain={again} onClose={onClose} />
   }
   if (!object.data) return <RecordSkeleton noun={nouns.one} />
   return (

@@ -1,12 +1,11 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { AttemptsTable } from '@/components/kits/action/attempts-table'
 import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Part } from '@/components/kits/unreadable/unreadable-parts'
-import { Boundary } from '@/components/ui/boundary'
 import { cn } from '@/components/ui/cn'
 import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
 import { timelineOf } from '@/lib/domain/timeline'
@@ -46,9 +45,6 @@ const Timeline = ({ items, label }: { items: readonly TimelineItem[]; label: str
   </ol>
 )
 
-// Below the fold: drawn on the server, and hydrated a moment after what a decision needs.
-const AttemptsTable = lazyPart(() => import('@/components/kits/action/attempts-table').then((module) => module.AttemptsTable))
-
 type RecordTimelineProps = { history: Parameters<typeof timelineOf>[0]; actions: readonly ActionView[] }
 
 /** The provider's history and what Paydesk did, on one line of time, each with its source. A kind without a history passes an empty one. */
@@ -66,12 +62,7 @@ export const RecordTimeline = ({ history, actions }: RecordTimelineProps) => (
         by: action ? <PersonName own={action.own} name={action.actor} /> : entry.by,
         mark: source === 'provider' ? 'provider’s record' : 'Paydesk',
         detail: (entry.detail || confirmed.length > 0) && <Detail text={entry.detail} confirmed={confirmed} />,
-        more:
-          action && action.attempts.length > 0 ? (
-            <Boundary fallback={<span className="h-lh text-xs" />}>
-              <AttemptsTable action={action} />
-            </Boundary>
-          ) : undefined,
+        more: action && action.attempts.length > 0 ? <AttemptsTable action={action} /> : undefined,
       }))}
     />
   </Panel>

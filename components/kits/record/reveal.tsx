@@ -1,8 +1,7 @@
 'use client'
 
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Boundary } from '@/components/ui/boundary'
@@ -26,10 +25,10 @@ export function useUnmaskDisabledReason(accountId: string | undefined): string |
   return allowed === false ? 'The account settings do not allow reveals: allow_data_unmask is off. The provider can enable reveals.' : null
 }
 
-// `lazyPart` forgets that the form is generic; its type is given back.
-const RevealForm = lazyPart(() => import('./reveal-form').then((module) => module.RevealForm)) as unknown as typeof Form
+// `lazy` forgets that the form is generic; its type is given back.
+const RevealForm = lazy(() => import('./reveal-form').then((module) => ({ default: module.RevealForm }))) as unknown as typeof Form
 // Nothing is shown before the form was: its script is here by then.
-const Countdown = lazyPart(() => import('./reveal-form').then((module) => module.Countdown))
+const Countdown = lazy(() => import('./reveal-form').then((module) => ({ default: module.Countdown })))
 
 /** How long what was revealed stays on the screen. */
 const shownFor = 60_000

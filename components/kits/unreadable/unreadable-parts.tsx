@@ -1,13 +1,8 @@
 'use client'
 
 import { createContext, type ReactNode, useContext } from 'react'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
-import { Boundary } from '@/components/ui/boundary'
 import { isUnlisted, type Unreadable, unreadableIn } from '@/lib/operations/answer'
-
-// Nearly every object is read whole, so what says otherwise is no part of a page's first load.
-const NotReadable = lazyPart(() => import('./not-readable').then((module) => module.NotReadable))
-const PartList = lazyPart(() => import('./not-readable').then((module) => module.PartList))
+import { NotReadable, PartList } from './not-readable'
 
 /**
  * What everything on a record waits for that only the service decides: `why` is a sentence for closed buttons, `isAsking` that the answer is on its way, and
@@ -38,13 +33,7 @@ export function Part({ field, children }: { field: string; children: ReactNode }
   const found = unreadableIn(useRecordRead())
   const whole = found.find((each) => isIn(field, each.field))
   if (whole && isUnlisted(whole)) return <span className="text-ink-3">not read yet</span>
-  if (whole) {
-    return (
-      <Boundary>
-        <NotReadable raw={whole.raw} of={field} />
-      </Boundary>
-    )
-  }
+  if (whole) return <NotReadable raw={whole.raw} of={field} />
   const parts = found.filter((each) => isIn(each.field, field))
   if (parts.length === 0) return children
   return (
@@ -68,9 +57,5 @@ export function IfUnread({ field, children }: { field: string; children: ReactNo
 /** At the head of a record: how many of its fields could not be read, and one click away which. Nothing where all were. */
 export function UnreadableParts({ parts }: { parts: readonly Unreadable[] }) {
   const sent = parts.filter((part) => !isUnlisted(part))
-  return sent.length === 0 ? null : (
-    <Boundary>
-      <PartList parts={sent} />
-    </Boundary>
-  )
+  return sent.length === 0 ? null : <PartList parts={sent} />
 }

@@ -1,11 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
@@ -30,8 +29,8 @@ import { unreadableIn } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import { RequestList } from './request-list'
 
-const LiveAction = lazyPart(() => import('@/components/kits/action/live-action').then((module) => module.LiveAction))
-const OutcomePanel = lazyPart(() => import('@/components/kits/action/outcome-panel').then((module) => module.OutcomePanel))
+const LiveAction = lazy(() => import('@/components/kits/action/live-action').then((module) => ({ default: module.LiveAction })))
+const OutcomePanel = lazy(() => import('@/components/kits/action/outcome-panel').then((module) => ({ default: module.OutcomePanel })))
 
 type AccountLimitsProps = { account: string; tabs: ReactNode }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { lazy } from 'react'
 import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Boundary } from '@/components/ui/boundary'
@@ -10,7 +10,7 @@ import { StatusBadge, ToneShape, toneText } from '@/components/ui/tone'
 import { limitText, limitWords, typeWords } from '@/lib/domain/limit-labels'
 import { type LimitRequestView, requestWords, staleAfter, type ThreeWay } from '@/lib/features/limits/tracking'
 
-const LiveRequest = lazyPart(() => import('./live-request').then((module) => module.LiveRequest))
+const LiveRequest = lazy(() => import('./live-request').then((module) => ({ default: module.LiveRequest })))
 
 type RequestListProps = { requests: readonly LimitRequestView[]; onSettled: () => void }
 

@@ -1,7 +1,6 @@
 'use client'
 
-import { use } from 'react'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { lazy, use } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
@@ -133,8 +132,8 @@ const eligibleCell = (row: PaykeyRow) =>
 
 const expiresCell = (row: PaykeyRow) => <RelativeTime at={row.expires_at} show="ago" className="text-ink-2" />
 
-const PaykeyPanel = lazyPart(() => import('@/components/paykeys/record/panel').then((module) => module.PaykeyPanel))
-const PaykeyPrefetch = lazyPart(() => import('@/components/paykeys/record/panel').then((module) => module.PaykeyPrefetch))
+const PaykeyPanel = lazy(() => import('@/components/paykeys/record/panel').then((module) => ({ default: module.PaykeyPanel })))
+const PaykeyPrefetch = lazy(() => import('@/components/paykeys/record/panel').then((module) => ({ default: module.PaykeyPrefetch })))
 
 export function PaykeyTable({ rows, view, caption }: TableProps<PaykeyRow>) {
   const context = usePageContext()

@@ -23,10 +23,8 @@ import { paykeyNouns } from '@/lib/features/paykeys/labels'
 import { paykeyReasonText, paykeySourceText, paykeyWhy, readsBalance } from '@/lib/features/paykeys/why'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
-import { PaykeyCheckList } from './check-list'
-import { EvidencePanel } from './evidence-panel'
 import { OtherPaykeys } from './other-paykeys'
-import { LostPanel, WaitingPanel } from './payments'
+import { LostPanel } from './payments'
 import type { PaykeyReads } from './use-facts'
 
 /** In one line the state of the paykey, what follows, what changes it and who can; what the provider said stays beside it, word for word. */
@@ -202,6 +200,3 @@ export const PaykeyBackground = ({ paykey, account, customerName, facts, actions
     <PaykeyRecord paykey={paykey} account={account} customerName={customerName} />
   </>
 )
-
-/** What is hydrated after what a decision needs, as one script: sent for at the same moment, each of its own would weigh more. */
-export const paykeyParts = { BalancePanel, EvidencePanel, PaykeyBackground, PaykeyCheckList, PaykeyVerdict, WaitingPanel }

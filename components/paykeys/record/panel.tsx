@@ -1,20 +1,17 @@
 'use client'
 
-import { useEffect, useEffectEvent, useState } from 'react'
+import { lazy, useEffect, useEffectEvent, useState } from 'react'
 import { ActionArea } from '@/components/kits/action/action-area'
 import { type Outcome, useHappened, useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { afterHydration } from '@/components/kits/record/after-hydration'
 import { type Owner, useOwner } from '@/components/kits/record/readings'
 import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch, type RecordProps } from '@/components/kits/record/record-panel'
 import { choicesOf } from '@/components/paykeys/forms/decision-choices'
-import { Boundary } from '@/components/ui/boundary'
 import type { Loadable } from '@/lib/domain/loadable'
 import { statusWords } from '@/lib/domain/status'
 import type { PaykeyDecision } from '@/lib/features/paykeys/decision'
@@ -23,6 +20,10 @@ import { balanceResult, type PaykeyAction, whyNot } from '@/lib/features/paykeys
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import { recordPath } from '@/lib/routes'
+import { BalancePanel, PaykeyBackground, PaykeyVerdict } from './background'
+import { PaykeyCheckList } from './check-list'
+import { EvidencePanel } from './evidence-panel'
+import { WaitingPanel } from './payments'
 import { RefreshButton, RefreshLine, useRefreshes } from './refresh'
 import { usePaykeyFacts } from './use-facts'
 
@@ -70,14 +71,8 @@ function PaykeyHead({ answer, owner, customer, reading, onRead, onClose }: Payke
 }
 
 // Drawn on the server; their scripts come a moment after those of the decision itself.
-const PaykeyVerdict = afterHydration(() => import('./background').then(({ paykeyParts }) => paykeyParts.PaykeyVerdict))
-const EvidencePanel = afterHydration(() => import('./background').then(({ paykeyParts }) => paykeyParts.EvidencePanel))
-const PaykeyCheckList = afterHydration(() => import('./background').then(({ paykeyParts }) => paykeyParts.PaykeyCheckList))
-const WaitingPanel = afterHydration(() => import('./background').then(({ paykeyParts }) => paykeyParts.WaitingPanel))
-const BalancePanel = afterHydration(() => import('./background').then(({ paykeyParts }) => paykeyParts.BalancePanel))
-const PaykeyBackground = afterHydration(() => import('./background').then(({ paykeyParts }) => paykeyParts.PaykeyBackground))
-const PaykeyForm = lazyPart(() => import('@/components/paykeys/forms/form').then((module) => module.PaykeyForm))
-const DecisionResult = lazyPart(() => import('./decision-result').then((module) => module.DecisionResult))
+const PaykeyForm = lazy(() => import('@/components/paykeys/forms/form').then((module) => ({ default: module.PaykeyForm })))
+const DecisionResult = lazy(() => import('./decision-result').then((module) => ({ default: module.DecisionResult })))
 
 /** The decision panel of a paykey: why, the evidence, the checks, what waits on it, and the decision. The same beside the list and on its own page. */
 function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
@@ -136,29 +131,25 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
       }
     >
       <RecordColumn>
-        <Boundary fallback={null}>
-          <PaykeyVerdict paykey={paykey} />
-          <EvidencePanel
-            review={facts.review}
-            customerName={customerName}
-            aside={<RefreshButton label="Re-verify" {...refreshes.review} disabledReason={disabledReasonOf('refresh_review')} />}
-          >
-            <RefreshLine state={refreshes.review.state} here="The bank account was re-verified. The results are updated." />
-          </EvidencePanel>
-          <WaitingPanel paykey={paykey} waiting={facts.waiting} />
-        </Boundary>
+        <PaykeyVerdict paykey={paykey} />
+        <EvidencePanel
+          review={facts.review}
+          customerName={customerName}
+          aside={<RefreshButton label="Re-verify" {...refreshes.review} disabledReason={disabledReasonOf('refresh_review')} />}
+        >
+          <RefreshLine state={refreshes.review.state} here="The bank account was re-verified. The results are updated." />
+        </EvidencePanel>
+        <WaitingPanel paykey={paykey} waiting={facts.waiting} />
       </RecordColumn>
       <RecordColumn rest>
-        <Boundary fallback={null}>
-          <PaykeyCheckList answer={answer} actions={actions} facts={facts} />
-          <BalancePanel
-            paykey={paykey}
-            aside={<RefreshButton label="Refresh balance" {...refreshes.balance} disabledReason={disabledReasonOf('refresh_balance')} />}
-          >
-            <RefreshLine state={refreshes.balance.state} here={balanceResult(paykey)} />
-          </BalancePanel>
-          <PaykeyBackground paykey={paykey} account={owner.account} customerName={customerName} facts={facts} actions={actions} />
-        </Boundary>
+        <PaykeyCheckList answer={answer} actions={actions} facts={facts} />
+        <BalancePanel
+          paykey={paykey}
+          aside={<RefreshButton label="Refresh balance" {...refreshes.balance} disabledReason={disabledReasonOf('refresh_balance')} />}
+        >
+          <RefreshLine state={refreshes.balance.state} here={balanceResult(paykey)} />
+        </BalancePanel>
+        <PaykeyBackground paykey={paykey} account={owner.account} customerName={customerName} facts={facts} actions={actions} />
       </RecordColumn>
     </RecordLayout>
   )

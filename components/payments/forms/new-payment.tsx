@@ -4,7 +4,6 @@ import dynamic from 'next/dynamic'
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { withStandIn } from '@/components/kits/layout/lazy-part'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
@@ -48,13 +47,10 @@ function PickAccount({ kind, why }: { kind: PaymentKind; why: string | null }) {
 }
 
 // Drawn in the browser only: a form mints the key of its write, and the server's would be another one.
-const NewPaymentForm = dynamic(
-  withStandIn(() => import('./new-payment-form').then((module) => module.NewPaymentForm)),
-  {
-    ssr: false,
-    loading: () => <RecordSkeleton noun="form" />,
-  },
-)
+const NewPaymentForm = dynamic(() => import('./new-payment-form').then((module) => module.NewPaymentForm), {
+  ssr: false,
+  loading: () => <RecordSkeleton noun="form" />,
+})
 
 /** The page that makes a charge or a payout; `?paykey=` names the bank account to begin with. */
 export function NewPayment({ kind }: { kind: PaymentKind }) {

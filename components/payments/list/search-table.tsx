@@ -1,7 +1,7 @@
 'use client'
 
+import { lazy } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
@@ -18,7 +18,7 @@ import { listPath, recordPath } from '@/lib/routes'
 import { BankCell, WhyText } from './cells'
 import { type SearchRow, searchList } from './search-list'
 
-const SearchPanel = lazyPart(() => import('./search-panel').then((module) => module.SearchPanel))
+const SearchPanel = lazy(() => import('./search-panel').then((module) => ({ default: module.SearchPanel })))
 
 const resourceOf = ({ type }: SearchRow) => {
   const kind = kindOf(type)

@@ -1,7 +1,7 @@
 'use client'
 
+import { lazy } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -108,10 +108,10 @@ const whyCell = (queue: boolean) => (row: PaymentRow) => (
 
 const dateCell = (row: PaymentRow) => <span className="text-ink-2">{row.payment_date ? dayText(row.payment_date) : 'unknown'}</span>
 
-const PayoutPanel = lazyPart(() => import('@/components/payments/record/panels').then((module) => module.PayoutPanel))
-const ChargePanel = lazyPart(() => import('@/components/payments/record/panels').then((module) => module.ChargePanel))
-const PayoutPrefetch = lazyPart(() => import('@/components/payments/record/panels').then((module) => module.PayoutPrefetch))
-const ChargePrefetch = lazyPart(() => import('@/components/payments/record/panels').then((module) => module.ChargePrefetch))
+const PayoutPanel = lazy(() => import('@/components/payments/record/panels').then((module) => ({ default: module.PayoutPanel })))
+const ChargePanel = lazy(() => import('@/components/payments/record/panels').then((module) => ({ default: module.ChargePanel })))
+const PayoutPrefetch = lazy(() => import('@/components/payments/record/panels').then((module) => ({ default: module.PayoutPrefetch })))
+const ChargePrefetch = lazy(() => import('@/components/payments/record/panels').then((module) => ({ default: module.ChargePrefetch })))
 
 function PaymentTable({ kind, rows, view, caption }: TableProps<PaymentRow> & { kind: PaymentKind }) {
   const context = usePageContext()

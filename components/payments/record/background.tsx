@@ -1,6 +1,6 @@
 'use client'
 
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { lazy } from 'react'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -24,15 +24,12 @@ import { balanceCheckWords, consentWords, paymentNouns } from '@/lib/features/pa
 import { sizeText } from '@/lib/formats'
 import type { ActionView } from '@/lib/operations/answer'
 import { recordPath } from '@/lib/routes'
-import { PaymentParties, PaymentRelations, RecentPayments } from './relations'
+import { DocumentProof, UploadLeft } from './document-proof'
+import { PaymentParties, RecentPayments } from './relations'
 import type { PaymentFacts } from './use-facts'
 import { begunUpload } from './use-work'
-import { PaymentVerdict } from './verdict'
 
-// Few records have a proof that was uploaded here, or one that waits.
-const DocumentProof = lazyPart(() => import('./document-proof').then((module) => module.DocumentProof))
-const UploadLeft = lazyPart(() => import('./document-proof').then((module) => module.UploadLeft))
-const UploadProof = lazyPart(() => import('@/components/payments/forms/upload-proof').then((module) => module.UploadProof))
+const UploadProof = lazy(() => import('@/components/payments/forms/upload-proof').then((module) => ({ default: module.UploadProof })))
 
 type PaymentDocumentsProps = {
   payment: Payment
@@ -64,11 +61,7 @@ export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsP
               {document.document_size != null && `${sizeText(document.document_size)} · `}
               <RelativeTime at={document.uploaded_at} />
             </span>
-            {told && (
-              <Boundary fallback={null}>
-                <DocumentProof id={document.document_id} documents={payment.documents} actions={actions} />
-              </Boundary>
-            )}
+            {told && <DocumentProof id={document.document_id} documents={payment.documents} actions={actions} />}
           </li>
         ))}
       </ul>
@@ -77,11 +70,7 @@ export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsP
           <UploadProof payment={payment} actions={actions} {...props} />
         </Boundary>
       )}
-      {begun && (
-        <Boundary fallback={null}>
-          <UploadLeft draft={begun} onOpen={onOpen} />
-        </Boundary>
-      )}
+      {begun && <UploadLeft draft={begun} onOpen={onOpen} />}
     </Panel>
   )
 }
@@ -201,6 +190,3 @@ export const PaymentBackground = ({ kind, payment, facts, account }: PaymentBack
 export const PaymentTimeline = ({ payment, actions }: { payment: Payment; actions: readonly ActionView[] }) => (
   <RecordTimeline history={historyOf(payment.status_history)} actions={actions} />
 )
-
-/** What is hydrated after what a decision needs, as one script: sent for at the same moment, each of its own would weigh more. */
-export const paymentParts = { PaymentBackground, PaymentDocuments, PaymentRelations, PaymentTimeline, PaymentVerdict }

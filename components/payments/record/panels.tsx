@@ -1,26 +1,27 @@
 'use client'
 
+import { lazy } from 'react'
 import { ActionArea } from '@/components/kits/action/action-area'
 import { useOpenedAt } from '@/components/kits/action/outcome'
 import { Amount } from '@/components/kits/layout/amount'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { afterHydration } from '@/components/kits/record/after-hydration'
 import { type Owner, useOwner } from '@/components/kits/record/readings'
 import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch } from '@/components/kits/record/record-panel'
 import { operationOf } from '@/components/payments/operations'
-import { Boundary } from '@/components/ui/boundary'
 import { timeOf } from '@/lib/dates'
 import type { Payment } from '@/lib/domain/payment-kind'
 import { isUndecided } from '@/lib/domain/payment-rules'
 import { statusWords } from '@/lib/domain/status'
 import { paymentNouns } from '@/lib/features/payments/labels'
-import { PaymentCheckList, sendForParts } from './parts-on-need'
+import { PaymentBackground, PaymentDocuments, PaymentTimeline } from './background'
+import { PaymentCheckList } from './check-list'
+import { PaymentRelations } from './relations'
 import { usePaymentFacts } from './use-facts'
 import { type PaymentProps, usePaymentWork } from './use-work'
+import { PaymentVerdict } from './verdict'
 
 /** Reads what the panel of a payment shows beside it; draws nothing. */
 function PaymentPrefetch({ kind, answer, knownAccount }: Pick<PaymentProps, 'kind' | 'answer' | 'knownAccount'>): null {
@@ -63,12 +64,7 @@ function PaymentHead({ kind, answer, owner, reading, onRead, onClose }: PaymentH
 }
 
 // All but the head and the decision: drawn on the server, and hydrated a moment after what a decision needs.
-const PaymentVerdict = afterHydration(() => import('./background').then(({ paymentParts }) => paymentParts.PaymentVerdict))
-const PaymentDocuments = afterHydration(() => import('./background').then(({ paymentParts }) => paymentParts.PaymentDocuments))
-const PaymentRelations = afterHydration(() => import('./background').then(({ paymentParts }) => paymentParts.PaymentRelations))
-const PaymentBackground = afterHydration(() => import('./background').then(({ paymentParts }) => paymentParts.PaymentBackground))
-const PaymentTimeline = afterHydration(() => import('./background').then(({ paymentParts }) => paymentParts.PaymentTimeline))
-const PaymentForm = lazyPart(() => import('@/components/payments/forms/form').then((module) => module.PaymentForm))
+const PaymentForm = lazy(() => import('@/components/payments/forms/form').then((module) => ({ default: module.PaymentForm })))
 
 /** The decision panel: what, why, the checks, the story, and the decision. The same beside the list and on its own page. */
 function PaymentDetail(props: PaymentProps) {
@@ -81,7 +77,6 @@ function PaymentDetail(props: PaymentProps) {
   const facts = usePaymentFacts(kind, payment, owner, openedAt)
   const work = usePaymentWork(props, owner, facts)
   const { state, disabledReasonOf, decide, resubmit } = work
-  sendForParts(payment)
   return (
     <RecordLayout
       label={title}
@@ -115,39 +110,36 @@ function PaymentDetail(props: PaymentProps) {
         />
       }
     >
-      {/* Both columns at once: in a panel they are one below the other, and what came first would be pushed down by what came later. */}
-      <Boundary fallback={null}>
-        <RecordColumn>
-          <PaymentVerdict
-            kind={kind}
-            payment={payment}
-            facts={facts}
-            next={{ account: owner.account, disabledReason: disabledReasonOf('resubmit'), onResubmit: resubmit }}
-          />
-          {isUndecided(payment.status) && <PaymentCheckList kind={kind} payment={payment} facts={facts} readAt={readAt} />}
-          <PaymentDocuments
-            payment={payment}
-            actions={actions}
-            upload={{
-              kind,
-              open: work.uploading,
-              onOpen: () => work.setUploading(true),
-              account: owner.account,
-              disabledReason: disabledReasonOf('authorize'),
-              correlationId,
-              releaseDisabledReason: disabledReasonOf('release'),
-              onClose: () => work.setUploading(false),
-              onAttached: () => props.onChanged?.(),
-              onRelease: () => decide(operationOf(kind, 'release')),
-            }}
-          />
-        </RecordColumn>
-        <RecordColumn rest>
-          <PaymentTimeline payment={payment} actions={actions} />
-          <PaymentRelations kind={kind} payment={payment} facts={facts} account={owner.account} />
-          <PaymentBackground kind={kind} payment={payment} facts={facts} account={owner.account} />
-        </RecordColumn>
-      </Boundary>
+      <RecordColumn>
+        <PaymentVerdict
+          kind={kind}
+          payment={payment}
+          facts={facts}
+          next={{ account: owner.account, disabledReason: disabledReasonOf('resubmit'), onResubmit: resubmit }}
+        />
+        {isUndecided(payment.status) && <PaymentCheckList kind={kind} payment={payment} facts={facts} readAt={readAt} />}
+        <PaymentDocuments
+          payment={payment}
+          actions={actions}
+          upload={{
+            kind,
+            open: work.uploading,
+            onOpen: () => work.setUploading(true),
+            account: owner.account,
+            disabledReason: disabledReasonOf('authorize'),
+            correlationId,
+            releaseDisabledReason: disabledReasonOf('release'),
+            onClose: () => work.setUploading(false),
+            onAttached: () => props.onChanged?.(),
+            onRelease: () => decide(operationOf(kind, 'release')),
+          }}
+        />
+      </RecordColumn>
+      <RecordColumn rest>
+        <PaymentTimeline payment={payment} actions={actions} />
+        <PaymentRelations kind={kind} payment={payment} facts={facts} account={owner.account} />
+        <PaymentBackground kind={kind} payment={payment} facts={facts} account={owner.account} />
+      </RecordColumn>
     </RecordLayout>
   )
 }

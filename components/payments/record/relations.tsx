@@ -10,7 +10,6 @@ import { AsyncValue } from '@/components/kits/record/async-value'
 import { useLoadable } from '@/components/kits/record/readings'
 import { IfUnread, Part } from '@/components/kits/unreadable/unreadable-parts'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
-import { Boundary } from '@/components/ui/boundary'
 import { ShortId } from '@/components/ui/copy-button'
 import { elsewhere, placeOfList } from '@/lib/client/page-context'
 import type { Loadable } from '@/lib/domain/loadable'
@@ -19,8 +18,8 @@ import { paymentNouns } from '@/lib/features/payments/labels'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { listPath, recordPath } from '@/lib/routes'
-import { ChainStrip } from './parts-on-need'
 import { StripArrow, StripCard } from './strip-card'
+import { ChainStrip } from './trail'
 import type { PaymentFacts } from './use-facts'
 
 type RecentPaymentsProps = { kind: PaymentKind; payment: Payment; recent: Loadable<readonly PaymentSummary[]> }
@@ -242,11 +241,7 @@ export const PaymentRelations = ({ kind, payment, facts, account }: PaymentRelat
         <Part field="related_payments">Some of them:</Part>
       </Panel>
     </IfUnread>
-    {payment.related_payments.length > 0 && (
-      <Boundary fallback={null}>
-        <ChainStrip kind={kind} payment={payment} account={account} />
-      </Boundary>
-    )}
+    {payment.related_payments.length > 0 && <ChainStrip kind={kind} payment={payment} account={account} />}
     <GraphStrip kind={kind} payment={payment} facts={facts} account={account} />
   </>
 )

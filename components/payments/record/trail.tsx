@@ -227,5 +227,7 @@ function followUpPaymentOf(
   return found && kind ? { id: found.id, kind } : undefined
 }
 
-/** What only a payment has that came to nothing or belongs together with others, as one script. */
-export const trailParts = { ChainStrip, NextSteps }
+const ended = ['failed', 'reversed', 'cancelled']
+
+/** Returns whether anything follows from a payment or belongs together with it; most that wait for a decision have neither. */
+export const hasTrail = ({ status, related_payments }: Payment): boolean => ended.includes(status) || related_payments.length > 0

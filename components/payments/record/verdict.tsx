@@ -5,7 +5,6 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ProviderSaid } from '@/components/kits/record/provider-said'
 import { useSayWhy } from '@/components/payments/why-said'
-import { Boundary } from '@/components/ui/boundary'
 import { Notice } from '@/components/ui/notice'
 import { heldPaykey, heldWhole, needsMore } from '@/lib/domain/holds/limit-checks'
 import { type HeldFacts, type WhyHeld, whyHeld } from '@/lib/domain/holds/why-held'
@@ -15,8 +14,7 @@ import { type ReturnCode, returnCode } from '@/lib/domain/return-codes'
 import { sourceText } from '@/lib/domain/source-text'
 import { stateSince, statusWords } from '@/lib/domain/status'
 import { minorUnits } from '@/lib/money'
-import { hasTrail, NextSteps } from './parts-on-need'
-import type { Next } from './trail'
+import { hasTrail, type Next, NextSteps } from './trail'
 import type { PaymentFacts } from './use-facts'
 
 type PaymentVerdictProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; next: Next }
@@ -53,11 +51,7 @@ export function PaymentVerdict({ kind, payment, facts, next }: PaymentVerdictPro
         </p>
       )}
       {code && !isHeld && <Returned code={code} />}
-      {hasTrail(payment) && (
-        <Boundary fallback={null}>
-          <NextSteps kind={kind} payment={payment} facts={facts} next={next} />
-        </Boundary>
-      )}
+      {hasTrail(payment) && <NextSteps kind={kind} payment={payment} facts={facts} next={next} />}
       <ProviderSaid details={details} />
     </Notice>
   )

@@ -1,15 +1,14 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Boundary } from '@/components/ui/boundary'
 import { read } from '@/lib/client/query/reads'
 import { useOperation } from '@/lib/client/query/writes'
 import { type Ending, watchSession } from './session-watch'
 
-const IdleDialog = lazyPart(() => import('./idle-dialog').then((module) => module.IdleDialog))
+const IdleDialog = lazy(() => import('./idle-dialog').then((module) => ({ default: module.IdleDialog })))
 
 /** Tells before a session ends. What it asks keeps no session alive; the tabs of a browser tell each other when somebody stays or leaves. */
 export function IdleWarning() {

@@ -1,8 +1,8 @@
 'use client'
 
 import { ChevronsUpDown } from 'lucide'
+import { lazy } from 'react'
 import { useConnectionStatus } from '@/components/kits/layout/connection-status'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { cn } from '@/components/ui/cn'
@@ -11,7 +11,7 @@ import { Popover } from '@/components/ui/overlay'
 import { accountName } from '@/lib/client/page-context'
 import { useQueueCounts } from '@/lib/client/query/queue-counts'
 
-const AccountPanel = lazyPart(() => import('./account-panel').then((module) => module.AccountPanel))
+const AccountPanel = lazy(() => import('./account-panel').then((module) => ({ default: module.AccountPanel })))
 
 /** The scope everything on the screen is read in, always in sight, and the way to another one. */
 export function AccountSwitcher({ platformAllowed }: { platformAllowed: boolean }) {
@@ -35,7 +35,7 @@ export function AccountSwitcher({ platformAllowed }: { platformAllowed: boolean 
   )
 }
 
-const PersonPanel = lazyPart(() => import('./person-panel').then((module) => module.PersonPanel))
+const PersonPanel = lazy(() => import('./person-panel').then((module) => ({ default: module.PersonPanel })))
 
 const initials = (name: string) =>
   name

@@ -1,9 +1,8 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { useId } from 'react'
+import { lazy, useId } from 'react'
 import { useNow } from '@/components/kits/layout/browser-state'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { usePreferences } from '@/components/kits/layout/preferences-context'
@@ -58,7 +57,7 @@ const themeWords = { system: 'System', light: 'Light', dark: 'Dark' }
 const zoneWords = { mine: 'Mine', utc: 'UTC', bank: 'New York' }
 const densityWords = { compact: 'Compact', default: 'Default', comfortable: 'Comfortable' }
 
-const RateMeter = lazyPart(() => import('./rate-meter').then((module) => module.RateMeter))
+const RateMeter = lazy(() => import('./rate-meter').then((module) => ({ default: module.RateMeter })))
 
 export function PersonPanel() {
   const context = usePageContext()

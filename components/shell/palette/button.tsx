@@ -1,8 +1,7 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import type { PageIcons } from '@/components/shell/page-icons'
 import { Boundary } from '@/components/ui/boundary'
@@ -10,8 +9,8 @@ import { Kbd } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/overlay'
 import { noteRecord, recordIn } from './recent-records'
 
-const load = () => import('./palette').then((module) => module.Palette)
-const Palette = lazyPart(load)
+const load = () => import('./palette').then((module) => ({ default: module.Palette }))
+const Palette = lazy(load)
 
 type PaletteButtonProps = { icon: ReactNode; icons: PageIcons; platformAllowed: boolean; onKeys: () => void }
 

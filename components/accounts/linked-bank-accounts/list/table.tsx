@@ -1,7 +1,7 @@
 'use client'
 
+import { lazy } from 'react'
 import { accountCell, stateCell } from '@/components/accounts/list/cells'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { createdColumn } from '@/components/kits/list/columns'
@@ -47,7 +47,9 @@ const purposesCell = (row: LinkedRow) => (
 
 const holderCell = (row: LinkedRow) => <OutsideText className="text-ink-2">{row.holder ?? 'unknown'}</OutsideText>
 
-const LinkedPanel = lazyPart(() => import('@/components/accounts/linked-bank-accounts/record/panel').then((module) => module.LinkedPanel))
+const LinkedPanel = lazy(() =>
+  import('@/components/accounts/linked-bank-accounts/record/panel').then((module) => ({ default: module.LinkedPanel })),
+)
 
 export function LinkedTable({ rows, view, caption }: TableProps<LinkedRow>) {
   const context = usePageContext()

@@ -1,21 +1,19 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { ActionArea, type ActionChoice } from '@/components/kits/action/action-area'
 import { useHappened, useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts } from '@/components/kits/layout/panel'
-import { afterHydration } from '@/components/kits/record/after-hydration'
 import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
+import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { StatusNotice } from '@/components/kits/record/status-notice'
-import { Boundary } from '@/components/ui/boundary'
 import { ShortId } from '@/components/ui/copy-button'
 import { inTable, namedOr } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
@@ -90,9 +88,8 @@ function LinkedHead({ answer, account, reading, onRead, onClose }: LinkedHeadPro
   )
 }
 
-const RecordTimeline = afterHydration(() => import('@/components/kits/record/record-timeline').then((module) => module.RecordTimeline))
-const CancelForm = lazyPart(() =>
-  import('@/components/accounts/linked-bank-accounts/forms/cancel-form').then((module) => module.CancelForm),
+const CancelForm = lazy(() =>
+  import('@/components/accounts/linked-bank-accounts/forms/cancel-form').then((module) => ({ default: module.CancelForm })),
 )
 
 const nextStep: Readonly<Record<string, string>> = {
@@ -166,8 +163,7 @@ function LinkedDetail(props: RecordProps<'linked_bank_accounts.get'>) {
       </RecordColumn>
       <RecordColumn>
         <LinkedRecord linked={linked} />
-        {/* Last, because it may come a moment after the others and would push them down. */}
-        <Boundary fallback={null}>{actions.length > 0 && <RecordTimeline history={[]} actions={actions} />}</Boundary>
+        {actions.length > 0 && <RecordTimeline history={[]} actions={actions} />}
       </RecordColumn>
     </RecordLayout>
   )

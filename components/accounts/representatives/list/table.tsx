@@ -1,7 +1,7 @@
 'use client'
 
+import { lazy } from 'react'
 import { accountCell, stateCell } from '@/components/accounts/list/cells'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { createdColumn } from '@/components/kits/list/columns'
@@ -42,8 +42,8 @@ const relationshipCell = (row: RepresentativeRow) => (
   </span>
 )
 
-const RepresentativePanel = lazyPart(() =>
-  import('@/components/accounts/representatives/record/panel').then((module) => module.RepresentativePanel),
+const RepresentativePanel = lazy(() =>
+  import('@/components/accounts/representatives/record/panel').then((module) => ({ default: module.RepresentativePanel })),
 )
 
 export function RepresentativeTable({ rows, view, caption }: TableProps<RepresentativeRow>) {

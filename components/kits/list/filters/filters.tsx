@@ -1,7 +1,6 @@
 'use client'
 
-import { type FormEvent, useRef, useState } from 'react'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { type FormEvent, lazy, useRef, useState } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { ListLink, useList } from '@/components/kits/list/frame'
@@ -61,7 +60,7 @@ function FilterChips({ spec, view }: { spec: ListSpec; view: ListView }) {
   )
 }
 
-const PeriodChoice = lazyPart(() => import('./panels').then((module) => module.PeriodChoice))
+const PeriodChoice = lazy(() => import('./panels').then((module) => ({ default: module.PeriodChoice })))
 
 /** The way to today, seven days and this month, for lists that can be asked for days. */
 function DatePresets({ spec, view }: { spec: ListSpec; view: ListView }) {
@@ -78,7 +77,7 @@ function DatePresets({ spec, view }: { spec: ListSpec; view: ListView }) {
   )
 }
 
-const MoreFilters = lazyPart(() => import('./panels').then((module) => module.MoreFilters))
+const MoreFilters = lazy(() => import('./panels').then((module) => ({ default: module.MoreFilters })))
 
 /** The filters: search at hand, the rest behind one button, what is set as chips. Sending them writes the URL. */
 export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) {

@@ -1,6 +1,6 @@
 'use client'
 
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { lazy } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { ListSpec, ListView } from '@/components/kits/list/spec'
 import type { Exported } from '@/components/kits/list/view'
@@ -9,7 +9,7 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { Popover } from '@/components/ui/overlay'
 import { whyNoExport } from '@/lib/domain/export-rules'
 
-const ExportPanel = lazyPart(() => import('@/components/kits/list/export-panel').then((module) => module.ExportPanel))
+const ExportPanel = lazy(() => import('@/components/kits/list/export-panel').then((module) => ({ default: module.ExportPanel })))
 
 /** All rows of a list that match as a file. What it opens comes when it is pressed. */
 export function ExportButton({ exported }: { exported: Exported }) {
@@ -35,7 +35,7 @@ export function ExportButton({ exported }: { exported: Exported }) {
   )
 }
 
-const ColumnChoice = lazyPart(() => import('./panels').then((module) => module.ColumnChoice))
+const ColumnChoice = lazy(() => import('./panels').then((module) => ({ default: module.ColumnChoice })))
 
 type ListToolsProps = { spec: ListSpec; view: ListView; exported: Exported }
 

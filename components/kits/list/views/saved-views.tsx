@@ -1,8 +1,7 @@
 'use client'
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
-import { useState } from 'react'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { lazy, useState } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { ListLink } from '@/components/kits/list/frame'
@@ -12,7 +11,7 @@ import { Popover } from '@/components/ui/overlay'
 import { notInViews, type SavedView } from '@/lib/operations/saved-view'
 import type { ListResource } from '@/lib/routes'
 
-const ViewForm = lazyPart(() => import('./view-form').then((module) => module.ViewForm))
+const ViewForm = lazy(() => import('./view-form').then((module) => ({ default: module.ViewForm })))
 
 /** The search as a view keeps it: without scope, page and open row, in one order. */
 function searchNow(params: URLSearchParams, implied: Readonly<Record<string, string>>): string {

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { listPath, payoutsPath, recordPath } from '@/lib/routes'
+import { atRest, goTo, openList, openPayment } from './desk'
+import { expect, test } from './fixtures'
+import { hydrated } from './hydrated'
+
+declare global {
+  interface Window {
+    /** The length of the record's visible text in each frame in which it was drawn. */
+    drawnText: number[]
+  }
+}
+
+/** Notes in each frame how much text of the record is visible. */
+function watchText(): void {
+  window.drawnText = []
+  const note = () => {
+    const record = document.querySelector('article')
+    if (record?.checkVisibility()) window.drawnText.push(record.innerText.length)
+    requestAnimationFrame(note)
+  }
+  requestAnimationFrame(note)
+}
+
+/** Watches the record from its first frame on, on a processor of a quarter of the speed. */
+async function watchRecord(page: Page): Promise<void> {
+  await page.addInitScript(watchText)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+}
+
+/** The frames that show much less than one before: a line may become shorter, a panel may not vanish. */
+async function emptierFrames(page: Page): Promise<number[][]> {
+  await hydrated(page)
+  await atRest(page)
+  const frames = await page.evaluate(() => window.drawnText)
+  expect(frames.length, 'frames with the record').toBeGreaterThan(5)
+  const most = frames.map((_, at) => Math.max(...frames.slice(0, at + 1)))
+  return frames.flatMap((length, at) => (length < 0.85 * (most[at] ?? 0) ? [[at, length, most[at] ?? 0]] : []))
+}
+
+for (const kind of ['payout', 'charge'] as const) {
+  test(`what the server drew of a ${kind} stays visible`, { tag: kind === 'charge' ? '@full' : [] }, async ({ signIn, sandbox }) => {
+    const made = await (kind === 'payout' ? sandbox.makePayout() : sandbox.makeCharge())
+    const page = await signIn('operator')
+    await watchRecord(page)
+    await openPayment(page, made)
+    expect(await emptierFrames(page)).toEqual([])
+  })
+}
+
+for (const resource of ['customers', 'paykeys', 'accounts', 'linked_bank_accounts'] as const) {
+  test(`what the server drew of one of the ${resource} stays visible`, { tag: '@full' }, async ({ signIn, sandbox }) => {
+    const payout = await sandbox.makePayout()
+    const page = await signIn('operator')
+    await goTo(page, listPath('sandbox', resource, { account: payout.account }))
+    const id = await page.locator('[data-row]').first().getAttribute('data-row')
+    await watchRecord(page)
+    await page.goto(recordPath('sandbox', resource, id ?? '', { account: payout.account }))
+    expect(await emptierFrames(page)).toEqual([])
+  })
+}
+
+test('what the server drew of an opened row stays visible', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await watchRecord(page)
+  await page.goto(payoutsPath('sandbox', { account: payout.account, open: payout.id }))
+  expect(await emptierFrames(page)).toEqual([])
+})
+
+test('a row that a press opens is drawn once', { tag: '@full' }, async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await watchRecord(page)
+  await openList(page, { account: payout.account, payout_id: payout.id })
+  await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(page.getByRole('article')).toBeVisible()
+  expect(await emptierFrames(page)).toEqual([])
+})
