@@ -1,5 +1,6 @@
 import 'server-only'
 import { Counter, Histogram, Registry } from 'prom-client'
+import { shared } from '@/lib/server/shared'
 
 /** What this process counts from its start on. Labels are words of ours: ids of operations, environments, codes; never an id or a path of a request. */
 function build() {
@@ -61,8 +62,4 @@ function build() {
 
 type Counted = ReturnType<typeof build>
 
-/** The server, pages and route handlers are bundled apart, and all count together. */
-const shared = globalThis as typeof globalThis & { paydeskCounted?: Counted }
-shared.paydeskCounted ??= build()
-
-export const counted: Counted = shared.paydeskCounted
+export const counted: Counted = shared('counted', build)

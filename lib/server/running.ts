@@ -1,12 +1,10 @@
 import 'server-only'
+import { shared } from '@/lib/server/shared'
 
 /** How this process is doing, for those outside who ask. */
 type Running = { stopping: boolean }
 
-/** The server, its start and what it serves are bundled apart, and all have to see the same. */
-const shared = globalThis as typeof globalThis & { paydeskRunning?: Running }
-shared.paydeskRunning ??= { stopping: false }
-const running = shared.paydeskRunning
+const running = shared<Running>('running', () => ({ stopping: false }))
 
 /** From here on this process is asked for nothing more. */
 export function beginStop(): void {

@@ -4,6 +4,7 @@ import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace }
 import { tracingProtocol } from '@/lib/server/config/tracing-settings'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
+import { shared } from '@/lib/server/shared'
 
 /** What a span may say: words and ids of ours, as a log line may. */
 type SpanWords = { operation?: string; environment?: string; outcome?: string; request_id?: string; status?: number }
@@ -12,10 +13,8 @@ type Say = (words: SpanWords) => void
 
 type Tracing = { tracer: Tracer; end: () => Promise<void> }
 
-/** The server, its start and what it serves are bundled apart, and all write into the same traces. */
-const shared = globalThis as typeof globalThis & { paydeskTracing?: Tracing; paydeskSpans?: AsyncLocalStorage<Span> }
-shared.paydeskSpans ??= new AsyncLocalStorage()
-const spans = shared.paydeskSpans
+const traces = shared<{ tracing: Tracing | undefined }>('traces', () => ({ tracing: undefined }))
+const spans = shared('spans', () => new AsyncLocalStorage<Span>())
 
 /**
  * Begins to send traces where the variables of OpenTelemetry name an endpoint. The tracer is not made known to libraries: their spans hold whole addresses,
@@ -34,12 +33,12 @@ export async function startTraces(): Promise<void> {
     .merge(resourceFromAttributes({ 'service.name': 'paydesk' }))
     .merge(given)
   const provider = new BasicTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] })
-  shared.paydeskTracing = { tracer: provider.getTracer('paydesk'), end: () => provider.shutdown() }
+  traces.tracing = { tracer: provider.getTracer('paydesk'), end: () => provider.shutdown() }
 }
 
 /** Sends what is left of the traces. Never throws: a collector that is away must not keep a process from ending well. */
 export async function endTraces(): Promise<void> {
-  await shared.paydeskTracing?.end().catch((error: unknown) => log.warn({ event: 'traces.not_sent', code: errorCode(error) }))
+  await traces.tracing?.end().catch((error: unknown) => log.warn({ event: 'traces.not_sent', code: errorCode(error) }))
 }
 
 /** Returns true for a request that was answered with 5xx, and for a call that had no answer or such a one. */
@@ -47,7 +46,7 @@ const hasFailed = ({ status, outcome }: SpanWords): boolean => (status === undef
 
 /** Does work inside a span of its own, below that of the work it is part of. Where no traces are sent it only does the work. */
 export async function inSpan<T>(name: string, kind: 'request' | 'call', work: (say: Say) => Promise<T>): Promise<T> {
-  const { paydeskTracing: tracing } = shared
+  const { tracing } = traces
   if (!tracing) return work(() => {})
   const above = spans.getStore()
   const context = above ? trace.setSpan(ROOT_CONTEXT, above) : ROOT_CONTEXT

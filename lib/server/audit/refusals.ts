@@ -4,6 +4,7 @@ import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
+import { shared } from '@/lib/server/shared'
 import { beforeExit } from '@/lib/server/store/store'
 import { type AuditEntry, type Refusable, type Refusal, recordAudit, refusalEvents } from './chain'
 import { type Client, type Doer, doneBy } from './client'
@@ -21,10 +22,8 @@ type CountedEntry = RefusalEntry & { repeated: number }
 type Kind = { entry: RefusalEntry; group: string; told: number; counted: number }
 type Window = { kinds: Map<string, Kind>; others: Map<Refusal, number>; close: () => void }
 
-/** Pages, route handlers and the start of the process are compiled apart; what is counted must be the same for all. */
-const shared = globalThis as typeof globalThis & { paydeskRefusals?: { open: Window | undefined; ending: boolean } }
-shared.paydeskRefusals ??= { open: undefined, ending: false }
-const windows = shared.paydeskRefusals
+type Windows = { open: Window | undefined; ending: boolean }
+const windows = shared<Windows>('refusals', () => ({ open: undefined, ending: false }))
 
 function openWindow(): Window {
   let close = () => {}

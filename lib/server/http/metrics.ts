@@ -9,6 +9,7 @@ import { configuredEnvironments, env } from '@/lib/server/config/env'
 import { counted } from '@/lib/server/counted'
 import { readBudget } from '@/lib/server/service/rate-limit'
 import { newRequestId } from '@/lib/server/service/request'
+import { shared } from '@/lib/server/shared'
 import { diskRoom } from '@/lib/server/store/room'
 import { database, store } from '@/lib/server/store/store'
 import { syncState } from '@/lib/server/sync/state'
@@ -44,11 +45,7 @@ const gauges = {
   paydesk_webhooks_oldest_seconds: 'Age of the oldest of them',
 } as const
 
-type Shared = typeof globalThis & { paydeskGauges?: ReadonlyMap<string, Gauge> }
-const shared = globalThis as Shared
-
-function registered(): ReadonlyMap<string, Gauge> {
-  if (shared.paydeskGauges) return shared.paydeskGauges
+function register(): ReadonlyMap<string, Gauge> {
   const { registry } = counted
   collectDefaultMetrics({ register: registry })
   const byQueue = (name: string) =>
@@ -56,9 +53,10 @@ function registered(): ReadonlyMap<string, Gauge> {
   const made = Object.entries(gauges).map(
     ([name, help]) => [name, new Gauge({ name, help, labelNames: byQueue(name), registers: [registry] })] as const,
   )
-  shared.paydeskGauges = new Map(made)
-  return shared.paydeskGauges
+  return new Map(made)
 }
+
+const registered = () => shared('gauges', register)
 
 type Waiting = { of: string; state: string | null; count: number; seconds: number }
 

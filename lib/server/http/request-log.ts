@@ -9,6 +9,7 @@ import { accountNamed, type ScopedAccount } from '@/lib/server/auth/scoped-accou
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
+import { shared } from '@/lib/server/shared'
 import { requestLog } from '@/lib/server/store/desk-schema'
 import { database } from '@/lib/server/store/store'
 import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
@@ -43,11 +44,8 @@ const atOnce = 50
 /** Rows that go together. `written` is settled when they are in the store, or never will. */
 type Batch = { rows: Row[]; written: Promise<void>; close: () => void }
 
-/** The proxy and the start of the process are compiled apart; what waits must be the same for both. */
-type Shared = typeof globalThis & { paydeskCalls?: { open: Batch | undefined; broken: boolean } }
-const shared = globalThis as Shared
-shared.paydeskCalls ??= { open: undefined, broken: false }
-const calls = shared.paydeskCalls
+type Calls = { open: Batch | undefined; broken: boolean }
+const calls = shared<Calls>('calls', () => ({ open: undefined, broken: false }))
 
 async function write(rows: Row[]): Promise<void> {
   try {

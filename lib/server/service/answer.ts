@@ -4,6 +4,7 @@ import type { PageMeta, UnreadableRow } from '@/lib/operations/answer'
 import { schemasOf } from '@/lib/operations/registry'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { log } from '@/lib/server/log'
+import { shared } from '@/lib/server/shared'
 import { type Sent, withoutKeys } from './client'
 import { type Fault, overLimit } from './faults'
 import { cutText, parseJson, readTolerantly } from './read-tolerantly'
@@ -12,35 +13,28 @@ import { inWords, retryAfterIn } from './request'
 /** A part of answers that could not be read since this process began: how often, and when last (milliseconds since 1970). */
 type UnreadableCount = { operation: ServiceOperationId; path: string; count: number; last: number }
 
-type Shared = typeof globalThis & { paydeskUnreadable?: Map<string, UnreadableCount> }
-const shared = globalThis as Shared
-
 /** Paths are names of the contract, so there are few; the bound is for a service that proves us wrong. */
 const mostPaths = 1000
 
-const counts = (): Map<string, UnreadableCount> => {
-  shared.paydeskUnreadable ??= new Map()
-  return shared.paydeskUnreadable
-}
+const counts = shared('unreadable', () => new Map<string, UnreadableCount>())
 
 /** 1, 10, 100 and so on: a field that is odd in every answer must not fill the log. */
 const isTold = (before: number, after: number): boolean => before === 0 || Math.floor(Math.log10(after)) > Math.floor(Math.log10(before))
 
 /** Counts what could not be read of an answer, by path, and logs the first, tenth, hundredth … of each. No value is in either. */
 function noteUnreadable(operation: ServiceOperationId, paths: Readonly<Record<string, number>>): void {
-  const known = counts()
   for (const [path, more] of Object.entries(paths)) {
     const key = `${operation} ${path}`
-    const before = known.get(key)?.count ?? 0
-    if (before === 0 && known.size >= mostPaths) continue
+    const before = counts.get(key)?.count ?? 0
+    if (before === 0 && counts.size >= mostPaths) continue
     const count = before + more
-    known.set(key, { operation, path, count, last: Date.now() })
+    counts.set(key, { operation, path, count, last: Date.now() })
     if (isTold(before, count)) log.warn({ event: 'service.unreadable', operation, path, count })
   }
 }
 
 /** Everything that could not be read since this process began, the most frequent first. */
-export const unreadableCounts = (): UnreadableCount[] => [...counts().values()].sort((one, other) => other.count - one.count)
+export const unreadableCounts = (): UnreadableCount[] => [...counts.values()].sort((one, other) => other.count - one.count)
 
 /** A whole number of at least `least`; a text that is one counts. */
 function whole(value: unknown, least: number): number | undefined {

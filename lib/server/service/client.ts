@@ -10,6 +10,7 @@ import { counted } from '@/lib/server/counted'
 import { errorCode } from '@/lib/server/error-code'
 import { failureLog } from '@/lib/server/failure-log'
 import { log } from '@/lib/server/log'
+import { shared } from '@/lib/server/shared'
 import { sha256 } from '@/lib/server/store/hashes'
 import { inSpan } from '@/lib/server/traces'
 import { shrinkBudget } from './budget'
@@ -76,18 +77,12 @@ export type Sent = { attempts?: number } & (
 
 /** The lines to one environment's service: those that are kept, and those for one request each. */
 type Lines = { kept: Pool; fresh: Pool }
-type Shared = typeof globalThis & { paydeskLines?: Map<Environment, Lines> }
-const shared = globalThis as Shared
 
-function linesTo(environment: Environment): Lines {
-  shared.paydeskLines ??= new Map()
-  const known = shared.paydeskLines.get(environment)
-  if (known) return known
-  const { origin } = new URL(serviceOf(environment).url)
-  const lines = { kept: keptLines(origin), fresh: freshLines(origin) }
-  shared.paydeskLines.set(environment, lines)
-  return lines
-}
+const linesTo = (environment: Environment): Lines =>
+  shared(`lines to ${environment}`, () => {
+    const { origin } = new URL(serviceOf(environment).url)
+    return { kept: keptLines(origin), fresh: freshLines(origin) }
+  })
 
 function serviceOf(environment: Environment) {
   const service = env().services[environment]

@@ -4,18 +4,16 @@ import type { Environment } from '@/lib/operations/define'
 import type { RateBudget } from '@/lib/operations/service-check'
 import type { Caller, Priority } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
+import { shared } from '@/lib/server/shared'
 import { personReads } from '@/lib/server/store/quota-schema'
 import { database, store } from '@/lib/server/store/store'
 import { type Calls, type Taken, takeCalls } from './budget'
 
 /** Calls a process was given for a person, until the minute ends by the clock of `performance`. `spent`: the store has no more of them. */
 type Lease = { left: number; spent: boolean; endsAt: number }
-type SharedLeases = typeof globalThis & { paydeskReads?: { leases: Map<string, Lease>; asking: Map<string, Promise<void>> } }
 
-// Pages and route handlers are bundled apart, and both spend from the same lease.
-const sharedLeases = globalThis as SharedLeases
-sharedLeases.paydeskReads ??= { leases: new Map(), asking: new Map() }
-const { leases, asking } = sharedLeases.paydeskReads
+const leases = shared('leases', () => new Map<string, Lease>())
+const asking = shared('asked leases', () => new Map<string, Promise<void>>())
 const keptAtMost = 5000
 
 /** A thirtieth of the minute's calls at once: a page does not ask the store for each of its calls, and little is lost to an instance that ends. */
@@ -187,8 +185,8 @@ class Queue {
   }
 }
 
-type Shared = typeof globalThis & { paydeskQueues?: Map<Environment, Queue>; paydeskWriteAt?: number }
-const shared = globalThis as Shared
+/** The time of the last call for a write, by the clock of `performance`. */
+const lastWrite = shared('last write', () => ({ at: Number.NEGATIVE_INFINITY }))
 
 /** So long after a call for a write somebody still waits for what becomes of it, and so long what nobody waits for stands back at most (milliseconds). */
 const writing = { lasts: 300, longest: 1000 }
@@ -202,20 +200,13 @@ export async function behindWrites(): Promise<void> {
   const until = performance.now() + writing.longest
   for (;;) {
     const now = performance.now()
-    const left = Math.min((shared.paydeskWriteAt ?? Number.NEGATIVE_INFINITY) + writing.lasts, until) - now
+    const left = Math.min(lastWrite.at + writing.lasts, until) - now
     if (left <= 0) return
     await new Promise((resolve) => setTimeout(resolve, left))
   }
 }
 
-function queueOf(environment: Environment): Queue {
-  shared.paydeskQueues ??= new Map()
-  const known = shared.paydeskQueues.get(environment)
-  if (known) return known
-  const queue = new Queue(environment)
-  shared.paydeskQueues.set(environment, queue)
-  return queue
-}
+const queueOf = (environment: Environment): Queue => shared(`queue to ${environment}`, () => new Queue(environment))
 
 const limitOf = (environment: Environment): number | null => env().rateLimits[environment]
 
@@ -224,7 +215,7 @@ const limitOf = (environment: Environment): number | null => env().rateLimits[en
  * for room, writes in front of reads. Null is leave. Where the store cannot be asked there is none: nobody could say how much was sent. Never throws.
  */
 export async function admit(environment: Environment, { person, priority }: Caller, signal?: AbortSignal): Promise<Refused | null> {
-  if (priority === 'write') shared.paydeskWriteAt = performance.now()
+  if (priority === 'write') lastWrite.at = performance.now()
   const seconds = person === null ? 0 : await countRead(person).catch(() => null)
   if (seconds === null) return { fault: 'budget_unknown', seconds: 5 }
   if (seconds > 0) return { fault: 'over_quota', seconds }

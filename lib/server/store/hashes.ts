@@ -3,6 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { env } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
+import { shared } from '@/lib/server/shared'
 import { currentKeyId, decrypt, derivedKey, encrypt, isLostKey, keyIdOf } from './encryption'
 import { keptKeys } from './schema'
 import type { Db } from './store'
@@ -13,7 +14,7 @@ export const sha256 = (value: string | Buffer): string => createHash('sha256').u
 const name = 'pseudonym'
 const place = `kept_keys/${name}`
 
-const shared = globalThis as typeof globalThis & { paydeskPseudonymKey?: Buffer }
+const pseudonymKey = shared<{ value: Buffer | undefined }>('pseudonym key', () => ({ value: undefined }))
 
 /** The kept key, or null where there is none yet, and where the one it is encrypted under is declared lost. */
 async function keptKey(db: Db): Promise<Buffer | null> {
@@ -41,7 +42,7 @@ async function keptKey(db: Db): Promise<Buffer | null> {
  * they share their encryption keys.
  */
 export async function loadPseudonymKey(db: Db): Promise<void> {
-  shared.paydeskPseudonymKey = await db.transaction(async (tx) => {
+  pseudonymKey.value = await db.transaction(async (tx) => {
     const known = await keptKey(tx)
     if (known) return known
     await tx
@@ -56,7 +57,7 @@ export async function loadPseudonymKey(db: Db): Promise<void> {
 
 /** A keyed hash (hex) that stands for a personal value where only equality matters, as in audit rows and limits. */
 export function pseudonym(value: string): string {
-  const key = shared.paydeskPseudonymKey
+  const key = pseudonymKey.value
   if (!key) throw new Error('the key of the pseudonyms is read at the start')
   return createHmac('sha256', key).update(value).digest('hex')
 }

@@ -13,6 +13,7 @@ import { AppError } from '@/lib/errors'
 import { type StoreTimes, storeSettings } from '@/lib/server/config/store-settings'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
+import { shared } from '@/lib/server/shared'
 import { findLimitedRole } from './limited'
 import { migrated, migrationsFolder, refuseNewer } from './migrated'
 import { embeddedNotices, type Notices, serverNotices } from './notices'
@@ -24,10 +25,7 @@ import { cleanUp, startUpkeep } from './upkeep'
 /** A store that is away must not keep the process from ending (milliseconds). */
 const timeoutMs = 5000
 
-/** The server and what it serves are bundled apart, and both have to see the same writes. */
-const sharedWrites = globalThis as typeof globalThis & { paydeskLastWrites?: Set<Promise<void>> }
-sharedWrites.paydeskLastWrites ??= new Set()
-const writes = sharedWrites.paydeskLastWrites
+const writes = shared('last writes', () => new Set<Promise<void>>())
 
 /** Has the end of the process wait for a write that no answer waits for. It must not reject. */
 export function beforeExit(write: Promise<void>): void {
@@ -189,18 +187,18 @@ async function open(): Promise<Store> {
   return settings.databaseUrl ? openServer(settings.databaseUrl, settings) : openFolder(settings.dataDir)
 }
 
-const shared = globalThis as typeof globalThis & { paydeskStore?: Promise<Store> }
+const opened = shared<{ store: Promise<Store> | undefined }>('store', () => ({ store: undefined }))
 
 /**
  * The one store of this process, opened and migrated at first use: PostgreSQL where DATABASE_URL is set, else the folder `store` in DATA_DIR.
  * Throws what opening throws; the next call then tries again.
  */
 export function store(): Promise<Store> {
-  shared.paydeskStore ??= open().catch((error: unknown) => {
-    delete shared.paydeskStore
+  opened.store ??= open().catch((error: unknown) => {
+    opened.store = undefined
     throw error
   })
-  return shared.paydeskStore
+  return opened.store
 }
 
 export const database = async (): Promise<Db> => (await store()).db
@@ -216,8 +214,8 @@ export async function storeTime(): Promise<Date> {
 
 /** Closes the store if it is open; the next who asks opens it again. For commands. */
 export async function closeStore(): Promise<void> {
-  const open = shared.paydeskStore
-  delete shared.paydeskStore
+  const open = opened.store
+  opened.store = undefined
   await (await open)?.close()
 }
 
@@ -227,10 +225,10 @@ export async function closeStore(): Promise<void> {
  */
 export async function endStore(): Promise<void> {
   await lastWrites()
-  const open = shared.paydeskStore
+  const open = opened.store
   const refused = Promise.reject<Store>(new AppError('unavailable', 'Paydesk is stopping'))
   refused.catch(() => {})
-  shared.paydeskStore = refused
+  opened.store = refused
   const closed = (async () => (await open)?.close())().then(() => log.info({ event: 'stopped' }))
   await Promise.race([closed, wait(timeoutMs)]).catch((error: unknown) => log.warn({ event: 'store.not_closed', code: errorCode(error) }))
 }
