@@ -88,6 +88,12 @@ describe('of several rules that apply', () => {
     ])
   })
 
+  test('two versions without a common approver role keep the approvers of the older one', () => {
+    const [now, before] = [rule([], { second: ['operator'] }), rule([], { second: ['reviewer', 'admin'] })]
+    expect(stricter(now, before)?.second).toEqual(['reviewer', 'admin'])
+    expect(stricter(rule([], { second: ['operator', 'admin'] }), before)?.second).toEqual(['admin'])
+  })
+
   test('those for an account replace those for all', () => {
     const free = rule([], { account: 'acct_1', second: [] })
     expect(ruleFor(policy(large, free), { ...governed, account: 'acct_1' })).toBe(free)

@@ -5,7 +5,7 @@ import type { ServiceOperationId } from '@/lib/operations/service-operations'
 const everywhere = { environment: null, account: null } as const
 const canApprove: readonly Role[] = ['operator', 'reviewer', 'admin']
 
-/** From 5,000.00, and from more than 25,000.00 that one person moves alone in a day. */
+/** From 5,000.00, or if one person moves more than 25,000.00 alone in a day. */
 const large: readonly Condition[][] = [[{ is: 'amount', from: 500_000 }], [{ is: 'day_sum', above: 2_500_000 }]]
 
 const approved = (operation: ServiceOperationId, when: PolicyRule['when']): PolicyRule => ({
@@ -17,7 +17,7 @@ const approved = (operation: ServiceOperationId, when: PolicyRule['when']): Poli
   second: canApprove,
 })
 
-/** Version 0 of the policy, which Paydesk ships with. It holds large amounts that go out, raises of what was decided, released charges and deletions. */
+/** Version 0 of the policy, the default. It covers large outgoing amounts, raises of decided payments, released charges and deletions. */
 export const shippedPolicy: Policy = {
   rules: [
     approved('payouts.release', large),
@@ -32,16 +32,16 @@ export const shippedPolicy: Policy = {
   proof_minutes: 5,
 }
 
-/** A rule and a policy as versions before conditions have them: `from` is the smallest amount in cents, and null is any. */
+/** The format before conditions: `from` is the minimum amount in cents; null means any. */
 type OlderRule = Omit<PolicyRule, 'when' | 'control'> & { from: number | null }
 export type StoredPolicy = Policy | { rules: readonly OlderRule[]; cooling_off_hours: Policy['cooling_off_hours'] }
 
-/** The operations that the shipped policy covered before conditions. Their rules in an older version are what two admins wanted. */
+/** The operations the default policy covered before conditions. An older version keeps its own rules for them, as two admins chose them. */
 const coveredBefore: readonly ServiceOperationId[] = ['payouts.release', 'charges.release', 'customers.delete']
 
 /**
- * Returns a stored version as it applies today. An older one has no rule for operations that were not covered then, such as creating a payout: the shipped
- * rule of each such operation is added.
+ * Returns a stored version in today's format. For operations that could not be covered then, such as creating a payout, it adds the default
+ * rule.
  */
 export function policyOf(stored: StoredPolicy): Policy {
   if ('proof_minutes' in stored) return stored
@@ -54,17 +54,16 @@ export function policyOf(stored: StoredPolicy): Policy {
   return { ...stored, rules: [...rules, ...added], proof_minutes: shippedPolicy.proof_minutes }
 }
 
-/** The facts of a write that conditions compare, in cents; an amount of null is none. Every condition on an `unknown` fact counts as true. */
+/** The facts that conditions compare; amounts in cents. A null amount means none. A condition on an `unknown` fact counts as true. */
 export type Facts = {
   amount: number | 'unknown' | null
   day_sum: number | 'unknown'
   first_payment: boolean | 'unknown'
-  /** The age of the bank account in days. */
   bank_account_age: number | 'unknown'
   raise: boolean | 'unknown'
 }
 
-/** A write as a policy looks at it; `account` is `acct_…`, and null for the platform. */
+/** The fields of a write that rules match. `account` is `acct_…`, or null for the platform. */
 export type Governed = { operation: ServiceOperationId; environment: Environment; account: string | null; facts: Facts }
 
 function isTrue(condition: Condition, facts: Facts): boolean {
@@ -83,16 +82,16 @@ function isTrue(condition: Condition, facts: Facts): boolean {
 const applies = ({ when }: PolicyRule, facts: Facts): boolean =>
   when.length === 0 || when.some((group) => group.every((condition) => isTrue(condition, facts)))
 
-/** Returns the largest amount that a rule names. */
+/** Returns the largest amount in a rule. */
 const boundOf = ({ when }: PolicyRule): number => Math.max(-1, ...when.flat().map((each) => (each.is === 'amount' ? each.from : -1)))
 
-/** Rules for an account replace those for all accounts, and rules for an environment those for both. */
+/** Rules for an account replace those for all accounts, and rules for an environment replace those for both. */
 const narrowness = ({ account, environment }: PolicyRule): number => (account ? 2 : 0) + (environment ? 1 : 0)
 
-/** Returns 2 for a rule that blocks, 1 for a rule that requires approval, and 0 for a rule that lets the requester send alone. */
+/** Returns 2 for a rule that blocks, 1 for a rule that requires approval, and 0 for a rule without a second person. */
 const strength = ({ control, second }: PolicyRule): number => (control === 'block' ? 2 : Number(second.length > 0))
 
-/** Returns the rules for the operation, account and environment of a write, the narrowest only. */
+/** Returns the rules for the operation, account and environment of a write, the most specific only. */
 export function rulesFor({ rules }: Policy, { operation, environment, account }: Omit<Governed, 'facts'>): readonly PolicyRule[] {
   const here = rules.filter(
     (rule) =>
@@ -104,17 +103,20 @@ export function rulesFor({ rules }: Policy, { operation, environment, account }:
   return here.filter((rule) => narrowness(rule) === narrowest)
 }
 
-/** Returns the rule that governs a write: of the narrowest that apply the strongest, and of those the one with the largest amount. Null if none applies. */
+/** Returns the rule of a write, or null: of the most specific that apply the strongest, then the one with the largest amount. */
 export function ruleFor(policy: Policy, governed: Governed): PolicyRule | null {
   const applying = rulesFor(policy, governed).filter((rule) => applies(rule, governed.facts))
   return applying.sort((one, other) => strength(other) - strength(one) || boundOf(other) - boundOf(one))[0] ?? null
 }
 
-/** Returns the stronger of two rules; of two that need a second person, one that only people who satisfy both can approve. */
-export const stricter = (one: PolicyRule | null, other: PolicyRule | null): PolicyRule | null => {
-  if (!one || !other) return one ?? other
-  if (strength(one) !== strength(other)) return strength(one) > strength(other) ? one : other
+/**
+ * Returns the stricter of the rules of two policy versions. Two approvals keep their common roles. Without a common approver role, the approvers are those of `older`: a
+ * person who has just changed the policy must not choose their own approvers.
+ */
+export const stricter = (one: PolicyRule | null, older: PolicyRule | null): PolicyRule | null => {
+  if (!one || !older) return one ?? older
+  if (strength(one) !== strength(older)) return strength(one) > strength(older) ? one : older
   if (strength(one) !== 1) return one
-  const [ask, second] = [one.ask.filter((role) => other.ask.includes(role)), one.second.filter((role) => other.second.includes(role))]
-  return { ...one, ask, second: second.length > 0 ? second : one.second }
+  const [ask, second] = [one.ask.filter((role) => older.ask.includes(role)), one.second.filter((role) => older.second.includes(role))]
+  return { ...one, ask, second: second.length > 0 ? second : older.second }
 }
