@@ -1,6 +1,6 @@
-/** Runs once when the server starts, before any request; a failure here ends the start with its text. */
+/** Runs once when the server starts, before any request. An error here stops the start and is printed. */
 export async function register() {
-  // Next sets this word and compiles this file for a second runtime too, where the server's code has no place.
+  // Next sets this variable. It also compiles this file for a second runtime, which cannot load the server's code.
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     await import('@/lib/features/register')
     const { bootOrStop } = await import('@/lib/server/boot')

@@ -2,7 +2,7 @@
 
 import './globals.css'
 
-/** Stands in for whatever failed outside of the desk's frame. Every page carries it, so it is bare on purpose: not even the fonts come with it. */
+/** Replaces the page if anything outside the desk's frame fails. Every page includes it, so it has no dependencies and no fonts. */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en">

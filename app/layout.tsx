@@ -16,7 +16,7 @@ const inter = localFont({
   preload: true,
 })
 
-/** Names of people come in more letters than latin has; this file is fetched only by a page that shows one. */
+/** Extended Latin letters, for names. Browsers fetch this file only if a page uses such a letter. */
 const interExtended = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   weight: '100 900',
@@ -53,7 +53,7 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { colorScheme: 'light dark' }
 
-/** Reading the cookie makes every page dynamic, the not-found page too: a page built ahead would carry no nonce and never hydrate. */
+/** Reading the cookie makes every page dynamic, including not-found. A prerendered page would have no CSP nonce and would never hydrate. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const preferences = await readPreferences()
   return (

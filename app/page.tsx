@@ -3,7 +3,10 @@ import { homePath } from '@/lib/routes'
 import { configuredEnvironments } from '@/lib/server/config/env'
 import { firstEnvironment } from '@/lib/server/http/page-context'
 
-/** The way in: the first environment one has a grant for. Who has none is told so there, and who is signed out signs in there. */
+/**
+ * Redirects to the first environment the user has a grant for, else to the first configured one. The target page handles missing grants and
+ * sign-in.
+ */
 export default async function StartPage() {
   const environment = (await firstEnvironment()) ?? configuredEnvironments()[0]
   if (!environment) notFound()

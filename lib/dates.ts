@@ -4,13 +4,13 @@ const minute = 60_000
 const hour = 60 * minute
 const dayLength = 24 * hour
 
-/** Milliseconds since the epoch of an ISO timestamp; null where the text is not one. */
+/** Milliseconds since the epoch of an ISO timestamp; null if invalid. */
 export function timeOf(iso: string | null | undefined): number | null {
   const time = Date.parse(iso ?? '')
   return Number.isNaN(time) ? null : time
 }
 
-/** A length of time as people say it, one unit only: `40 s`, `12 min`, `3 h`, `6 d`. Takes milliseconds, sign ignored. */
+/** A duration in one unit: `40 s`, `12 min`, `3 h`, `6 d`. Takes milliseconds, ignores the sign. */
 export function lengthText(milliseconds: number): string {
   const length = Math.abs(milliseconds)
   if (length < minute) return `${Math.floor(length / 1000)} s`
@@ -19,23 +19,23 @@ export function lengthText(milliseconds: number): string {
   return `${Math.floor(length / dayLength)} d`
 }
 
-/** How long ago an ISO timestamp is, seen from `now` (milliseconds): `3 h ago`, `in 2 d`, `just now`; null where it cannot be read. */
+/** A relative time: `3 h ago`, `in 2 d`, `just now`. Null if the timestamp is invalid. `now` in milliseconds. */
 export function agoText(iso: string | null | undefined, now: number): string | null {
   const time = timeOf(iso)
   if (time === null) return null
-  // The clock of a screen moves in steps, so a moment ago may seem to lie a little ahead.
+  // The clock on the screen moves in steps, so a recent time can be slightly in the future.
   if (now - time < 5000 && time - now < 30_000) return 'just now'
   return time <= now ? `${lengthText(now - time)} ago` : `in ${lengthText(time - now)}`
 }
 
-/** A calendar date `2026-03-31` as `31 Mar 2026`, never shifted by a zone; other text comes back as it is. */
+/** Formats the date `2026-03-31` as `31 Mar 2026`, without a time zone shift. Returns other text unchanged. */
 export function dayText(date: string): string {
   if (!isDay(date)) return date
   const month = dateFormat('en-US', { month: 'short', timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`))
   return `${Number(date.slice(8))} ${month} ${date.slice(0, 4)}`
 }
 
-/** Calendar dates from one to another, as short as they can be told apart: `22 Nov 2026`, `16–22 Nov 2026`, `28 Oct – 3 Nov 2026`. */
+/** Formats a date range in its shortest form: `22 Nov 2026`, `16–22 Nov 2026`, `28 Oct – 3 Nov 2026`. */
 export function dayRangeText(first: string, last: string): string {
   if (first === last) return dayText(first)
   if (first.slice(0, 7) === last.slice(0, 7)) return `${Number(first.slice(8))}–${dayText(last)}`
@@ -43,28 +43,27 @@ export function dayRangeText(first: string, last: string): string {
   return `${from} – ${dayText(last)}`
 }
 
-/** Whether a text is a calendar date that exists, like `2026-03-31`. */
+/** True for an existing calendar date such as `2026-03-31`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const time = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** The calendar date at an instant in New York, where payment dates are counted (provider facts 3.1); `now` in milliseconds. */
+/** The calendar date in New York, the zone of payment dates (provider facts 3.1). `now` in milliseconds. */
 export function bankDay(now: number): string {
   return dateFormat('sv-SE', { timeZone: 'America/New_York' }).format(now)
 }
 
-/** The hour of the day in New York at an instant, 0 to 23. */
+/** The hour in New York, 0 to 23. */
 export const bankHour = (now: number): number =>
   Number(dateFormat('en-US', { timeZone: 'America/New_York', hour: '2-digit', hourCycle: 'h23' }).format(now))
 
-/** The first day of the month a calendar date lies in. */
 export function monthStart(date: string): string {
   return `${date.slice(0, 7)}-01`
 }
 
-/** An ISO timestamp `days` before `now` (milliseconds), for search filters. */
+/** An ISO timestamp `days` before `now` (milliseconds). */
 export function daysBefore(now: number, days: number): string {
   return new Date(now - days * dayLength).toISOString()
 }

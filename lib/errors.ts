@@ -1,7 +1,6 @@
 /**
- * Every way a request can fail, with the HTTP status our own API answers and the heading people see.
- * The statuses of the payments service are in the interface document, "Status codes"; what each means for a write is in the fault matrix
- * of the action log.
+ * All error codes, with the HTTP status of our API and the title for people. The statuses of the payments service are in the interface
+ * document, "Status codes". Their meaning for a write is in the fault matrix of the action log.
  */
 export const errorKinds = {
   bad_request: { status: 400, title: 'The request is not complete' },
@@ -38,26 +37,26 @@ export const errorKinds = {
   internal: { status: 500, title: 'Something went wrong on our side' },
 } as const
 
-/** The name of a failure; the same word on the wire, in the log and in the screen's code. */
+/** An error code, the same on the wire, in the log and on the screen. */
 export type ErrorCode = keyof typeof errorKinds
 
-/** One field that is to blame: `reference` is the field's name, `detail` says what to do. Shape of the interface document's `error.items`. */
+/** One invalid field: `reference` is its name, `detail` the fix. An entry of the interface document's `error.items`. */
 export type ErrorItem = { reference: string; detail: string }
 
-/** How a person proves that it is them. A password is enough only in the sandbox, for who has no other. */
+/** Methods of the step-up proof. A password is accepted only in the sandbox, from people without another method. */
 export const stepUpMethods = ['passkey', 'totp', 'recovery', 'password'] as const
 
 export type StepUpMethod = (typeof stepUpMethods)[number]
 
-/** What an act was proven by; a sign-in at the identity provider a moment ago is taken where a password would be. */
+/** The method that proved an action. A recent single sign-on counts in place of a password. */
 export type Proof = StepUpMethod | 'sso'
 
-/** The subject of a confirmation: the names of the person and the payee, the verb phrase of the operation, and the amount as people read it. */
+/** The subject of a confirmation: the names of the person and the payee, the verb phrase of the operation, and the formatted amount. */
 export type StepUpSubject = { person: string; operation: string; amount: string | null; payee: string | null }
 
 /**
- * What a person is asked to prove before a request is done: the id to prove under, the ways that are open to them, and what an authenticator needs to know,
- * for which see the standard (`PublicKeyCredentialRequestOptionsJSON`).
+ * A required step-up proof: the challenge id, the available methods, and the options for an authenticator
+ * (`PublicKeyCredentialRequestOptionsJSON`).
  */
 export type StepUpAsked = {
   challenge: string
@@ -67,10 +66,10 @@ export type StepUpAsked = {
   subject: StepUpSubject
 }
 
-/** The `error` object our API answers with; a superset of the interface document's error envelope. */
+/** The `error` object of our API responses; a superset of the interface document's error envelope. */
 export type WireError = { code: ErrorCode; status: number; title: string; detail: string; items?: ErrorItem[]; step_up?: StepUpAsked }
 
-/** What may travel with an error besides its text: fields to blame, our and the service's request ids, seconds to wait. */
+/** Optional data of an error: invalid fields, our and the service's request ids, seconds to wait. */
 export type ErrorContext = {
   items?: ErrorItem[]
   requestId?: string
@@ -81,7 +80,7 @@ export type ErrorContext = {
   cause?: unknown
 }
 
-/** The one error that crosses our boundaries, from the payments service to the screen. Its text never holds a value somebody typed. */
+/** The error type at all boundaries, from the payments service to the screen. Its text never contains a value a person typed. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -90,7 +89,7 @@ export class AppError extends Error {
   readonly apiRequestId: string | undefined
   readonly retryAfter: number | undefined
   readonly stepUp: StepUpAsked | undefined
-  /** How often the service was asked before it came to this, where that was not once; whoever asked says so. */
+  /** Number of requests to the service, set by the caller if it was not one. */
   attempts: number | undefined
 
   constructor(code: ErrorCode, detail?: string, context: ErrorContext = {}) {
@@ -105,12 +104,11 @@ export class AppError extends Error {
     this.stepUp = context.stepUp
   }
 
-  /** The heading that belongs to the code. */
   get title(): string {
     return errorKinds[this.code].title
   }
 
-  /** The wire form, for the `error` member of an answer. */
+  /** The wire form, for the `error` member of a response. */
   toWire(): WireError {
     return {
       code: this.code,
@@ -122,7 +120,7 @@ export class AppError extends Error {
     }
   }
 
-  /** Reads an answer of our own API back; anything unreadable becomes `internal` with the HTTP status kept. */
+  /** Parses an error response of our API. An unreadable one becomes a fallback code and keeps the HTTP status. */
   static fromWire(body: unknown, status: number): AppError {
     const envelope = isRecord(body) ? body : {}
     const wire = isRecord(envelope.error) ? envelope.error : {}

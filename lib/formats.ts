@@ -1,7 +1,7 @@
-/** Formats of one kind kept at most. The desk's own are some twenty, and every zone a person reads in adds a handful. */
+/** Maximum cached formats. Paydesk has about twenty, plus a few per time zone of its users. */
 const mostKept = 200
 
-/** Making a format costs as much as using it a hundred times, so each is made once; beyond the bound the oldest is let go. */
+/** Creating a format costs about a hundred uses of it, so formats are cached. The oldest is evicted at the limit. */
 function keeping<Options extends object, Format>(make: (locale: string, options: Options) => Format) {
   const formats = new Map<string, Format>()
   return (locale: string, options: Options): Format => {
@@ -16,12 +16,12 @@ function keeping<Options extends object, Format>(make: (locale: string, options:
   }
 }
 
-/** How moments are written. Throws RangeError for a zone that does not exist, of which nothing is kept. */
+/** A cached date format. Throws RangeError for an unknown time zone, which is not cached. */
 export const dateFormat = keeping((locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
 
 export const numberFormat = keeping((locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
 
-/** The name of a time zone as it is written; null where there is no such zone. */
+/** The canonical name of a time zone; null if it does not exist. */
 export function zoneNamed(word: string): string | null {
   try {
     return dateFormat('en-US', { timeZone: word }).resolvedOptions().timeZone
@@ -30,15 +30,15 @@ export function zoneNamed(word: string): string | null {
   }
 }
 
-/** The zone of this machine's clock, which may change while a page is open. */
+/** The time zone of this machine, which can change while a page is open. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Whether a text is a UUID as the service writes them: in small letters. One from outside is put into small letters first. */
+/** True for a lowercase UUID, as the service writes them. Convert external input to lowercase first. */
 export const isUuid = (text: string): boolean => uuid.test(text)
 
-/** A size people read: `640 bytes`, `83 kB`, `9.4 MB`. */
+/** Formats a file size: `640 bytes`, `83 kB`, `9.4 MB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`
   if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} kB`

@@ -65,7 +65,7 @@ describe('a typed amount', () => {
   })
 })
 
-/** With commas or without; with two decimals, or without the zeros at their end. */
+/** The valid ways to type an amount: with or without commas, and with or without trailing zeros. */
 function waysToWrite(cents: number): string[] {
   const [whole = '', decimals = ''] = formatMinor(cents).split('.')
   const ends = [`.${decimals}`, ...(decimals.endsWith('0') ? [`.${decimals[0]}`] : []), ...(decimals === '00' ? [''] : [])]

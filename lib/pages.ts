@@ -1,10 +1,9 @@
-/** The groups of the side bar, by use, in its order. */
+/** The groups of the sidebar, in order. */
 export const pageGroups = ['Queue', 'Payments', 'Customers', 'Platform', 'Developers', 'Admin'] as const
 
-/** One of the groups of the side bar. */
 export type PageGroup = (typeof pageGroups)[number]
 
-/** What waits on a page for somebody's decision and is counted beside its name. */
+/** Kinds of items that need a decision, counted next to a page's name. */
 export type Waiting =
   | 'payouts_held'
   | 'charges_held'
@@ -14,12 +13,12 @@ export type Waiting =
   | 'outcomes_unknown'
   | 'approvals_waiting'
 
-/** How much of each kind waits for the reader. What could not be counted is left out. */
+/** Open items per kind. A count that failed is missing. */
 export type QueueCounts = Partial<Record<Waiting, number>>
 
 /**
- * One page of an environment. `path` follows the environment in the URL; `key` is the letter after `g`; `allow`, where present, are the roles
- * that may open it, and everybody may open the others; `waiting` is what is counted beside its name.
+ * One page of an environment. `path` follows the environment in the URL. `key` is the letter after `g`. `allow` are the roles that can open
+ * it; without it every role can. `waiting` is counted next to the name.
  */
 export type DeskPage = {
   id: string
@@ -31,7 +30,7 @@ export type DeskPage = {
   waiting?: Waiting
 }
 
-/** Every page a person can go to by name, in the order of the side bar: the one table behind navigation, palette and go-to keys. */
+/** All named pages, in sidebar order. Navigation, command palette and go-to keys use this table. */
 export const pages = [
   { id: 'home', path: '/home', name: 'Home', group: 'Queue', key: 'h' },
   { id: 'approvals', path: '/approvals', name: 'Approvals', group: 'Queue', key: 'e', waiting: 'approvals_waiting' },
@@ -63,18 +62,17 @@ export const pages = [
   { id: 'settings', path: '/settings', name: 'Settings', group: 'Admin', key: 's', allow: ['admin'] },
 ] as const satisfies readonly DeskPage[]
 
-/** The id of one of the pages, as a key of its icon. */
 export type PageId = (typeof pages)[number]['id']
 
-/** The page a go-to letter stands for; undefined for any other letter. */
+/** The page of a go-to letter, or undefined. */
 export const pageOfKey = (key: string): (DeskPage & { id: PageId }) | undefined => pages.find((page) => page.key === key)
 
-/** Whether one of the roles may open a page. */
+/** True if one of the roles can open the page. */
 export const mayOpen = (page: DeskPage, held: readonly string[]): boolean => !page.allow || page.allow.some((role) => held.includes(role))
 
 /**
- * The pages to offer to somebody with these roles. No role is known where roles hold for single accounts and none is chosen: then all are offered, and
- * the page itself says what is missing.
+ * The pages to offer for these roles. If roles apply to single accounts and no account is selected, no role is known. Then it offers all
+ * pages, and the page shows the missing permission.
  */
 export const pagesFor = (held: readonly string[]): readonly (DeskPage & { id: PageId })[] =>
   held.length === 0 ? pages : pages.filter((page) => mayOpen(page, held))

@@ -11,8 +11,8 @@ function withSearch(path: string, search: Search = {}): string {
 }
 
 /**
- * Where a link leads from: the environment, and the account the person works in (`?account=`), which every link of the desk keeps. An environment alone is
- * a link that names no scope: one that is copied for somebody else, or leads out of the scope and says so.
+ * The origin of a link: the environment, and the account scope (`?account=`), which links keep. A plain environment makes a link without a
+ * scope, for copying or for leaving the scope.
  */
 export type Place = string | { readonly environment: string; readonly scope: string | null }
 
@@ -20,65 +20,65 @@ const environmentOf = (place: Place): string => (typeof place === 'string' ? pla
 
 const scopeIn = (place: Place): string | null => (typeof place === 'string' ? null : place.scope)
 
-/** What became of somebody who came back from the identity provider. */
+/** Results of a single sign-on attempt. */
 export const ssoOutcomes = ['entered', 'refused', 'cancelled', 'limited', 'failed'] as const
 export type SsoOutcome = (typeof ssoOutcomes)[number]
 
-/** The sign-in page; `next` is the path to go to afterwards. */
+/** The sign-in page. `next` is the path to open afterwards. */
 export const signInPath = (next?: string, sso?: SsoOutcome) => withSearch('/sign-in', { next, sso })
 
-/** Where somebody who was invited sets a password; the token is in the fragment, which browsers send to nobody. */
+/** The page where an invited person sets a password. The token is in the fragment, which browsers do not send. */
 export const welcomePath = (token?: string) => (token ? `/welcome#${token}` : '/welcome')
 
-/** What the page behind a one-time link asks, without a session. */
+/** The API of the one-time link page, without a session. */
 export const passwordApiPath = '/api/password'
 
-/** Where somebody without a session asks for such a link by mail: the page, and what it asks. */
+/** The page to request a password link by mail, and its API. Both work without a session. */
 export const forgotPath = '/forgot'
 export const forgotApiPath = '/api/password/forgot'
 
-/** Pages that nobody has to be signed in for. */
+/** True for pages that need no session. */
 export const isOpenPath = (path: string): boolean => path === signInPath() || path === welcomePath() || path === forgotPath
 
-/** What load balancers and monitors ask of this process, without a session. */
+/** Endpoints for load balancers and monitors, without a session. */
 const probePaths: ReadonlySet<string> = new Set(['/api/health', '/api/health/live', '/api/health/ready', '/api/metrics'])
 
 export const isProbePath = (path: string): boolean => probePaths.has(path)
 
-/** What signing in and out asks for; `action` as next-auth names it. */
+/** The next-auth API. `action` is next-auth's name. */
 export const authApiPath = (action: 'csrf' | 'callback/credentials' | 'signin/sso' | 'signout') => `/api/auth/${action}`
 
-/** Whether the browser is signed in. */
+/** The API that returns the browser's session state. */
 export const sessionApiPath = '/api/session'
 
-/** Where browsers report what the content security policy refused. */
+/** Receives the browsers' content security policy reports. */
 export const cspReportsPath = '/api/csp-reports'
 
-/** Whether a path is one of our API; every other one is a page or a file. */
+/** True for an API path. All other paths are pages or files. */
 export const isApiPath = (path: string): boolean => path.startsWith('/api/')
 
-/** Any page of an environment by its own path. `account` in `search` is the scope it is opened in, where that is not the one of the place. */
+/** A page of an environment. `account` in `search` overrides the scope of the place. */
 export function deskPath(place: Place, path: string, search?: Search): string {
   const account = scopeIn(place)
   return withSearch(`/${environmentOf(place)}${path}`, account === null ? search : { account, ...search })
 }
 
 /**
- * A page about one object, or a form about one account. `account` in `search` is the account it belongs to: a context of its own, which is in `of` where
- * it is not the scope, so that following the link never narrows the desk. Null where it is not known; the server then looks it up.
+ * A page about one object, or a form about one account. `account` in `search` is the object's account. If it differs from the scope it goes
+ * into `of`, so that following the link does not change the scope. If it is null, the server looks it up.
  */
 export function ownPath(place: Place, path: string, { account, ...search }: Search = {}): string {
   const scope = scopeIn(place)
   return deskPath(place, path, { account: scope, of: account === scope ? null : account, ...search })
 }
 
-/** The list of payouts of an environment; `search` holds filters, sort, page and open row. */
+/** The payout list. `search` has filters, sort, page and open row. */
 export const payoutsPath = (place: Place, search?: Search) => listPath(place, 'payouts', search)
 
-/** One payout; `account` is the one it belongs to. */
+/** The page of a payout. `account` is its account. */
 export const payoutPath = (place: Place, id: string, search?: Search) => recordPath(place, 'payouts', id, search)
 
-/** Resources with a page for each of their objects; a payment is opened as the charge or the payout it is. */
+/** Resources with a page per object. A payment opens as its charge or payout. */
 export const recordResources = [
   'payouts',
   'charges',
@@ -91,43 +91,37 @@ export const recordResources = [
   'funding_events',
 ] as const
 
-/** One of the resources with a page for each of their objects. */
 export type RecordResource = (typeof recordResources)[number]
 
-/**
- * Lists with a page: those of records, the search of all payments, and three of Paydesk's own: requests to delete a customer, calls of the request log,
- * webhooks.
- */
+/** Lists with a page: records, the payment search, and Paydesk's deletion requests, request log and webhooks. */
 export const listResources = ['payments', ...recordResources, 'deletions', 'requests', 'webhooks'] as const
 
-/** One of the lists with a page. */
 export type ListResource = (typeof listResources)[number]
 
-/** A resource as the path of its list: `linked_bank_accounts` is `/linked-bank-accounts`. The request log is a part of Activity. */
+/** The path of a list: `linked_bank_accounts` is `/linked-bank-accounts`. The request log is a tab of Activity. */
 const resourcePath = (resource: ListResource) => (resource === 'requests' ? '/activity' : `/${resource.replaceAll('_', '-')}`)
 
-/** The list of a resource; `search` holds filters, sort, page and open row. */
+/** The list page of a resource. `search` has filters, sort, page and open row. */
 export const listPath = (place: Place, resource: ListResource, search?: Search) =>
   deskPath(place, resourcePath(resource), resource === 'requests' ? { ...search, tab: 'requests' } : search)
 
-/** One object of a resource; `account` is the one it belongs to. */
+/** The page of an object. `account` is its account. */
 export const recordPath = (place: Place, resource: RecordResource, id: string, search?: Search) =>
   ownPath(place, `${resourcePath(resource)}/${encodeURIComponent(id)}`, search)
 
-/** The page of a target (`<resource>/<id>`), or null where its kind has none; `account` is the one it belongs to. */
+/** The page of a target (`<resource>/<id>`), or null if its kind has no page. `account` is its account. */
 export function targetPath(place: Place, target: string | null, search?: Search): string | null {
   const [word = '', id = ''] = target?.split('/') ?? []
   const resource = recordResources.find((known) => known === word)
   return resource && id !== '' ? recordPath(place, resource, id, search) : null
 }
 
-/** The form that makes a new object of a resource; `account` is the one it is made for. */
+/** The form for a new object of a resource. `account` is the account to create it in. */
 export const newPath = (place: Place, resource: RecordResource, search?: Search) => ownPath(place, `${resourcePath(resource)}/new`, search)
 
-/** Where a bank account is connected for a customer (`customer`, an id), which makes a paykey; `account` is the customer's. */
+/** The page to connect a bank account for a customer (`customer`, an id), which creates a paykey. `account` is the customer's. */
 export const connectPath = (place: Place, search?: Search) => ownPath(place, '/connect', search)
 
-/** The first page of an environment. */
 export const homePath = (place: Place, search?: Search) => deskPath(place, '/home', search)
 
 const apiPath = (root: string, path: string, query: string, account: string | null = null) => {
@@ -135,66 +129,62 @@ const apiPath = (root: string, path: string, query: string, account: string | nu
   return `${root}${path}${parts.length > 0 ? `?${parts.join('&')}` : ''}`
 }
 
-/** Our proxy's address of an operation: `path` and `query` as `toRequest` laid them out; the account scope is a search parameter. */
+/** Our proxy's URL of a service operation. `path` and `query` come from `toRequest`; the account scope is a search parameter. */
 export const serviceApiPath = (environment: string, path: string, query: string, account?: string | null) =>
   apiPath(`/api/${environment}/v1`, path, query, account)
 
-/** The address of a list as the mirror has it. */
+/** The URL of a list read from the mirror. */
 export const mirrorApiPath = (environment: string, path: string, query: string, account?: string | null) =>
   apiPath(`/api/${environment}/mirror`, path, query, account)
 
-/** The same for one of Paydesk's own operations. */
+/** The URL of one of Paydesk's own operations. */
 export const deskApiPath = (environment: string, path: string, query = '', account?: string | null) =>
   apiPath(`/api/${environment}/desk`, path, query, account)
 
-/** Where changes are followed, below `/desk`. */
+/** The event stream, below `/desk`. */
 export const eventsPath = '/events'
 
-/** Where the queues are counted, below `/desk`. */
 export const queueCountsPath = '/queue-counts'
 
-/** The page that changes a record; `account` is the one it belongs to. */
+/** The edit page of a record. `account` is its account. */
 export const editPath = (place: Place, resource: RecordResource, id: string, search?: Search) =>
   ownPath(place, `${resourcePath(resource)}/${encodeURIComponent(id)}/edit`, search)
 
-/** Where a customer's deletion is asked for, looked over and carried out; `account` is the customer's. */
+/** The page to request, review and execute a customer's deletion. `account` is the customer's. */
 export const deleteCustomerPath = (place: Place, id: string, search?: Search) =>
   ownPath(place, `/customers/${encodeURIComponent(id)}/delete`, search)
 
 export const deletionsPath = (place: Place, search?: Search) => listPath(place, 'deletions', search)
 
-/** One request to delete a customer, with its certificate once it was carried out. */
+/** The page of a deletion request, with its certificate after execution. */
 export const deletionPath = (place: Place, id: string) => deskPath(place, `/deletions/${encodeURIComponent(id)}`)
 
-/** The page of the request log; `search` holds its filters. */
+/** The activity page. `search` has its filters. */
 export const activityPath = (place: Place, search?: Search) => deskPath(place, '/activity', search)
 
-/** Requests for a second person; `tab` is one of its lists. */
+/** The list of approval requests. `tab` selects a list. */
 export const approvalsPath = (place: Place, search?: Search) => deskPath(place, '/approvals', search)
 
-/** One request for a second person. */
 export const approvalPath = (place: Place, id: string) => deskPath(place, `/approvals/${encodeURIComponent(id)}`)
 
 export const policiesPath = (place: Place) => deskPath(place, '/policies')
 
-/** What everybody sees of themselves. */
+/** The person's own profile. */
 export const profilePath = (place: Place) => deskPath(place, '/profile')
 
-/** What the reader is told of, and what they chose to be. */
+/** The person's notifications and their settings. */
 export const notificationsPath = (place: Place) => deskPath(place, '/profile/notifications')
 
-/** The record of what was done and refused; `search` holds its filters. */
+/** The audit log. `search` has its filters. */
 export const auditPath = (place: Place, search?: Search) => deskPath(place, '/audit', search)
 
-/** One row of it. */
 export const auditRowPath = (place: Place, seq: number) => deskPath(place, `/audit/${seq}`)
 
-/** Who may sign in, and what each may do. */
+/** People and their roles. */
 export const peoplePath = (place: Place) => deskPath(place, '/people')
 
 export const personPath = (place: Place, id: string) => deskPath(place, `/people/${encodeURIComponent(id)}`)
 
-/** One webhook, with what is kept of what it said. */
 export const webhookPath = (place: Place, id: string) => deskPath(place, `/webhooks/${encodeURIComponent(id)}`)
 
 export const settingsPath = (place: Place, search?: Search) => deskPath(place, '/settings', search)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { QueryProvider } from '@/lib/client/query/provider'
 
-/** The pages before sign-in. Their query client is not that of any person. */
+/** Pages before sign-in. Their query client holds no user's data. */
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return <QueryProvider person={null}>{children}</QueryProvider>
 }

@@ -3,7 +3,7 @@ import { homePath } from '@/lib/routes'
 
 type Props = { params: Promise<{ environment: string }> }
 
-/** An environment alone opens on what waits there; that page says so if it does not exist. */
+/** Redirects to the environment's home page, which shows an error if the environment does not exist. */
 export default async function EnvironmentPage({ params }: Props) {
   redirect(homePath((await params).environment))
 }

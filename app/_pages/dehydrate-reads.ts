@@ -7,13 +7,11 @@ import type { Input } from '@/lib/operations/registry'
 
 type Answer = Pick<CallAnswer<unknown>, 'data' | 'meta'>
 
-/** A read of the server, under the query key of its operation. */
 type ServerRead = { queryKey: readonly unknown[]; answer: CallAnswer<unknown>; updatedAt: number }
 
-/** When an answer was read (epoch milliseconds); 0 for a row of the mirror, which the browser fetches again from the service at once. */
+/** Epoch milliseconds when the response was read. 0 for a mirror row, so that the browser fetches it from the service at once. */
 export const readAtOf = ({ meta }: Answer): number => (meta.mirror ? 0 : (timeOf(meta.read_at) ?? Date.now()))
 
-/** An answer of the server as a read of its operation. */
 export const serverRead = <K extends OperationId>(
   scope: Parameters<typeof queryKeyOf>[0],
   id: K,
@@ -26,7 +24,7 @@ export const serverRead = <K extends OperationId>(
   updatedAt,
 })
 
-/** Reads of the server for a `HydrationBoundary`. The client is made here and dropped, so nothing is cached for another person. */
+/** Dehydrates server reads for a `HydrationBoundary`. Creates a new client per call, so no data is cached for another user. */
 export function dehydrateReads(reads: readonly ServerRead[]): DehydratedState {
   const client = new QueryClient()
   for (const { queryKey, answer, updatedAt } of reads) client.setQueryData(queryKey, answer, { updatedAt })

@@ -20,28 +20,27 @@ import { loadBeside } from './record'
 
 type ViewsBarProps = { context: PageContext; spec: ListSpec; view: ListView }
 
-/** The saved views of a list, read on the server, so that nothing moves when they come. A store that fails takes only this line with it. */
+/** Renders a list's saved views. They load on the server to avoid a layout shift. If the store fails, only this line shows an error. */
 export async function ViewsBar({ context, spec, view }: ViewsBarProps) {
   const actor = await currentActor()
   const views = actor ? await viewsOf(actor, context.environment, spec.resource).catch(() => null) : []
   const columns = view.columns && columnsText(view.columns)
-  // Only the request log is a part of a page that may open with another one.
+  // Only the request log shares a page with other tabs.
   const tab = spec.resource === 'requests' ? view.tab.id : null
   return <SavedViews list={spec.resource} views={views ?? []} failed={views === null} tab={tab} columns={columns} />
 }
 
 export type ListId = { [K in MirrorListId]: Output<K> extends readonly { id: string }[] ? K : never }[MirrorListId]
 
-/** A row of a list as its operation gives it. */
 export type Item<K extends ListId> = Output<K>[number]
 
-/** What an operation answered for the rows of a view, or the error to draw in their place. */
+/** The response of the list's operation, or the error to show in place of the rows. */
 export type Found<K extends ListId> = Loaded<Output<K>>
 
-/** A list as its URL asks for it; `open` is the row beside it. */
+/** A list page's parsed URL. `open` is the row in the side panel: an id or `firstRow`. */
 type AskedList = { context: PageContext; view: ListView; open: string | null }
 
-/** Opens the page of a list. */
+/** Loads the context and view of a list page from its URL. */
 export async function openListPage({ params, searchParams }: PageProps, spec: ListSpec): Promise<AskedList> {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, listPath(environment, spec.resource, search))
@@ -50,8 +49,8 @@ export async function openListPage({ params, searchParams }: PageProps, spec: Li
 }
 
 /**
- * Begins to read the rows of a view and to count those of the other tabs, all at once. The operation's own schema reads the texts of the URL; a wrong one
- * comes back as an error that names its field.
+ * Starts reading the rows of a view and the counts of the other tabs, in parallel. The operation's schema parses the URL parameters; an
+ * invalid one returns an error that names its field.
  */
 export function startList<K extends ListId>(
   context: PageContext,
@@ -66,11 +65,11 @@ export function startList<K extends ListId>(
   return { reading, counts: { ...Object.fromEntries(counts), [view.tab.id]: reading.then(totalIn) } }
 }
 
-/** Rows that could not be read may match: they count as well. */
+/** Unreadable rows may match the filters, so they count as well. */
 const totalIn = (found: Found<ListId>): number | null =>
   found.ok ? (found.meta.total_items ?? 0) + (found.meta.unreadable_rows?.length ?? 0) : null
 
-/** What was found, with its rows as the list shows them. `names` is how each is called where it is offered as the next one. */
+/** Combines the response with its table rows. `names` are the labels of the rows in "next record" links. */
 export function listRead<Row extends ListRow>(
   found: Extract<Found<ListId>, { ok: true }>,
   rows: readonly Row[],
@@ -81,13 +80,13 @@ export function listRead<Row extends ListRow>(
 }
 
 type ListPageProps<Row extends ListRow> = Omit<ComponentProps<typeof List<Row>>, 'beside' | 'actions' | 'opened'> & {
-  /** The row that is opened beside it, as the URL says it. */
+  /** The row open in the side panel, from the URL: an id or `firstRow`. */
   open?: string | null
-  /** The ways to make a new one, at the end of the head. */
+  /** "Create" links at the end of the header. */
   children?: ReactNode
 }
 
-/** A list as a page: the list itself, the record that is open beside it, and the views people saved of it. */
+/** A list page: the list, the record panel beside it, and saved views. */
 export async function ListPage<Row extends ListRow>({ open = null, children, ...list }: ListPageProps<Row>) {
   const { context, spec, view, read } = list
   const id = open === firstRow && read.ok ? read.rows[0]?.id : open?.toLowerCase()

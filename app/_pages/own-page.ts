@@ -9,26 +9,25 @@ import { deskPath, listPath, type Place, type RecordResource, recordPath } from 
 import { knownAccountOf } from '@/lib/server/http/account-of'
 import { loadOwnPageContext } from '@/lib/server/http/page-context'
 
-/** What a page's URL says after the `?`. */
 type Search = Record<string, string | string[] | undefined>
 
 export type PageProps = { params: Promise<{ environment: string }>; searchParams: Promise<Search> }
 
 export type ObjectPageProps = { params: Promise<{ environment: string; id: string }>; searchParams: Promise<Search> }
 
-/** How the reader wants the desk to look, as their browser says it. */
+/** Reads the display preferences from the request's cookie. */
 export const readPreferences = cache(async (): Promise<Preferences> => parsePreferences((await cookies()).get(preferencesCookie)?.value))
 
-/** What a page about one object begins with; the id is a UUID. */
+/** Context, id and query parameters of a record page. The id is a UUID. */
 export type ObjectPage = { context: PageContext; id: string; search: Search }
 
-/** Opens the page of a form that makes something; `path` is the page's own below the environment. */
+/** Loads a form page that creates a record. `path` is relative to the environment. */
 export async function openFormPage({ params, searchParams }: PageProps, path: string): Promise<{ context: PageContext; search: Search }> {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   return { context: await loadOwnPageContext(environment, search, deskPath(environment, path, search)), search }
 }
 
-/** Opens a page about one object, in the account the object belongs to; `below` is the page's own part of the path. What is no id is not found. */
+/** Loads a record page in the scope of the record's account. `below` is the path after the record's id. An invalid id is "not found". */
 export async function openObjectPage({ params, searchParams }: ObjectPageProps, resource: RecordResource, below = ''): Promise<ObjectPage> {
   const [{ environment, id: given }, search] = await Promise.all([params, searchParams])
   const id = given.toLowerCase()
@@ -43,7 +42,7 @@ export async function openObjectPage({ params, searchParams }: ObjectPageProps, 
   return { context, id, search }
 }
 
-/** Opens a page that reads and writes in the account of its own id, whatever scope the link came with. */
+/** Loads a page in the scope of the account that its own id names, regardless of the link's scope. */
 export async function openAccountPage({ params, searchParams }: ObjectPageProps, below: string): Promise<ObjectPage> {
   const [{ id }, search] = await Promise.all([params, searchParams])
   const own = isUuid(id.toLowerCase()) ? { ...search, of: scopeOf(id.toLowerCase()) } : search
@@ -51,8 +50,8 @@ export async function openAccountPage({ params, searchParams }: ObjectPageProps,
 }
 
 /**
- * A page that writes to one customer is in the customer's account: a link that does not say it is led to the one that is known, and where none is known
- * to the customer's own page, which finds it.
+ * Redirects a page that writes to a customer to the customer's account. If the account is unknown, redirects to the customer's own page,
+ * which looks it up.
  */
 export async function redirectToAccountOf(
   { context, id }: ObjectPage,

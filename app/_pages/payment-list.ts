@@ -6,7 +6,6 @@ import type { PageContext } from '@/lib/operations/page-context'
 import { accountsOf } from '@/lib/server/http/read'
 import { type Found, listRead } from './list'
 
-/** The payments of a kind as rows, once they were found. */
 export async function loadPayments(
   context: PageContext,
   _kind: PaymentKind,

@@ -13,15 +13,15 @@ import type { ObjectPage } from './own-page'
 
 type Queue<K extends ListId> = {
   resource: RecordResource
-  /** The list whose queues the record may be opened from. */
+  /** The list that contains the queue. */
   spec: ListSpec<K>
-  /** How a row of it is called. */
+  /** Label of a queue row. */
   nameOf: (item: Item<K>) => string
 }
 
 /**
- * Begins to read the queue a record's page was opened from (`?queue=`, a tab of its list): its first rows as links from record to record, in the order of the
- * list; null where they could not be read. Undefined where the page was opened from no queue.
+ * Starts reading the queue that a record's page was opened from (`?queue=`, a tab of its list). Resolves to links between the first rows,
+ * in list order, or null if they cannot be read. Returns undefined if the page was not opened from a queue.
  */
 export function startQueue<K extends ListId>(
   { context, search }: ObjectPage,
@@ -30,7 +30,7 @@ export function startQueue<K extends ListId>(
   const tab = spec.tabs.find(({ id, queue }) => queue && id === search.queue)
   if (!tab) return undefined
   const view = viewOf(spec, { tab: tab.id, size: '100' })
-  // The queue is the one of the scope the person works in, whatever account the record on the page belongs to.
+  // The queue uses the user's scope, not the account of the record on the page.
   const scoped: PageContext = { ...context, account: context.scope }
   const read = async () => {
     const found = await load(scoped, spec.operation, searchOf(spec, view) as Input<ReadId>)
@@ -48,7 +48,7 @@ export function startQueue<K extends ListId>(
 
 type InQueueProps = Omit<ComponentProps<typeof PageQueue>, 'reading'> & { reading: ReturnType<typeof startQueue> }
 
-/** A record with the way to the next one, where its page was opened from a queue. */
+/** Adds the link to the next record if the page was opened from a queue. */
 export const InQueue = ({ reading, children, ...queue }: InQueueProps) =>
   reading ? (
     <PageQueue {...queue} reading={reading}>

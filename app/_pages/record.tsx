@@ -15,7 +15,7 @@ import { dehydrateReads, readAtOf, serverRead } from './dehydrate-reads'
 
 type RecordKey<K extends RecordGetId> = { context: PageContext; get: K; id: string }
 
-/** A record and the actions on it for the cache of the browser, which fetches both again at the same time. */
+/** Dehydrates a record and its actions. The browser fetches both again together. */
 function recordReads<K extends RecordGetId>(
   { context, get, id }: RecordKey<K>,
   record: Loaded<Output<K>>,
@@ -29,8 +29,8 @@ function recordReads<K extends RecordGetId>(
 }
 
 /**
- * A record, its account and the actions on it, as the record's panel takes them: from the mirror, beside which the browser asks the service. The page waits
- * only for what the mirror does not have, or not for this person.
+ * Loads a record, its account and its actions as panel props. Reads the mirror; the browser then asks the service. Blocks on the service
+ * only if the mirror has no row that this user may read.
  */
 export async function loadRecord<K extends RecordGetId>(context: PageContext, get: K, id: string): Promise<PanelProps> {
   const target = `${resourceOf(get)}/${id}`
@@ -44,7 +44,7 @@ export async function loadRecord<K extends RecordGetId>(context: PageContext, ge
   return { id, knownAccount: indexed ?? record.meta.accounts?.[0] ?? null, reads }
 }
 
-/** The same for a record that is opened beside a list (`?open=`), which waits for no service; null if the mirror has none for this person. */
+/** Loads a record for the side panel (`?open=`) from the mirror only. Returns null if the mirror has no row that this user may read. */
 export async function loadBeside(context: PageContext, resource: ListResource, id: string): Promise<Opened | null> {
   const gets = (resource === 'payments' ? ['payouts.get', 'charges.get'] : [`${resource}.get`]).filter(isRecordGet)
   for (const get of gets) {
@@ -56,7 +56,7 @@ export async function loadBeside(context: PageContext, resource: ListResource, i
   return null
 }
 
-/** A record as a page, as high as the window. */
+/** A record page as high as the window. */
 export const RecordPage = ({ context, children }: { context: PageContext; children: ReactNode }) => (
   <PageContextProvider context={context}>
     <div

@@ -12,7 +12,6 @@ const EditAccountForm = dynamic(() => import('@/components/accounts/forms/edit-a
   loading: FormSkeleton,
 })
 
-/** The page that changes an account, filled from a reading of now. */
 export const EditAccount = ({ id }: { id: string }) => (
   <RecordPanel id={id} knownAccount={scopeOf(id)} get="accounts.get" nouns={accountNouns}>
     {(record) => <EditAccountForm key={record.id} {...record} />}
@@ -38,7 +37,6 @@ const EditLinkedForm = dynamic(
   { ssr: false, loading: FormSkeleton },
 )
 
-/** The page that corrects a linked bank account, filled from a reading of now. */
 export const EditLinked = ({ id }: { id: string }) => (
   <RecordPanel id={id} knownAccount={null} get="linked_bank_accounts.get" nouns={linkedNouns}>
     {(record) => <EditLinkedForm key={record.id} {...record} />}
@@ -50,7 +48,7 @@ const NewLinkedForm = dynamic(
   { ssr: false, loading: FormSkeleton },
 )
 
-/** The page that links a bank account. What is typed for one account never turns up in the form of another. */
+/** Page that links a bank account. The key discards typed values when the account changes. */
 export function NewLinked() {
   const { account } = usePageContext()
   return <NewLinkedForm key={account} />
@@ -61,7 +59,6 @@ const EditRepresentativeForm = dynamic(
   { ssr: false, loading: FormSkeleton },
 )
 
-/** The page that changes a representative, filled from a reading of now. */
 export const EditRepresentative = ({ id }: { id: string }) => (
   <RecordPanel id={id} knownAccount={null} get="representatives.get" nouns={representativeNouns}>
     {(record) => <EditRepresentativeForm key={record.id} {...record} />}
@@ -73,7 +70,7 @@ const NewRepresentativeForm = dynamic(
   { ssr: false, loading: FormSkeleton },
 )
 
-/** The page that adds a representative. What is typed for one account never turns up in the form of another. */
+/** Page that adds a representative. The key discards typed values when the account changes. */
 export function NewRepresentative() {
   const { account } = usePageContext()
   return <NewRepresentativeForm key={account} />

@@ -5,10 +5,9 @@ export const scopeOf = (id: string) => `acct_${id}`
 
 export const editAccountPath = (place: Place, id: string) => ownPath(place, `/accounts/${id}/edit`, { account: scopeOf(id) })
 
-/** The limits of an account. */
 export const accountLimitsPath = (place: Place, id: string) => ownPath(place, `/accounts/${id}/limits`, { account: scopeOf(id) })
 
-/** Where a missing part of an account is put right, and how the link is called. */
+/** Link to the page that fixes a missing part of an account, with its label. */
 export function fixLink(place: Place, id: string, fix: OnboardingFix): { href: string; label: string } {
   const account = scopeOf(id)
   if (fix.kind === 'profile') return { href: editAccountPath(place, id), label: 'Fill in the profile' }

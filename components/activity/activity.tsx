@@ -27,21 +27,20 @@ import { UnknownList } from './unknown-list'
 const activityTabs = ['unknown', 'requests', 'errors'] as const
 type ActivityTab = (typeof activityTabs)[number]
 
-/** What the page shows, as its URL says it. */
+/** State of the page, parsed from its URL. */
 export type ActivityView = {
   tab: ActivityTab
-  /** The view of the list of requests. */
   list: ListView
-  /** Where the page of requests begins; undefined is the newest. */
+  /** Start of the page of requests; undefined is the newest. */
   place?: LogPlace
 }
 
 type Search = Record<string, string | string[] | undefined>
-type Options = { first: ActivityTab /** The columns the reader chose before. */; columns?: string | undefined }
+type Options = { first: ActivityTab /** Columns from the user's preferences. */; columns?: string | undefined }
 
-/** Reads the page's state from its URL; unknown words are left out. `first` is the tab without a word. */
+/** Parses the page's state from its URL and ignores unknown values. `first` is the tab if the URL has none. */
 export function activityViewOf(search: Search, { first, columns }: Options): ActivityView {
-  // Pages begin at a place, so a number of one means nothing here.
+  // Pages start at a log position, so page numbers do not apply.
   const list = viewOf(requestList, { ...search, page: undefined, size: undefined, sort: undefined, order: undefined }, { columns })
   return { tab: activityTabs.find((tab) => tab === search.tab) ?? first, list, place: logPlaceOf(search) }
 }
@@ -65,10 +64,9 @@ type ActivityProps = { context: PageContext; view: ActivityView; unknown: number
 
 const titles: Record<ActivityTab, string> = { unknown: 'Unknown outcomes', requests: 'Requests', errors: 'Errors' }
 
-/** What has a part read again. The others are asked for. */
+/** Resources whose changes refresh a tab. The other tabs refresh on request only. */
 const followed: Partial<Record<ActivityTab, readonly string[]>> = { unknown: ['actions'] }
 
-/** What was asked of the payments service from here: what is still open, every call, and what went wrong. */
 export function Activity({ context, view, unknown, read, days, views }: ActivityProps) {
   const spec = requestListFor(view.list, read.ok ? read.calls[0]?.person : undefined)
   const isLog = view.tab === 'requests'
@@ -114,7 +112,6 @@ export function Activity({ context, view, unknown, read, days, views }: Activity
   )
 }
 
-/** The log as it is narrowed now, for a file. */
 function exportedOf(view: ActivityView, read: ActivityRead): Exported {
   const seen = read.ok ? read.total : 0
   return {
@@ -129,7 +126,6 @@ function exportedOf(view: ActivityView, read: ActivityRead): Exported {
 
 type ReadProps = Pick<ActivityProps, 'view' | 'read'>
 
-/** How many there are, and how old that is. */
 function Figures({ view, read }: ReadProps) {
   if (!read.ok) return null
   return (
@@ -178,7 +174,7 @@ function Part({ context, spec, view, read, days }: ReadProps & Pick<ActivityProp
 
 type CallPagesProps = { context: PageContext; view: ActivityView; read: Extract<ActivityRead, { ok: true }> }
 
-/** Each page begins at a call, so none is missed or told twice while others are written. */
+/** Page links. Each page starts at a call, so new calls cause no gaps or duplicates. */
 function CallPages({ context, view, read: { calls, hasNewer, hasOlder } }: CallPagesProps) {
   const link = (label: string, place?: LogPlace) => <PageLink href={placeHref(context, view.list, place)} label={label} />
   const [first, last] = [calls[0], calls.at(-1)]

@@ -3,13 +3,10 @@ import { periodBounds, viewHref } from '@/components/kits/list/view'
 import { type CallFilter, type CallResult, callFilterOf, type LoggedCall, type LogPlace, logPlaceText } from '@/lib/operations/activity'
 import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 
-/**
- * Calls field by field, so that the names of the fields are sent once and not with each of fifty calls. A field that says the same of all of them
- * has one value.
- */
+/** Calls as columns, so that field names are sent once instead of fifty times. A field with the same value in every call has one entry. */
 export type CallColumns = { [Field in keyof LoggedCall]: LoggedCall[Field][] }
 
-/** Lays calls out for sending; `callsIn` gives them back. */
+/** Converts calls to columns; `callsIn` converts them back. */
 export function callColumnsOf(calls: readonly [LoggedCall, ...LoggedCall[]]): CallColumns {
   const fields = Object.keys(calls[0]) as (keyof LoggedCall)[]
   const valuesOf = (field: keyof LoggedCall) => {
@@ -30,7 +27,7 @@ const results: Readonly<Record<CallResult, string>> = { answered: 'Answered', re
 const emptyText =
   'No requests yet. Every request a user sends to the payments service is listed here for 90 days, without the content sent or received.'
 
-/** The calls of the request log, newest first. It is read from a place on and not by numbered pages, so it has neither sorts nor sizes to choose. */
+/** The request log, newest first. It is paged by position, so it has no sorts or page sizes. */
 export const requestList = {
   resource: 'requests',
   operation: null,
@@ -65,7 +62,7 @@ export const requestList = {
   },
 } as const satisfies ListSpec<null>
 
-/** The list as it is drawn, with the name of the person whose calls it is narrowed to, where that is known. */
+/** The list with the name of the person it is filtered by, if known. */
 export function requestListFor(view: ListView, name: string | undefined): ListSpec<null> {
   const { person } = view.filters
   if (!person || person === 'me') return requestList
@@ -73,20 +70,18 @@ export function requestListFor(view: ListView, name: string | undefined): ListSp
   return { ...requestList, filters: { ...requestList.filters, person: { ...requestList.filters.person, choices } } }
 }
 
-/** What a view asks of the log, as its API reads it. */
+/** Converts a view to query parameters of the log's API. */
 export const fieldsOf = (view: ListView): Record<string, string> => ({ ...view.filters, ...periodBounds(view) })
 
-/** The same as a filter. */
 export const filterOf = (view: ListView): CallFilter => callFilterOf(fieldsOf(view))
 
 type Place = { environment: string; account: string | null }
 
-/** The URL of a view from a place on; without one, of its newest calls. */
+/** URL of a view from a log position, or of its newest calls. */
 export function placeHref(place: Place, view: ListView, at?: LogPlace): string {
   const href = viewHref(requestList, place, view)
   return at ? `${href}&${new URLSearchParams({ [at.way]: logPlaceText(at) })}` : href
 }
 
-/** The URL of a view narrowed to the calls of one person (an id). */
 export const personHref = (place: Place, view: ListView, person: string): string =>
   viewHref(requestList, place, view, { filters: { ...view.filters, person } })

@@ -23,9 +23,9 @@ import { type CallColumns, callsIn, personHref, requestList } from './request-li
 
 const lookEvery = 30_000
 
-type NewerLineProps = { filter: CallFilter /** The newest call that is shown, or when there was none. */; after: string }
+type NewerLineProps = { filter: CallFilter /** Newest call shown, or the time of the read if there was none. */; after: string }
 
-/** Says that there are newer calls, beside the count: inserted automatically, they would move the row somebody is about to press. */
+/** Shows the number of newer calls. Inserting them automatically would move the row the user is about to press. */
 export function NewerLine({ filter, after }: NewerLineProps) {
   const { environment, account } = usePageContext()
   const { refresh } = useList()
@@ -46,7 +46,7 @@ export function NewerLine({ filter, after }: NewerLineProps) {
 
 type TargetLinkProps = { place: Place; account: string | null; target: string | null }
 
-/** The object a call or an action was about, as a link to its page; kinds without a page are named, and a search has none. */
+/** Link to the record of a call or action. A resource without a page is only named; a search has no record. */
 export function TargetLink({ place, account, target }: TargetLinkProps) {
   if (!target) return <span className="text-ink-3">no single record</span>
   const [resource = '', id = ''] = target.split('/')
@@ -148,12 +148,12 @@ const columns = (context: PageContext, view: ListView): readonly Column<LoggedCa
   },
 ]
 
-/** `children` are below the rows and come with them: above rows that are not there yet they would jump. */
+/** `children` render below the rows and together with them, so that they do not shift the layout. */
 type RequestTableProps = { view: ListView; calls: CallColumns; children: ReactNode }
 
 /**
- * The calls of a page of the log; each opens what is kept of it. Bodies are never kept, so none can be shown. The browser draws the rows: sent as
- * markup and again as the data they are taken over with, fifty of them were half a megabyte.
+ * A page of the request log. Each row opens the call's logged details; bodies are never logged. Rows render in the browser only: fifty rows
+ * as markup plus hydration data were half a megabyte.
  */
 export function RequestTable({ view, calls, children }: RequestTableProps) {
   const context = usePageContext()

@@ -15,15 +15,15 @@ import { type ActionView, fuseHours } from '@/lib/operations/answer'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { TargetLink } from './request-table'
 
-// Most who open the page find nothing open.
+// Loaded lazily: usually no outcome is open.
 const LiveAction = lazy(() => import('@/components/kits/action/live-action').then((module) => ({ default: module.LiveAction })))
 const OutcomePanel = lazy(() => import('@/components/kits/action/outcome-panel').then((module) => ({ default: module.OutcomePanel })))
 
-/** The actions whose outcome is open, oldest first: each can be checked again, and after the fuse decided with evidence. */
+/** Actions with an unknown outcome, oldest first. Each can be checked again, and decided with evidence after `fuseHours`. */
 export const UnknownList = ({ actions }: { actions: readonly ActionView[] }) => <Unknown actions={actions} />
 
 function Unknown({ actions }: { actions: readonly ActionView[] }) {
-  // What was settled stays in its place, told, until somebody has the list read again.
+  // Settled actions stay in place, with their outcome, until the user refreshes the list.
   const [settled, setSettled] = useState<Readonly<Record<string, ActionView>>>({})
   const { rows } = useKeptRows(actions, 'unknown')
   if (rows.length === 0) {
@@ -54,7 +54,7 @@ function Unknown({ actions }: { actions: readonly ActionView[] }) {
   )
 }
 
-/** When the service no longer tells a replay from a second request, so that nobody asks it again. */
+/** ISO time at which the service stops recognizing a replay of the request, so that it is not sent again. */
 function burnsAt({ attempts }: ActionView): string | null {
   const first = timeOf(attempts[0]?.started_at)
   return first === null ? null : new Date(first + fuseHours * 60 * 60_000).toISOString()

@@ -44,7 +44,6 @@ function useAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
   return { outcome, failed: error?.action ? null : error, sending: isPending ? variables.operation : null, send }
 }
 
-/** The bar that approves a request, rejects it with a reason, or withdraws it (the requester), and shows the outcome. */
 export function AnswerBar({ request, onAnswered }: AnswerBarProps) {
   const { action } = request
   const { outcome, failed, sending, send } = useAnswer(request, onAnswered)

@@ -20,7 +20,6 @@ const tones: Partial<Record<ApprovalRequest['action']['state'], Tone>> = {
   void: 'bad',
 }
 
-/** The state of a request, in words and colour. */
 export const RequestState = ({ request: { action } }: { request: ApprovalRequest }) => (
   <StatusBadge tone={tones[action.state] ?? 'neutral'}>{stateLabels[action.state] ?? action.state}</StatusBadge>
 )
@@ -75,7 +74,6 @@ const columns = (context: PageContext, waiting: boolean): readonly Column<Approv
 
 type RequestTableProps = { context: PageContext; requests: readonly ApprovalRequest[]; waiting: boolean; caption: string }
 
-/** Requests for approval, each a line that opens it. */
 export const RequestTable = ({ context, requests, waiting, caption }: RequestTableProps) => (
   <DataTable caption={caption} columns={columns(context, waiting)} rows={requests} rowId={({ action }) => action.id} />
 )

@@ -18,7 +18,7 @@ import { targetPath } from '@/lib/routes'
 import { AnswerBar } from './answer-bar'
 import { RequestState } from './request-table'
 
-/** One request: what was asked and why, what the requester saw beside what is there now, and the answer. */
+/** An approval request: the request with its reason, the requester's snapshot beside the current values, and the answer bar. */
 export function Request({ request }: { request: ApprovalDetail }) {
   const { action, amount, fields } = request
   const isRead = action.state === 'awaiting_approval' && !request.unread

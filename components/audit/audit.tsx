@@ -10,7 +10,7 @@ import { AuditFilters, type FilterChoices } from './filters'
 import { AuditTable } from './table'
 import { VerifyPanel } from './verify-panel'
 
-/** What the page shows: rows, how they were narrowed, and what of that could not be read. */
+/** Data of the audit page: rows, filters, and filter errors. */
 export type AuditView = {
   rows: AuditRow[]
   hasNewer: boolean
@@ -40,7 +40,7 @@ function Pages({ view: { rows, hasNewer, hasOlder, given } }: { view: AuditView 
   )
 }
 
-/** What was done and refused, newest first, and the proof that nothing of it was changed. */
+/** Audit page: actions and refusals, newest first, with the integrity check. */
 export function AuditPageView({ view }: { view: AuditView }) {
   const context = usePageContext()
   const { rows, given, errors } = view

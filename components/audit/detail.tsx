@@ -15,12 +15,11 @@ import type { AuditDetail } from '@/lib/operations/audit'
 import { outcomeLabels } from './filters'
 import { AuditActor, AuditTarget, outcomeTones } from './table'
 
-/** What is compared letter by letter, not read. */
+/** Matches ids and hashes, which users compare character by character. */
 const idOrHash = /^[\w-]{16,}$/
 
 type Decided = { action: ActionView; fields: ComparedField[] | null; isAnswered: boolean }
 
-/** The reason, the ticked warnings and who answered: what a decision was made with. */
 function DecisionPanel({ action }: { action: ActionView }) {
   return (
     <Panel title="Decision">
@@ -58,7 +57,7 @@ function DecisionPanel({ action }: { action: ActionView }) {
   )
 }
 
-/** One row of the audit: what it tells, what a decision rested on, and how it is linked. */
+/** An audit row: its fields, its decision, and its hash chain. */
 export function AuditEntry({ detail, decided }: { detail: AuditDetail; decided: Decided | null }) {
   const { row, fields, body, prev, hash } = detail
   const context = usePageContext()

@@ -9,7 +9,7 @@ import { addressed } from '@/lib/operations/http'
 
 type ExportButtonProps = { filter: Readonly<Record<string, string>>; onFailed: (error: CallError | null) => void; children: ReactNode }
 
-/** Saves rows of the audit as a signed zip. */
+/** Downloads audit rows as a signed zip. */
 export function ExportButton({ filter, onFailed, children }: ExportButtonProps) {
   const { environment } = usePageContext()
   const { saving, save } = useSavedFile(onFailed)

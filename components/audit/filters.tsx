@@ -10,7 +10,6 @@ type Choice = { value: string; label: string }
 
 export type FilterChoices = { people: readonly Choice[]; asked: readonly Choice[]; accounts: readonly Choice[] }
 
-/** What came of it, as people read it. */
 export const outcomeLabels: Readonly<Record<AuditOutcome, string>> = {
   done: 'Done',
   started: 'Started',
@@ -63,7 +62,7 @@ const TextField = ({ name, label, value, type = 'text', placeholder, error }: Te
 )
 
 type FiltersProps = {
-  /** The page without filters. */
+  /** URL of the page without filters. */
   action: string
   given: Readonly<Record<string, string>>
   errors: Readonly<Record<string, string>>
@@ -71,7 +70,7 @@ type FiltersProps = {
   hidden?: ReactNode
 }
 
-/** Narrows the record; a plain form, whose answer has an address of its own. */
+/** Filters of the audit. A plain GET form, so that every result has its own URL. */
 export const AuditFilters = ({ action, given, errors, choices }: FiltersProps) => (
   <form action={action} method="get" aria-label="Filter the audit" className="grid gap-3 rounded border border-line bg-surface p-3">
     <div className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-5">

@@ -21,7 +21,7 @@ export const outcomeTones: Readonly<Record<AuditOutcome, Tone>> = {
   unknown: 'unknown',
 }
 
-/** The record of a row as a link to its page; a kind without one is only named. */
+/** Link to the record of a row. A resource without a page is only named. */
 export function AuditTarget({ row }: { row: Pick<AuditRow, 'target' | 'account'> }) {
   const context = usePageContext()
   if (!row.target) return <span className="text-ink-3">none</span>
@@ -36,7 +36,6 @@ export function AuditTarget({ row }: { row: Pick<AuditRow, 'target' | 'account'>
   )
 }
 
-/** Who did something, or that nobody was signed in. */
 export const AuditActor = ({ actor }: Pick<AuditRow, 'actor'>) =>
   actor ? <OutsideText>{actor.name}</OutsideText> : <span className="text-ink-3">nobody signed in</span>
 
@@ -74,7 +73,6 @@ function Row({ row }: { row: AuditRow }) {
 
 const heads = ['Outcome', 'User', 'Record'] as const
 
-/** Rows of the record, newest first. */
 export const AuditTable = ({ rows }: { rows: readonly AuditRow[] }) => (
   <div className="overflow-x-auto rounded border border-line bg-surface">
     <table className="w-full min-w-[40rem] text-sm">

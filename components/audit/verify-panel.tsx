@@ -17,7 +17,6 @@ import { ExportButton } from './export-button'
 
 const figure = (value: number) => value.toLocaleString('en-US')
 
-/** What a finished walk found. */
 function Result({ walk }: { walk: AuditWalk }) {
   if (walk.bad) {
     return (
@@ -48,13 +47,12 @@ function Result({ walk }: { walk: AuditWalk }) {
 }
 
 type VerifyPanelProps = {
-  /** Why the reader cannot verify; null where they can. */
+  /** Why the user may not verify; null if they may. */
   whyNot: string | null
   filter: Readonly<Record<string, string>>
   mayExportAll: boolean
 }
 
-/** Walks the whole chain, part by part, and exports it. */
 export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) {
   const context = usePageContext()
   const [walk, setWalk] = useState<AuditWalk | null>(null)

@@ -8,7 +8,7 @@ import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
 import { accountTypes, SecretField } from './bank-details'
 import { digitsOf, LinkFrame, LinkOptions, type LinkPlace, type LinkValues, linkValues, useLinkForm } from './link-form'
 
-/** Who gives a token: the operation that takes it, its field, and what it is called there. */
+/** Token providers: the operation that takes the token, its field, and the provider's name for it. */
 const aggregators = [
   { operation: 'bridge.plaid', name: 'Plaid', field: 'plaid_token', what: 'Processor token' },
   { operation: 'bridge.quiltt', name: 'Quiltt', field: 'quiltt_token', what: 'Token' },
@@ -21,7 +21,7 @@ type TokenId = Aggregator['operation']
 type WayProps = { place: LinkPlace; onMade: (id: string) => void }
 type FormProps = WayProps & { onStartOver: () => void }
 
-/** Connecting by a token that somebody else gave for the bank account. It is as good as the number and is treated like one. */
+/** Connects by a third-party token for the bank account. The token is as sensitive as the account number. */
 export function AggregatorToken(props: WayProps) {
   const [chosen, setChosen] = useState<string>(aggregators[0].operation)
   const aggregator = aggregators.find(({ operation }) => operation === chosen)

@@ -19,10 +19,7 @@ type SecretFieldProps<V extends FieldValues> = {
   maxLength?: number
 }
 
-/**
- * A number or token that shoulders behind should not read: dots until "Show". It is no password field, because a browser would offer to keep what
- * is typed into one.
- */
+/** Field for a secret number or token, hidden until "Show" is pressed. Not a password field, because browsers offer to save those. */
 export function SecretField<V extends FieldValues>({ form, name, label, hint, inputMode, maxLength }: SecretFieldProps<V>) {
   const [shown, setShown] = useState(false)
   return (
@@ -54,7 +51,7 @@ type BankValues = LinkValues & { routing_number: string; account_number: string;
 
 export const accountTypes = { checking: 'Checking', savings: 'Savings' }
 
-/** Connecting by the numbers themselves. The account number is typed twice, kept in no draft, and gone from here once it was sent. */
+/** Connects by account numbers. The account number is typed twice, is never saved in a draft, and is cleared after it is sent. */
 export function BankDetails(props: BankDetailsProps) {
   const [made, setMade] = useState(0)
   return <BankForm key={made} {...props} onStartOver={() => setMade(made + 1)} />

@@ -25,7 +25,7 @@ import { Connected } from './connected'
 import { FindCustomer } from './find-customer'
 import type { LinkPlace } from './link-form'
 
-// Drawn in the browser only: a form mints the key of its write, and the server's would be another one.
+// Rendered in the browser only: a form creates an idempotency key, and the server would create a different one.
 const loading = () => <Skeleton className="h-72" />
 const HostedWidget = dynamic(() => import('@/components/connect/widget/hosted').then((module) => module.HostedWidget), {
   ssr: false,
@@ -40,7 +40,6 @@ type Method = keyof typeof methods
 
 const methodOf = (text: string | null): Method => (text !== null && Object.hasOwn(methods, text) ? (text as Method) : 'widget')
 
-/** The address of this page with another method chosen; the rest of it stays. */
 function addressOf(search: URLSearchParams, method: Method): string {
   const next = new URLSearchParams(search)
   next.set('way', method)
@@ -49,7 +48,7 @@ function addressOf(search: URLSearchParams, method: Method): string {
 
 type ConnectMethodsProps = { place: LinkPlace; origin: string | undefined; onMade: (id: string, by: Method) => void }
 
-/** The three methods to connect, as tabs in the URL. One that was begun stays as it is behind the others, so a look at another loses nothing. */
+/** Tabs for the three connection methods, stored in the URL. A started method stays mounted while hidden, so that it keeps its state. */
 function ConnectMethods({ place, origin, onMade }: ConnectMethodsProps) {
   const search = useSearchParams()
   const method = methodOf(search.get('way'))
@@ -88,19 +87,16 @@ function ConnectMethods({ place, origin, onMade }: ConnectMethodsProps) {
 }
 
 type ConnectProps = {
-  /** The customer of the URL; null where one has still to be chosen. */
+  /** Customer id from the URL; null if none is chosen. */
   customerId: string | null
-  /** What the server read of the customer, and the account it knows them to belong to. */
+  /** The customer as read on the server, and the account that the id index has for them. */
   initial: CallAnswer<Customer> | undefined
   knownAccount: string | null
-  /** Where the hosted page of this environment comes from. */
+  /** Origin of the environment's hosted page. */
   bridgeOrigin: string | undefined
 }
 
-/**
- * A page keeps the policy of the document it was loaded with, and only the document of this very page may frame the provider's. Who came here
- * from another page of ours gets a full page load.
- */
+/** Reloads after a client-side navigation. The CSP comes from the loaded document, and only this page's document may frame the provider. */
 function useOwnDocument(path: string): void {
   useEffect(() => {
     const [loaded] = performance.getEntriesByType('navigation')
@@ -108,7 +104,7 @@ function useOwnDocument(path: string): void {
   }, [path])
 }
 
-/** Connecting a customer's bank account, which makes a paykey. */
+/** Connects a customer's bank account, which creates a paykey. */
 export function Connect({ customerId, ...props }: ConnectProps) {
   const context = usePageContext()
   useOwnDocument(connectPath(context.environment))
@@ -194,7 +190,7 @@ function Chosen({ customer, owner, bridgeOrigin, onOther }: ChosenProps) {
         </Button>
       </div>
       {made && <Connected id={made.id} place={place} onAnother={another} />}
-      {/* The hosted page shows the outcome itself, and offers another account where one was refused. */}
+      {/* Stays visible for the hosted page, which shows the outcome itself and offers a retry after a refusal. */}
       <div hidden={made !== null && !made.framed}>
         <ConnectMethods key={round} place={place} origin={bridgeOrigin} onMade={(id, by) => setMade({ id, framed: by === 'widget' })} />
       </div>

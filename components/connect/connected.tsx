@@ -24,8 +24,8 @@ const maxLookups = 30
 type ConnectedProps = { id: string; place: LinkPlace; onAnother: () => void }
 
 /**
- * The paykey that was made, read from the service: an answer or a message that says "success" says only that there is one. While it is being
- * verified it is read again every two seconds, for a minute.
+ * Shows the new paykey as read from the service: a "success" message proves only that it exists. Polls every two seconds for a minute while
+ * it is pending.
  */
 export function Connected({ id, place, onAnother }: ConnectedProps) {
   const context = usePageContext()

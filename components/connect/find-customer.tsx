@@ -22,7 +22,7 @@ const nouns = { one: 'customer', many: 'customers' }
 
 type FindCustomerProps = { onAccount: (account: string) => void; onChoose: (id: string) => void }
 
-/** Choosing the customer: the account first, because a paykey is made within one, then the customer by a search in it. */
+/** Chooses the customer: first the account, because a paykey belongs to one account, then a customer search in it. */
 export function FindCustomer({ onAccount, onChoose }: FindCustomerProps) {
   const { account } = usePageContext()
   return (
@@ -43,7 +43,7 @@ function Search({ account, onChoose }: { account: string; onChoose: (id: string)
       page_size: shown,
       ...(asked === '' ? {} : { search_text: asked }),
     }),
-    // The rows of the last search stay until the next are read, so that the chosen row does not vanish.
+    // Keep the rows of the last search until the next response, so that the chosen row does not disappear.
     placeholderData: keepPreviousData,
   })
   return (

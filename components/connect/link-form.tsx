@@ -18,17 +18,17 @@ import { type MetadataLine, metadataFaults, metadataOf } from '@/lib/domain/meta
 import { inTable } from '@/lib/domain/service-words'
 import type { WriteId } from '@/lib/operations/service-operations'
 
-/** For whom a bank account is connected, and what speaks against it. */
+/** The customer and account of a new paykey, and what prevents it. */
 export type LinkPlace = {
   customer: { id: string; name: string; status: string }
-  /** The customer's account, `acct_…`; null while it is not known. */
+  /** The customer's account, `acct_…`; null if unknown. */
   account: string | null
   ownerWhy: string | null
-  /** Why this customer cannot connect one; null where they can. */
+  /** Why this customer cannot connect a bank account; null if they can. */
   disabledReason: string | null
 }
 
-/** What may be said of every connection, as it is typed: empty for what is left to the service. */
+/** Options common to all methods, as typed. Empty values use the service's defaults. */
 export type LinkValues = { external_id: string; processing_method: string; sandbox_outcome: string; metadata: MetadataLine[] }
 
 export const linkValues = (): LinkValues => ({ external_id: '', processing_method: '', sandbox_outcome: '', metadata: [] })
@@ -40,7 +40,7 @@ type LinkInput = {
   metadata?: Record<string, string>
 }
 
-/** The common part of every bridge input; what was left empty is left out, and an outcome is sent in the sandbox only. */
+/** Input common to all `bridge` operations. Omits empty fields. Sends an outcome in the sandbox only. */
 export function linkInput(customer: string, values: LinkValues, sandbox: boolean): LinkInput {
   const { external_id, processing_method, sandbox_outcome } = values
   const config = {
@@ -56,10 +56,10 @@ export function linkInput(customer: string, values: LinkValues, sandbox: boolean
   }
 }
 
-/** A number is typed twice, because a wrong digit sends money to somebody else. Spaces and dashes are how people write them. */
+/** Removes spaces and hyphens. Numbers are typed twice and compared, because a wrong digit sends money to another account. */
 export const digitsOf = (typed: string): string => typed.replace(/[\s-]/g, '')
 
-/** Whether a number was typed the same way twice; the fault belongs to the second. */
+/** Returns an error on the second entry if the two numbers differ. */
 export const twiceFault = (first: string, again: string): Record<string, string> =>
   digitsOf(first) === digitsOf(again) ? {} : { again: 'does not match the number above' }
 
@@ -78,13 +78,13 @@ const methods = {
 
 type LinkOptionsProps = { form: UseFormReturn<LinkValues>; metadata: LinkValues['metadata']; withMetadata: boolean }
 
-/** What may be said of every connection; nothing of it has to be. */
+/** Optional fields common to all methods. */
 export function LinkOptions({ form, metadata, withMetadata }: LinkOptionsProps) {
   const { environment } = usePageContext()
   const { errors } = form.formState
   const faulty = Object.keys(linkValues()).some((name) => name in errors)
   const box = useRef<HTMLDetailsElement>(null)
-  // A fault in a closed box would be seen by nobody.
+  // Open the box if it hides an error.
   useEffect(() => {
     if (faulty && box.current) box.current.open = true
   }, [faulty])
@@ -107,7 +107,7 @@ export function LinkOptions({ form, metadata, withMetadata }: LinkOptionsProps) 
   )
 }
 
-/** The ways to make a paykey, or to begin making one. */
+/** Operations that create a paykey or start creating one. */
 type LinkId = Extract<WriteId, `bridge.${string}`>
 
 type Options<K extends LinkId, V extends LinkValues> = Pick<
@@ -115,13 +115,13 @@ type Options<K extends LinkId, V extends LinkValues> = Pick<
   'operation' | 'secret' | 'values' | 'schema' | 'check' | 'onDone'
 > & {
   place: LinkPlace
-  /** Fields that have another name here than in the input, by the input's name. */
+  /** Form field names that differ from the input's, by input name. */
   renames?: Readonly<Record<string, string>>
-  /** The fields of this way, beside those that every way has. */
+  /** Input fields specific to this method. */
   own: (values: V) => Record<string, unknown>
 }
 
-/** One way of connecting as a form: its fields, its outcome, and why it cannot be sent. The draft is the customer's. */
+/** Form of one connection method: fields, outcome, and why it is disabled. The draft belongs to the customer. */
 export function useLinkForm<K extends LinkId, V extends LinkValues>({ place, own, check, renames = {}, ...options }: Options<K, V>) {
   const { environment } = usePageContext()
   const [correlationId] = useState(newCorrelationId)
@@ -143,7 +143,6 @@ export function useLinkForm<K extends LinkId, V extends LinkValues>({ place, own
 type LinkFrameProps = {
   operation: LinkId
   place: LinkPlace
-  /** What of `useLinkForm` the frame draws. */
   write: {
     outcome: Outcome | null
     setOutcome: (outcome: Outcome | null) => void
@@ -152,16 +151,14 @@ type LinkFrameProps = {
     disabledReason: string | null
     pendingWrite: PendingWrite
   }
-  /** What the button that sends says. */
   label: string
-  /** Told of a paykey that an action made whose outcome came late. */
+  /** Called with the id of a paykey whose creation was confirmed late. */
   onMade?: (id: string) => void
-  /** The form is to be remounted with a new key. */
+  /** Called to remount the form with a new key. */
   onStartOver: () => void
   children: ReactNode
 }
 
-/** The form of one way: its fields, the sentence that says for whom, the outcome, and the button. */
 export function LinkFrame({ operation, place, write, label, onMade, onStartOver, children }: LinkFrameProps) {
   const { outcome, setOutcome, pending, pendingWrite } = write
   const told = useFormOutcome({

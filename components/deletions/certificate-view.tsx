@@ -28,7 +28,7 @@ const tallyText = (kind: 'paykey' | 'payment', tallies: readonly Tally[]): strin
     })
     .join(', ') || 'none'
 
-/** What the deletion touched, as read just before it was sent, and what was erased here after it. */
+/** Impact of the deletion, as read just before it was sent, and what Paydesk erased afterwards. */
 function CertificateFigures({ certificate: { impact, purged } }: { certificate: DeletionCertificate }) {
   return (
     <Panel title="Affected records">
@@ -50,7 +50,7 @@ function CertificateFigures({ certificate: { impact, purged } }: { certificate: 
 
 type CertificateViewProps = { request: DeletionView; certificate: DeletionCertificate | null }
 
-/** One request; once it was carried out, its certificate, which prints on two pages and can be checked without this desk. */
+/** A deletion request. Once executed, it shows the certificate, which prints on two pages and can be verified without Paydesk. */
 export function CertificateView({ request, certificate }: CertificateViewProps) {
   const context = usePageContext()
   const { tone, label } = deletionStates[request.state]

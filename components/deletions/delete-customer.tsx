@@ -7,7 +7,6 @@ import type { DeletionProps } from './deletion'
 
 const Deletion = lazy(() => import('./deletion').then((module) => ({ default: module.Deletion })))
 
-/** The whole way of a deletion, with its cache of readings around it. */
 export const DeleteCustomer = (props: DeletionProps) => (
   <Boundary fallback={<RecordSkeleton noun="customer" />}>
     <Deletion {...props} />

@@ -13,7 +13,6 @@ type DeleteFormProps = OpenForm & { customer: Customer; account: string; snapsho
 
 const strong = 'font-semibold text-ink'
 
-/** The last step: the sentence, the warning, the reason, the name typed out. */
 export function DeleteForm({ customer, ...form }: DeleteFormProps) {
   const context = usePageContext()
   return (

@@ -9,7 +9,7 @@ export const deletionStates: Readonly<Record<DeletionView['state'], { label: str
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 }
 
-/** A row of the list of requests, in words. `name` is the customer's, while there is one and it was read. */
+/** A list row. `name` is the customer's name; null if the customer is deleted or could not be read. */
 export type DeletionRow = {
   id: string
   state: DeletionView['state']
@@ -19,17 +19,17 @@ export type DeletionRow = {
   basis: string
   ticket: string | null
   due_on: string | null
-  /** Whether the day the law sets has passed on an open request. */
+  /** True if the request is open and past its legal due day. */
   late: boolean
   by: string
-  /** Whether the reader asked for it. */
+  /** True if the current user requested it. */
   own: boolean
   created_at: string
   executed_at: string | null
   account: string
 }
 
-/** A request as a row; `today` is the calendar day late ones are measured by. */
+/** Converts a request to a row. `today` is the calendar day that lateness is measured by. */
 export function rowOf(request: DeletionView, name: string | null, today: string): DeletionRow {
   return {
     id: request.id,
@@ -49,7 +49,7 @@ export function rowOf(request: DeletionView, name: string | null, today: string)
   }
 }
 
-/** The requests to delete a customer: the open ones first, as a queue, the nearest due day first. */
+/** The list of deletion requests. The first tab is the queue of open ones, nearest due day first. */
 export const deletionList: ListSpec<null> = {
   resource: 'deletions',
   operation: null,

@@ -12,11 +12,10 @@ import { dayText } from '@/lib/dates'
 import { deleteCustomerPath, deletionPath } from '@/lib/routes'
 import { type DeletionRow, deletionList, deletionStates } from './deletion-list'
 
-/** An open request leads to where it is worked on, the others to their record. */
+/** An open request links to the deletion page, any other to its record. */
 const pathOf = (context: PageContext, row: DeletionRow) =>
   row.state === 'requested' ? deleteCustomerPath(context, row.customerId, { account: row.account }) : deletionPath(context, row.id)
 
-/** The requests, one row each. */
 export function DeletionTable({ rows, view, caption }: TableProps<DeletionRow>) {
   const context = usePageContext()
   const hrefOf = (row: DeletionRow) => pathOf(context, row)
@@ -65,7 +64,7 @@ const columns = (context: PageContext, tab: string, hrefOf: (row: DeletionRow) =
 const executedCell = (row: DeletionRow) =>
   row.executed_at ? <RelativeTime at={row.executed_at} show="ago" className="text-ink-2" /> : <span className="text-ink-3">no</span>
 
-/** A deleted customer has no name any more, here neither. */
+/** Shows the id if the name is gone: a deleted customer has no name. */
 const NameCell = ({ row, href }: { row: DeletionRow; href: string }) => (
   <RowLink id={row.id} href={href} hidden={`request ${row.id.slice(-6)}`}>
     {row.name ? <OutsideText>{row.name}</OutsideText> : <span className="font-mono text-xs">customer …{row.customerId.slice(-6)}</span>}

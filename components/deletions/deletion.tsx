@@ -27,20 +27,18 @@ import { DeleteForm } from './delete-form'
 import { BlockerList, ImpactPanel } from './impact-panel'
 import { OpenRequest, RequestForm } from './request'
 
-/** The customer while there is one, and what deleting it would touch. */
 export type FoundCustomer = { customer: Customer; snapshot: string | undefined; impact: ImpactRead }
 
 export type DeletionProps = {
   id: string
   account: string
-  /** Null once there is no such customer any more. */
+  /** null if the customer no longer exists. */
   found: FoundCustomer | null
-  /** The open request, or the newest one. */
+  /** The open request, or else the newest one. */
   request: DeletionView | null
   actions: readonly ActionView[]
 }
 
-/** The whole way of a deletion on one page: asked for, looked over, carried out, and the outcome. */
 export function Deletion(props: DeletionProps) {
   const { id, account, found, request } = props
   const customer = found?.customer ?? null
@@ -69,7 +67,7 @@ export function Deletion(props: DeletionProps) {
           <Gone request={request} justNow={state.outcome !== null} />
         )}
       </div>
-      {/* Once it is proven, the certificate tells the rest. */}
+      {/* After an executed deletion the certificate shows the outcome. */}
       <div hidden={!found && request?.state === 'executed'} className="-mx-4 lg:mx-0">
         <ActionArea
           id={id}
@@ -90,7 +88,6 @@ export function Deletion(props: DeletionProps) {
   )
 }
 
-/** The request, and what the deletion would touch. */
 function Steps(props: DeletionProps & { impact: ImpactRead; reading: boolean; onAgain: () => void }) {
   const { id, account, impact, request, reading, onAgain } = props
   const [asked, setAsked] = useState(false)
@@ -147,14 +144,14 @@ const Title = ({ name }: { name: string }) => (
   </>
 )
 
-/** The first thing that closes the last step; the server looks at the same once more. */
+/** Returns the first reason that disables the deletion, or null. The server checks again. */
 function deletionDisabledReason(request: DeletionView | null, found: FoundCustomer | null): string | null {
   if (request?.state !== 'requested') return 'Request the deletion first: who requests it, and on which legal ground.'
   if (!found?.impact.ok) return 'The affected records could not be read.'
   return found.impact.data.blockers.length > 0 ? 'The deletion is blocked, see above.' : null
 }
 
-/** The customer is not there: deleted here, with the proof; or unknown in this account. */
+/** Shown if the customer does not exist: deleted here, with the certificate, or unknown in this account. */
 function Gone({ request, justNow }: { request: DeletionView | null; justNow: boolean }) {
   if (request?.state === 'executed') return <Deleted request={request} justNow={justNow} />
   return (
@@ -167,7 +164,7 @@ function Gone({ request, justNow }: { request: DeletionView | null; justNow: boo
   )
 }
 
-/** The way to the certificate; whoever has just deleted is led to it, because what they pressed is gone. */
+/** Link to the certificate. Takes the focus after a deletion, because the pressed button is gone. */
 function Deleted({ request, justNow }: { request: DeletionView; justNow: boolean }) {
   const context = usePageContext()
   const link = useRef<HTMLAnchorElement>(null)

@@ -23,7 +23,6 @@ import { formatMinor } from '@/lib/money'
 import type { DeletionBlocker, DeletionImpact, DeletionView, Tally } from '@/lib/operations/deletion'
 import { recordPath } from '@/lib/routes'
 
-/** Who asks, on which ground, how that was checked, until when. */
 export const RequestFacts = ({ request }: { request: DeletionView }) => (
   <Facts>
     <Fact name="Requester">{wordOf(askerWords, request.asker)}</Fact>
@@ -31,19 +30,18 @@ export const RequestFacts = ({ request }: { request: DeletionView }) => (
     <Fact name="Identity">{wordOf(identityCheckWords, request.identity_check)}</Fact>
     <Fact name="Ticket">{request.ticket ? <OutsideText className="font-mono text-xs">{request.ticket}</OutsideText> : 'none'}</Fact>
     <Fact name="Due">{request.due_on ? dayText(request.due_on) : 'no due date'}</Fact>
-    {/* It is printed with the certificate, where nobody knows who "you" is. */}
+    {/* Uses the name instead of "you", because this is printed with the certificate. */}
     <Fact name="Requested by">
       <OutsideText>{request.requested_by}</OutsideText>, <RelativeTime at={request.created_at} />
     </Fact>
   </Facts>
 )
 
-/** Older than this, the impact should be read again before anybody decides on it (milliseconds). */
+/** Milliseconds after which the impact should be read again before a decision. */
 const staleAfter = 120_000
 
 const totalOf = (tallies: readonly Tally[]) => tallies.reduce((total, { count }) => total + count, 0)
 
-/** What a deletion would touch, in figures; what nobody can know from here; what stays and why. */
 export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers'> }) {
   const { own } = impact
   return (
@@ -114,7 +112,7 @@ function Sum({ sum }: { sum: number | null }) {
   )
 }
 
-/** Lines with a shape of their own: what is unknown never looks like what is known. */
+/** `tone` selects the icon: unknown facts must look different from known ones. */
 export const Lines = ({ title, lines, tone }: { title: string; lines: readonly DeletionLine[]; tone: 'neutral' | 'unknown' }) => (
   <section className="grid content-start gap-1">
     <Head>{title}</Head>
@@ -129,7 +127,6 @@ export const Lines = ({ title, lines, tone }: { title: string; lines: readonly D
   </section>
 )
 
-/** What blocks it, first and with a link to each; or that nothing does. */
 export function BlockerList({ blockers }: { blockers: readonly DeletionBlocker[] }) {
   const context = usePageContext()
   const { account } = context

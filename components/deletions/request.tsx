@@ -29,12 +29,15 @@ const fields = Object.keys(empty) as (keyof Values)[]
 
 type RequestFormProps = { customerId: string; account: string; onRequested: () => void }
 
-/** Asks for a deletion. Everything is chosen, not written: a request must not hold what it asks to delete. */
+/**
+ * Form that requests a deletion. It takes choices and a ticket reference only, because a request must not contain the data it asks to
+ * delete.
+ */
 export function RequestForm({ customerId, account, onRequested }: RequestFormProps) {
   const context = usePageContext()
   const online = useOnline()
   const name = `deletions.request/${customerId}`
-  // The id is the request's own: sending it twice finds the first.
+  // The id makes the request idempotent: sending it twice returns the first one.
   const [draft] = useState<Draft>(() => readDraft<Draft>(name) ?? { id: newCorrelationId(), values: empty })
   const toInput = ({ ticket, due_on, ...grounds }: Values) => {
     const given = { ticket: ticket.trim() || undefined, due_on: due_on || undefined }
@@ -102,12 +105,11 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
 type OpenRequestProps = {
   title: string
   request: DeletionView
-  /** It was asked for on this page a moment ago. */
+  /** True if it was requested on this page just now. */
   justNow: boolean
   onChanged: () => void
 }
 
-/** A request as it is, with the way to withdraw it: a mistake here costs nothing yet. */
 export function OpenRequest({ title, request, justNow, onChanged }: OpenRequestProps) {
   const { person } = usePageContext()
   const { mutate, isPending, error: failed } = useOperation<'deletions.withdraw'>({ environment: request.environment, account: null })
@@ -116,7 +118,7 @@ export function OpenRequest({ title, request, justNow, onChanged }: OpenRequestP
   return (
     <Panel
       title={title}
-      // At the head: at the foot it would come to lie under the pointer that has just asked.
+      // In the header: in the footer it would appear under the pointer that just submitted the form.
       aside={
         <Button
           size="small"
@@ -137,7 +139,7 @@ export function OpenRequest({ title, request, justNow, onChanged }: OpenRequestP
   )
 }
 
-/** What came of asking, where the form was; the focus goes on from there. */
+/** Confirmation in place of the form. It takes the focus. */
 function Requested() {
   const said = useRef<HTMLParagraphElement>(null)
   useEffect(() => said.current?.focus(), [])

@@ -10,7 +10,7 @@ import type { FactorsHook } from './use-factors'
 
 export type BegunTotp = { enrollment: string; secret: string; uri: string }
 
-/** The secret as apps and people read it, and the code that shows the app has it. */
+/** The secret as QR code and text, and the field for the code that proves the app has it. */
 export function AddTotp({ begun, hook, onDone }: { begun: BegunTotp; hook: FactorsHook; onDone: () => void }) {
   const [code, setCode] = useState('')
   const field = useRef<HTMLInputElement>(null)

@@ -8,7 +8,6 @@ import { Input } from '@/components/ui/input'
 import type { PasskeyView } from '@/lib/operations/step-up'
 import type { FactorsHook } from './use-factors'
 
-/** When something was added and last used. */
 export const Times = ({ created_at, last_used_at }: { created_at: string; last_used_at: string | null }) => (
   <span className="text-ink-3 text-xs">
     Added <RelativeTime at={created_at} show="moment" />
@@ -51,7 +50,6 @@ function Rename({ passkey, hook, onDone }: { passkey: PasskeyView; hook: Factors
   )
 }
 
-/** One passkey of the person's own. */
 export function PasskeyRow({ passkey, hook }: { passkey: PasskeyView; hook: FactorsHook }) {
   const [isRenaming, setRenaming] = useState(false)
   const { id, name } = passkey

@@ -18,7 +18,7 @@ import { PasskeyRow, Times } from './passkey-row'
 import { RecoveryCodes } from './recovery-codes'
 import { type FactorsHook, useFactors } from './use-factors'
 
-/** Why no passkey can be added here; null where one can. */
+/** Why a passkey cannot be added here; null if it can. */
 function whyNoPasskey(host: string | null, at: string | null): string | null {
   if (host === null) return 'Passkeys need a host name, and Paydesk is opened by a number here. Use an authenticator app.'
   return at !== null && at !== host ? `Passkeys are bound to ${host}. Open Paydesk there, or use an authenticator app.` : null
@@ -135,7 +135,7 @@ const Kind = ({ title, text, action, children }: KindProps) => (
   </section>
 )
 
-/** For who has no factor and no password to stand for one: a sign-in at the identity provider does, for ten minutes. */
+/** Notice for users with neither a factor nor a password. An SSO sign-in within the last ten minutes is used instead. */
 function FirstBySso({ sso, justNow }: { sso: string; justNow: boolean }) {
   const { environment } = usePageContext()
   if (justNow) {
@@ -160,17 +160,16 @@ function FirstBySso({ sso, justNow }: { sso: string; justNow: boolean }) {
 
 type SecondFactorProps = {
   factors: Factors
-  /** What stands for a factor that is not there yet: a password, or a sign-in at the identity provider just now. */
+  /** Accepted in place of a missing factor: a password, or a recent SSO sign-in. */
   means: { password: boolean; ssoJustNow: boolean }
 }
 
-/** What a person confirms with that it is them, beside the password: theirs to add and remove. */
 export function SecondFactor({ factors, means }: SecondFactorProps) {
   const hook = useFactors(factors)
   const { environment, sso } = usePageContext()
   const { passkeys, totp, approvals_held_until: held } = hook.factors
   const hasNone = passkeys.length === 0 && totp === null
-  // A wrong code is told at its field.
+  // A wrong code is shown at its field.
   const failed = hook.failed?.items.some(({ reference }) => reference === 'code') ? null : hook.failed
   return (
     <Panel title="Second factor">

@@ -17,14 +17,14 @@ type Id =
   | 'factors.remove_totp'
   | 'factors.new_codes'
 
-/** The factors of who is at the desk, one change at a time, what came of it, and codes that were just made. */
+/** The user's factors and new recovery codes. Runs one change at a time. */
 export function useFactors(initial: Factors) {
   const { environment } = usePageContext()
   const [factors, setFactors] = useState(initial)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const request = useOperation<Id>({ environment, account: null })
   const change = useMutation({ mutationFn: ({ work }: { name: string; work: () => Promise<unknown> }) => work() })
-  /** Runs one change under a name of the screen. Resolves to null if it failed; `failed` is the error then. */
+  /** Runs one change; `busy` is its `name` until it ends. Resolves to null if it failed; `failed` is the error then. */
   const run = <T>(name: string, work: () => Promise<T>): Promise<T | null> =>
     change.mutateAsync({ name, work }).then(
       (result) => result as T,

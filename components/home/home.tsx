@@ -13,17 +13,17 @@ import type { Role } from '@/lib/operations/define'
 import { KeptQueues } from './kept-queues'
 import { partsOf, QueueBoard, type QueuePart, type QueueReads } from './queue-board'
 
-/** The cut-off held payments are decided by, which is the one the queues show, and the next window that settles on its day. */
+/** Bank cut-offs: the one for decisions on held payments, as in the queues, and the next same-day window. */
 type HomeCutOffs = { held: CutOffTime; sameDay: CutOffTime }
 
 type HeadLineProps = {
   summary: QueueSummary
-  /** Null where held payments could not be read. */
+  /** null if held payments could not be read. */
   held: Held | null
   cutOffs: HomeCutOffs
 }
 
-/** What waits, since when, how much money stands still, and until when a decision helps. What is nothing is not drawn. */
+/** Key figures: pending items, the oldest, the sum on hold, and the next cut-off. Zero figures are omitted. */
 function HeadLine({ summary, held, cutOffs }: HeadLineProps) {
   const more = summary.atLeast || summary.missing.length > 0 ? '+' : ''
   const note = missingText(summary)
@@ -95,18 +95,16 @@ function heldNote(held: Held | null): string {
 
 type HomeProps = {
   context: PageContext
-  /** The roles the person holds over what is shown. */
+  /** The user's roles in the shown scope. */
   roles: readonly Role[]
   reads: QueueReads
   held: Held | null
   cutOffs: HomeCutOffs
-  /** Since when nothing newer is known of the payments (ISO). */
+  /** Time (ISO) up to which the payment data is current. */
   readAt: string
-  /** The charts. */
   children: ReactNode
 }
 
-/** Everything that waits for the reader, then what waits for others, then how the money moves. */
 export function Home({ context, roles, reads, held, cutOffs, readAt, children }: HomeProps) {
   const parts = partsOf(reads, roles)
   return (
@@ -140,7 +138,7 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
   )
 }
 
-/** What the queues are of: a change of any of them has the page read again. */
+/** Resources whose changes refresh the page. */
 const follows = ['payments', 'paykeys', 'customers', 'accounts', 'capability_requests', 'actions']
 
 const shapeOf = (reads: QueueReads) =>
@@ -159,7 +157,7 @@ const Part = ({ part: { title, groups } }: { part: QueuePart }) => (
   </section>
 )
 
-/** Nothing waits for anybody: every queue was read, and every one is empty. */
+/** Shown if every queue was read and is empty. */
 const AllDone = ({ cutOff }: { cutOff: CutOffTime }) => (
   <EmptyState tone="good" title="All done" className="px-0 py-4">
     <p>

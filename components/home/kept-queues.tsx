@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useList } from '@/components/kits/list/frame'
 import { newsText } from '@/components/kits/list/kept-rows'
 
-/** A queue as far as its place on the page hangs on it: how many wait, and the first of them. */
+/** Parts of a queue that affect its position on the page: its total and the keys of its first rows. */
 type QueueShape = { id: string; total: number; keys: readonly string[] }
 
-/** By how many the queues grew and shrank, each for itself. */
+/** Returns the sum of all queue increases and the sum of all decreases. */
 function grown(shown: readonly QueueShape[], now: readonly QueueShape[]): { came: number; left: number } {
   const before = new Map(shown.map(({ id, total }) => [id, total]))
   const after = new Map(now.map(({ id, total }) => [id, total]))
@@ -16,7 +16,7 @@ function grown(shown: readonly QueueShape[], now: readonly QueueShape[]): { came
   return { came: sum(changes), left: sum(changes.map((value) => -value)) }
 }
 
-/** The queues as they are shown: what nobody asked for leaves every row in its place, and the head says how many came and left. */
+/** Keeps the shown queues in place during background refreshes. The header shows how many rows came and left. */
 export function KeptQueues({ shape, children }: { shape: readonly QueueShape[]; children: ReactNode }) {
   const { quiet, tellNews } = useList()
   const now = JSON.stringify(shape)

@@ -7,7 +7,7 @@ import { QueueGroupCard, ReadAgain } from './queue-rows'
 
 type Failed = Extract<QueueRead, { ok: false }>
 
-/** A queue that could not be read, in its place. It is never drawn as an empty one. */
+/** Error in place of a queue that could not be read. It must never look like an empty queue. */
 const GroupFailed = ({ id, read }: { id: QueueId; read: Failed }) => (
   <ErrorNotice
     what={`${queueLabels[id].title}: could not be read`}
@@ -17,24 +17,23 @@ const GroupFailed = ({ id, read }: { id: QueueId; read: Failed }) => (
   />
 )
 
-/** All queues as they were read. */
 export type QueueReads = Readonly<Record<QueueId, QueueRead>>
 
 type Placed = { id: QueueId; rows: number; node: ReactNode }
 
 const isEmpty = (read: QueueRead) => read.ok && read.group.total === 0 && !read.group.atLeast
 
-/** A queue in its place; null for one in which nothing waits: only what is there is drawn. */
+/** Returns a queue's card, or null if the queue is empty. */
 function place(id: QueueId, read: QueueRead, mine: boolean): Placed | null {
   if (isEmpty(read)) return null
   if (!read.ok) return { id, rows: 2, node: <GroupFailed id={id} read={read} /> }
   return { id, rows: read.group.rows.length, node: <QueueGroupCard group={read.group} title={queueLabels[id].title} mine={mine} /> }
 }
 
-/** A part of the page: whose queues they are, and the queues. */
+/** A section of the page: the queues that wait for one group of roles. */
 export type QueuePart = { title: string; mine: boolean; groups: Placed[] }
 
-/** The queues in parts: those of the reader, then those of others, by whom they wait for. */
+/** Groups the queues into sections: the user's own first, then by the roles they wait for. */
 export function partsOf(reads: QueueReads, held: readonly Role[]): QueuePart[] {
   const parts = new Map<string, QueuePart>()
   for (const id of queueIds.toSorted((a, b) => Number(isMine(b, held)) - Number(isMine(a, held)))) {
@@ -48,7 +47,7 @@ export function partsOf(reads: QueueReads, held: readonly Role[]): QueuePart[] {
   return [...parts.values()]
 }
 
-/** Queues in two columns, read down the first and then the second; one column where the window is narrow. */
+/** Lays out queues in two columns, read down the first and then the second. Narrow windows have one column. */
 export function QueueBoard({ groups }: { groups: readonly Placed[] }) {
   const at = splitAt(groups.map(({ rows }) => rows))
   return (

@@ -18,7 +18,7 @@ import { type QueueGroup as Group, type QueueRow, queueRows } from '@/lib/featur
 import { formatMinor } from '@/lib/money'
 import type { Claim, Claimable } from '@/lib/operations/claims'
 
-/** Since when something waits, and until when a decision lets it leave on its day; one that missed its day is late. */
+/** Time since the item waits, and the cut-off until which a decision still meets its day. Marks it as late if it missed its day. */
 const SinceText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
   <>
     <RelativeTime at={since} show="ago" />
@@ -39,7 +39,7 @@ const SinceText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
   </>
 )
 
-/** Two lines; three on a phone, where the account goes below. The order of reading is the same in both. */
+/** Two lines; three on a phone, with the account below. The reading order is the same in both. */
 const places = {
   row: 'grid-cols-[fit-content(62%)_minmax(0,1fr)_auto] max-sm:grid-cols-[minmax(0,1fr)_auto]',
   account: 'max-sm:col-start-1 max-sm:row-start-3',
@@ -48,7 +48,7 @@ const places = {
   since: 'max-sm:col-start-2 max-sm:row-start-3',
 }
 
-/** One thing that waits. The link covers the row, so that a click anywhere opens it. */
+/** A queue row. The link covers the row, so that a click anywhere opens it. */
 function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined }) {
   const context = usePageContext()
   const [, id] = row.key.split('/')
@@ -86,7 +86,7 @@ function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined 
   )
 }
 
-/** The payments behind a bank account; unknown where they could not be read. */
+/** Pending payments of a bank account; "unknown" if they could not be read. */
 function Behind({ waiting }: { waiting: QueueRow['waiting'] }) {
   if (!waiting) return <span className="text-held text-xs">pending payments unknown</span>
   if (waiting.count === 0) return <span className="text-ink-3 text-xs">No pending payments</span>
@@ -98,7 +98,6 @@ function Behind({ waiting }: { waiting: QueueRow['waiting'] }) {
   )
 }
 
-/** The frame of one queue: its heading, what belongs to it at the end of the line, its rows. */
 const GroupFrame = ({
   id,
   title,
@@ -126,7 +125,7 @@ const GroupFrame = ({
 
 type QueueGroupProps = { group: Group; title: string; mine: boolean }
 
-/** What people claim of the queues whose rows they decide. */
+/** Queues whose rows can be claimed, with the resource of the claim. */
 const claimedIn: Partial<Record<QueueId, Claimable>> = {
   payouts_held: 'payouts',
   charges_held: 'charges',
@@ -137,12 +136,12 @@ const claimedIn: Partial<Record<QueueId, Claimable>> = {
 const figure = (group: Group) => `${group.total.toLocaleString('en-US')}${group.atLeast ? '+' : ''}`
 
 /**
- * One queue with its first rows: how many wait, since when, and the way to all of them. Only those who may act are called to. It is drawn from
- * plain data in the browser's half, so that its rows travel once and not as elements besides.
+ * A queue with its total, oldest age, first rows, and a link to all. Only users who may act get the call to action. A client component with
+ * plain data, so that rows are sent once instead of also as markup.
  */
 export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
   const whole = group.total > group.rows.length ? `all ${figure(group)}` : 'the list'
-  // Its list opens with the first one, and goes on from there.
+  // Opens the list at its first record, which then links to the next.
   const isQueue = mine && queueLabels[group.id].queue === true
   const claimed = claimedIn[group.id]
   const [claims, setClaims] = useState<readonly Claim[]>([])
@@ -184,7 +183,7 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
   )
 }
 
-/** Reads the page again, where a part of it failed: what is on the screen stays until the new is there. */
+/** Refreshes the page after a partial failure. The current content stays until the new one arrives. */
 export function ReadAgain({ what }: { what: string }) {
   const { pending, refresh } = useList()
   return (

@@ -22,7 +22,7 @@ const typeLabels: Readonly<Record<string, string>> = {
   internet: 'Consent over the internet',
 }
 
-/** Everything the service was asked for this account, whoever asked and wherever; what the service says of each. */
+/** All capability requests at the service for this account, including those made outside Paydesk. */
 export function CapabilityList({ found }: { found: UseQueryResult<CallAnswer<CapabilityRequest[]>> }) {
   const size = 50
   const total = found.data ? totalOf(found.data, { size }) : 0

@@ -4,7 +4,7 @@ import { shareTone } from '@/lib/features/limits/usage'
 
 const fills: Partial<Record<Tone, string>> = { good: 'fill-good', held: 'fill-held', bad: 'fill-bad' }
 
-/** A share as a bar; decoration, the words beside it say the same. Drawn with attributes, because the pages allow no inline style. */
+/** A share as a decorative bar: the text beside it has the same value. Uses SVG attributes, because the CSP allows no inline styles. */
 export const ShareBar = ({ share, className }: { share: number | null; className?: string }) => (
   <svg
     aria-hidden="true"

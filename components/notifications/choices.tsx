@@ -18,7 +18,7 @@ const places = { app: 'In Paydesk', mail: 'By mail' } as const
 
 type ChoicesProps = { choices: NotificationChoices; email: string; canMail: boolean }
 
-/** What the reader is told of, and where; each tick is kept at once. */
+/** The user's notification channels per event. Each change is saved immediately. */
 export function NotificationChoicesPanel({ choices: kept, email, canMail }: ChoicesProps) {
   const context = usePageContext()
   const router = useRouter()

@@ -17,7 +17,7 @@ const tones: Readonly<Record<NotificationEvent, Tone>> = {
   digest: 'neutral',
 }
 
-/** What the reader is told of now; each leads to where it is dealt with, and goes once it was. */
+/** The user's current notifications. Each links to the page that resolves it, and disappears once it is resolved. */
 export function NotificationList({ context, notifications }: { context: PageContext; notifications: readonly Notification[] }) {
   if (notifications.length === 0) {
     return (

@@ -2,7 +2,7 @@ import type { PaymentKind } from '@/lib/domain/payment-kind'
 import type { PaymentAction } from '@/lib/domain/payment-rules'
 import type { WriteId } from '@/lib/operations/service-operations'
 
-/** The operations of each kind, written out, so that they can be found by their names. */
+/** Operations by kind, written out so that they can be found by text search. */
 export const paymentOperations = {
   charge: {
     create: 'charges.create',
@@ -23,11 +23,11 @@ export const paymentOperations = {
     release: 'payouts.release',
     cancel: 'payouts.cancel',
     resubmit: 'payouts.resubmit',
-    // A refund is a charge's alone; the rules close it for a payout before anything is asked.
+    // Only a charge can be refunded; the payment rules disable it for a payout before any request.
     refund: 'charges.refund',
     authorize: 'payouts.authorize',
   },
 } as const
 
-/** The operation of an action, for where any action will do. */
+/** Returns the operation of an action, typed as any write. */
 export const operationOf = (kind: PaymentKind, action: PaymentAction): WriteId => paymentOperations[kind][action]

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 
-/** What the page of a payment last said why it is held, and when; newer than a row that was drawn before. */
+/** The hold reason last shown on a payment's page, with its time. It replaces an older one in a list row. */
 type Said = { line: string; at: number }
 
 const keptAtMost = 200
@@ -14,7 +14,7 @@ function listen(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Tells the rows of a payment the sentence its panel came to: that was read later, and one payment has one reason. */
+/** Publishes the hold reason shown in the panel to the payment's list rows, so that both show the same text. */
 export function useSayWhy(id: string, line: string | undefined): void {
   useEffect(() => {
     if (line === undefined || said.get(id)?.line === line) return
@@ -26,9 +26,9 @@ export function useSayWhy(id: string, line: string | undefined): void {
   }, [id, line])
 }
 
-/** The sentence a panel came to after the row was drawn; undefined where there is none. A list that is read again says its own. */
+/** Returns the reason published after the row was rendered; undefined if there is none. A refreshed list has its own. */
 export function useSaidSince(id: string, drawn: unknown): string | undefined {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row is drawn again when what it was drawn from is another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new row data resets the time
   const drawnAt = useMemo(() => performance.now(), [drawn])
   const last = useSyncExternalStore(
     listen,

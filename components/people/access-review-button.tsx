@@ -8,7 +8,7 @@ import { addressed } from '@/lib/operations/http'
 
 type AccessReviewButtonProps = { format: 'csv' | 'json'; onFailed: (error: CallError | null) => void }
 
-/** Saves everybody with everything they hold as a file. */
+/** Downloads all users with their roles as a file. */
 export function AccessReviewButton({ format, onFailed }: AccessReviewButtonProps) {
   const { environment } = usePageContext()
   const { saving, save } = useSavedFile(onFailed)

@@ -7,12 +7,12 @@ import { Input } from '@/components/ui/input'
 import { type Environment, environments, type Role, roles } from '@/lib/operations/define'
 import type { GrantInput } from '@/lib/operations/people'
 
-/** A role as it is typed: no account is the whole platform; the last day, as the date field has it, may be empty. */
+/** A role as typed. An empty account is the whole platform. `until` is the last day, or empty. */
 export type GrantDraft = { role: Role; environment: Environment; account: string; until: string }
 
 export const newGrant = (environment: Environment): GrantDraft => ({ role: 'viewer', environment, account: '', until: '' })
 
-/** What the operation takes: the day that was chosen is the last whole one, in the zone of the browser. */
+/** Converts a draft to the operation's input. The role expires at the end of the chosen day in the browser's time zone. */
 export function grantOf({ role, environment, account, until }: GrantDraft): GrantInput {
   const end = until === '' ? null : new Date(`${until}T23:59:59`)
   return {
@@ -25,7 +25,6 @@ export function grantOf({ role, environment, account, until }: GrantDraft): Gran
 
 type GrantFieldsProps = { draft: GrantDraft; faultOf: (field: string) => string | undefined; onChange: (draft: GrantDraft) => void }
 
-/** One role: which, where, and until when. */
 export function GrantFields({ draft, faultOf, onChange }: GrantFieldsProps) {
   const context = usePageContext()
   const choices = useAccountChoices()

@@ -30,7 +30,6 @@ export const PeopleDenied = () => (
   </EmptyState>
 )
 
-/** Who may sign in, and what each may do. */
 export function People({ people }: { people: readonly PersonView[] }) {
   const router = useRouter()
   const [inviting, setInviting] = useState(false)

@@ -10,7 +10,7 @@ function factorsText({ passkeys, totp }: PersonDetail['factors']): string {
 
 type Props = { person: PersonDetail; busy: boolean; onRemove: () => void }
 
-/** What a person confirms with, and the way out for who lost it. */
+/** A user's second factors, with a button to remove them if they are lost. */
 export function PersonFactors({ person: { factors, own }, busy, onRemove }: Props) {
   const hasAny = factors.passkeys > 0 || factors.totp
   return (

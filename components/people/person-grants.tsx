@@ -17,7 +17,7 @@ import { type GrantDecision, GrantRequests } from './grant-requests'
 
 const ofGroup = 'This role comes from a group at the identity provider: change the group there.'
 
-/** What a person holds, since when, until when and from whom; another admin grants and removes. */
+/** A user's roles with start, end and granting admin. Another admin grants and removes them. */
 export function PersonGrants({ person }: { person: PersonDetail }) {
   const context = usePageContext()
   const router = useRouter()

@@ -24,7 +24,7 @@ const ownReason = 'Nobody can do this to themselves: ask another admin.'
 
 type Change = `people.${'deactivate' | 'activate' | 'end_sessions' | 'remove_factors'}`
 
-/** The changes an admin can make to a person. `running` is the operation under way, `invited` the new invitation link. */
+/** Changes that an admin can make to a user. `running` is the pending operation, `invited` the new invitation link. */
 function usePersonChanges(id: string) {
   const context = usePageContext()
   const router = useRouter()
@@ -46,7 +46,7 @@ function usePersonChanges(id: string) {
   }
 }
 
-/** Why the roles of groups are as they were before the last sign-in. */
+/** Explains why the last sign-in did not update the roles from groups. */
 const GroupsNotice = ({ fault }: { fault: PersonDetail['groups_fault'] }) =>
   fault && (
     <Notice tone="held" title="Roles of groups were not updated">
@@ -54,7 +54,6 @@ const GroupsNotice = ({ fault }: { fault: PersonDetail['groups_fault'] }) =>
     </Notice>
   )
 
-/** One person: state, roles, sessions, and what an admin can do about them. */
 export function Person({ person }: { person: PersonDetail }) {
   const context = usePageContext()
   const { id, own, state, sessions } = person

@@ -7,7 +7,6 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { grantText } from '@/lib/client/page-context'
 import type { Profile } from '@/lib/operations/profile'
 
-/** Who the person is here, and what they may do where. */
 export function OwnRoles({ profile: { name, email, grants } }: { profile: Profile }) {
   const context = usePageContext()
   return (

@@ -14,10 +14,9 @@ import { signInPath } from '@/lib/routes'
 
 const words = (name: string | null, other: string) => (name === null || name === 'other' ? other : name)
 
-/** Where the session is, as far as the browser said: `Firefox on Linux`. */
+/** Browser and system as reported by the browser: `Firefox on Linux`. */
 const agentText = ({ browser, system }: OwnSession) => `${words(browser, 'A browser')} on ${words(system, 'an unknown system')}`
 
-/** The person's own sessions: each can be ended, and all of them. */
 export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const context = usePageContext()
   const router = useRouter()
@@ -27,7 +26,7 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
     if (!isPending) mutate(request, { onSuccess })
   }
   const refresh = () => router.refresh()
-  // A full load, so that nothing read under this session stays in memory.
+  // A full page load clears the data of this session from memory.
   const leave = () => {
     clearQueries()
     location.assign(signInPath())

@@ -21,7 +21,7 @@ const verdictLabels: Readonly<Record<Verdict, string>> = {
   cannot_tell: 'Unknown',
 }
 
-/** An operation is named by what it does; every other line has a name of its own. */
+/** Returns the verb phrase of an operation, or the label itself for any other line. */
 function findingLabel(label: string): string {
   if (!isServiceOperationId(label)) return label
   const { verbPhrase } = serviceOperation(label)
@@ -37,7 +37,7 @@ function summaryText({ fits, does_not_fit, cannot_tell }: Readonly<Record<Verdic
 
 const tones: Record<Verdict, Tone> = { fits: 'good', does_not_fit: 'bad', cannot_tell: 'unknown' }
 
-/** What a check found, in its groups; what does not fit is told first and in full. */
+/** Results of a check by group. Failed settings come first, in full. */
 export function CheckReport({ report }: { report: ServiceReport }) {
   const counts = countVerdicts(report)
   const tone: Tone = counts.does_not_fit > 0 ? 'bad' : report.stopped ? 'held' : 'good'
@@ -68,7 +68,7 @@ const Group = ({ title, findings }: FindingGroup) => (
   </section>
 )
 
-/** A line for the settings file, and no sentence. */
+/** True for a line of the settings file, as opposed to a sentence. */
 const isSetting = (advice: string): boolean => /^[A-Z_]+=/.test(advice)
 
 const Line = ({ label, verdict, text, set, status, took_ms }: Finding) => (
@@ -91,7 +91,7 @@ const Line = ({ label, verdict, text, set, status, took_ms }: Finding) => (
   </li>
 )
 
-/** A check that got no answer of Paydesk did nothing that anybody has to find out about. */
+/** Replaces the error of a check that Paydesk did not answer: the check only reads, so no outcome is unknown. */
 function plainError(error: CallError): CallError {
   if (!error.local) return error
   return new CallError('unavailable', 'Paydesk did not answer. A check only reads data, so you can run the check again at any time.', {
@@ -99,7 +99,7 @@ function plainError(error: CallError): CallError {
   })
 }
 
-/** The last report of the connection check. It runs on request only; a check that still runs when the page is left is aborted. */
+/** The last report of the connection check. It runs on request only. Leaving the page aborts a running check. */
 function useCheck(environment: Environment) {
   const { data, error, isFetching, refetch } = useQuery({
     ...read({ environment, account: null }, 'service.check', {}),
@@ -109,7 +109,7 @@ function useCheck(environment: Environment) {
   return { report: data?.data, error: isFetching || !error ? null : plainError(error), running: isFetching, run: refetch }
 }
 
-/** Asks the payments service a few dozen reads and says of each setting whether it fits. The last report stays while the next is made. */
+/** Runs a few dozen reads against the payments service and reports whether each setting fits. The last report stays during a new check. */
 export function ConnectionCheck({ environment }: { environment: Environment }) {
   const { report, error, running, run } = useCheck(environment)
   const online = useOnline()

@@ -8,10 +8,10 @@ import type { ServiceSettings, UnreadablePart, WebhookSummary } from '@/lib/oper
 import { ConnectionCheck } from './connection-check'
 import { Webhooks } from './webhooks'
 
-/** Parts that are listed; there are seldom more than a few. */
+/** Maximum number of parts listed. */
 const mostShown = 50
 
-/** Parts of the service's answers that could not be read, by their paths; what was there is never kept. */
+/** Parts of the service's responses that could not be parsed, by path. Their content is never stored. */
 function UnreadableParts({ parts }: { parts: readonly UnreadablePart[] }) {
   if (parts.length === 0) {
     return (
@@ -66,11 +66,10 @@ type SettingsProps = {
   settings: ServiceSettings
   unreadable: readonly UnreadablePart[]
   webhooks: WebhookSummary
-  /** When the server read what is shown, in ISO. */
+  /** Time (ISO) when the server read the shown data. */
   readAt: string
 }
 
-/** How this environment's payments service is spoken to, whether that fits, which webhooks it delivered, and what of its answers could not be read. */
 export const Settings = ({ context, settings, unreadable, webhooks, readAt }: SettingsProps) => (
   <div className="grid gap-4 pb-4">
     <PageHeader
@@ -128,7 +127,6 @@ const Configuration = (settings: ServiceSettings) => (
   </Facts>
 )
 
-/** The shape of the page while it is on its way. */
 export const SettingsSkeleton = () => (
   <div role="status" className="grid gap-4">
     <span className="sr-only">Loading</span>

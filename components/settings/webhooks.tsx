@@ -14,7 +14,6 @@ const signingText = {
 
 const Count = ({ value }: { value: number }) => <span className="tabular-nums">{value.toLocaleString('en-US')}</span>
 
-/** The webhooks that the payments service delivered: how many came, what became of them, and what was refused. */
 export const Webhooks = ({ context, summary }: { context: PageContext; summary: WebhookSummary }) => {
   const { received, matched, ignored, failed } = summary.events
   return (

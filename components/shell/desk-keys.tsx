@@ -10,12 +10,12 @@ import { pageOfKey } from '@/lib/pages'
 import { deskPath } from '@/lib/routes'
 import type { PageIcons } from './page-icons'
 
-/** How long the second key is waited for. */
+/** Milliseconds to wait for the second key. */
 const timeoutMs = 4000
 
 const GoToHint = lazy(() => import('./go-to-hint').then((module) => ({ default: module.GoToHint })))
 
-/** `g`, then a letter, goes to a page. A hint with the letters is at the foot of the window while the second key is waited for. */
+/** Handles `g` plus a letter to navigate to a page. Shows a hint with the letters while it waits for the second key. */
 export function GoToKeys() {
   const context = usePageContext()
   const { preferences } = context
@@ -29,11 +29,11 @@ export function GoToKeys() {
     if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
     setWaiting(false)
     if (isElsewhere(event)) return
-    // Whatever the letter means on the page, here it is the second half of a pair.
+    // Blocks the page's own shortcut for this letter.
     event.preventDefault()
     event.stopPropagation()
     const page = pageOfKey(event.key)
-    // Without a connection the router would hand over to the browser, and this page would be gone.
+    // Without a connection the router would fall back to a full navigation and lose this page.
     if (page && navigator.onLine) router.push(deskPath(context, page.path))
   })
   const listening = waiting && preferences.shortcuts
@@ -62,7 +62,6 @@ export function GoToKeys() {
 
 const KeysSheet = lazy(() => import('./keys-sheet').then((module) => ({ default: module.KeysSheet })))
 
-/** Everything that finds and goes: the box of the top bar, the go-to keys, and the sheet that lists all keys. */
 export function DeskKeys({ icon, icons, platformAllowed }: { icon: ReactNode; icons: PageIcons; platformAllowed: boolean }) {
   const [sheet, setSheet] = useState(false)
   useShortcut('?', () => setSheet(true), true, { group: 'Everywhere', keys: { '/': 'Find or go to', '?': 'Show keyboard shortcuts' } })

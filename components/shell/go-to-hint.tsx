@@ -4,7 +4,6 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Kbd } from '@/components/ui/button'
 import { pagesFor } from '@/lib/pages'
 
-/** The pages and their letters, while the second key is waited for. */
 export function GoToHint() {
   const { person } = usePageContext()
   return (

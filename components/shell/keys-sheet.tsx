@@ -15,7 +15,7 @@ const goTo = (held: readonly string[]): ShortcutWords => ({
   keys: Object.fromEntries(pagesFor(held).map(({ key, name }) => [`g ${key}`, name])),
 })
 
-/** The lists of one heading as one; a key that is listed twice keeps its first label. */
+/** Merges lists with the same heading. A duplicate key keeps its first label. */
 function joined(lists: readonly ShortcutWords[]): ShortcutWords[] {
   const groups = new Map<string, Record<string, string>>()
   const said = lists.filter(({ keys }) => Object.keys(keys).length > 0)
@@ -23,7 +23,7 @@ function joined(lists: readonly ShortcutWords[]): ShortcutWords[] {
   return [...groups].map(([group, keys]) => ({ group, keys }))
 }
 
-/** Every key that does something on this page now, and the switch that silences the single ones. */
+/** All shortcuts active on this page, and the switch that disables the single-key ones. */
 export function KeysSheet({ onClose }: { onClose: () => void }) {
   const { preferences, change } = usePreferences()
   const { person } = usePageContext()

@@ -24,7 +24,7 @@ import type { ReactNode } from 'react'
 import { LineIcon } from '@/components/ui/line-icon'
 import type { PageId } from '@/lib/pages'
 
-/** One icon for each page. Drawn on the server and handed on, so that the icon library is not part of the page's script. */
+/** Icons by page. Rendered on the server and passed as props, so that the icon library is not in the page's script. */
 export const pageIcons: Record<PageId, ReactNode> = {
   home: <LineIcon shapes={House} />,
   approvals: <LineIcon shapes={CheckCheck} />,

@@ -5,7 +5,7 @@ import { Fragment, type ReactNode, use, useState } from 'react'
 import { ListSkeleton, RecordSkeleton } from '@/components/kits/layout/page-skeletons'
 import { Boundary } from '@/components/ui/boundary'
 
-/** What is read for a page below a list: a form, the limits of an account, a request to delete, or what the list is of. */
+/** Returns the noun for a skeleton below a list: form, limits, request, or the singular of the list. */
 function nounOf(many: string, part: string): string {
   if (/^(new|simulate|edit)$/.test(part)) return 'form'
   if (part === 'limits') return part
@@ -13,8 +13,8 @@ function nounOf(many: string, part: string): string {
 }
 
 /**
- * The shape of a page while it is read, as its address names it: a list under its title, or one record. Drawn by the browser's own script: as data of the page
- * it would be sent with each.
+ * Skeleton of a page by its URL: a list with its title, or a record. A client component, because its markup would otherwise be sent with
+ * each page.
  */
 export function PageSkeleton() {
   const [, , resource = '', ...below] = usePathname().split('/')
@@ -24,29 +24,32 @@ export function PageSkeleton() {
   return <RecordSkeleton noun={nounOf(many, part)} />
 }
 
-/** Whether a page is one list, which the server has read before it sends anything: a record or a form may wait for the service. */
+/** True if the page is a list. The server reads a list before it sends anything; a record or form may wait for the service. */
 const isList = (path: string) => path.split('/').length <= 3
 
-/** How long the page before is shown rather than a shape (milliseconds): most are read sooner, and React shows what follows a shape 300 ms after it. */
+/**
+ * Milliseconds to keep the previous page before a skeleton shows. Most pages load sooner, and React delays content for 300 ms after a
+ * fallback.
+ */
 const patience = 200
 
 let last = { path: '', passed: Promise.resolve() }
 
-/** Settled once a page that a link leads to has taken so long; the same for as long as it is that page. */
+/** Resolves after `patience`. Returns the same promise for the same path. */
 function passedFor(path: string): Promise<void> {
   if (last.path !== path) last = { path, passed: new Promise((resolve) => setTimeout(resolve, patience)) }
   return last.passed
 }
 
-/** A shape that waits itself: until it is there the router keeps the page before, and where the next one comes first it is not drawn. */
+/** Suspends for 200 ms, so that the router keeps the previous page and fast pages show no skeleton. */
 function LatePageSkeleton({ path }: { path: string }) {
   use(passedFor(path))
   return <PageSkeleton />
 }
 
 /**
- * Makes the page of another path another page, with its shape in its place where it takes long to read: the router keeps what two addresses share, and would
- * show the old one. The list that a window opens with is sent whole, without a shape before it.
+ * Remounts the page when the path changes, with a skeleton if loading is slow. Without the key the router would keep showing the old page.
+ * The list that a window opens with is sent complete, without a skeleton.
  */
 export function EachPage({ children }: { children: ReactNode }) {
   const path = usePathname()

@@ -2,13 +2,15 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 
-/** Parts of a URL that name something of the old scope and would find nothing in the new one. */
+/** URL parameters that are invalid in another scope. */
 const ofOneScope = ['open', 'page', 'page_number']
 
-/** Whether a page is about one object that is there: it belongs to its account in every scope. A form about an account turns to the new one. */
+/**
+ * True if the page shows one existing record, which keeps its own account in every scope. A form about an account switches to the new one.
+ */
 const isAboutOne = (pathname: string) => /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\/|$)/.test(pathname)
 
-/** The present page in another scope; null is the whole platform. */
+/** Returns a function for the current page's path in another scope. null is the whole platform. */
 export function usePathInScope(): (account: string | null) => string {
   const pathname = usePathname()
   const search = useSearchParams()

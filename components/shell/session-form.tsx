@@ -11,7 +11,7 @@ import { invalidate } from '@/lib/client/query/client'
 import { read } from '@/lib/client/query/reads'
 import { signInPath } from '@/lib/routes'
 
-/** The way for who signs in at the identity provider, which has to be a page: another tab, so that what was typed in this one stays. */
+/** Link for SSO users. Opens another tab, because SSO requires a page and this page must keep what is typed. */
 function OtherTab({ sso, onReturn }: { sso: string; onReturn: () => void }) {
   const returned = useEffectEvent(onReturn)
   useEffect(() => {
@@ -29,7 +29,7 @@ function OtherTab({ sso, onReturn }: { sso: string; onReturn: () => void }) {
   )
 }
 
-/** Sign in again without leaving: the page, and what was typed on it, stays. Nothing that was pressed before is sent by it. */
+/** Form to sign in again on the same page, which keeps what is typed. Does not resend earlier requests. */
 export function SessionForm() {
   const context = usePageContext()
   const { person, sso } = context
@@ -40,7 +40,7 @@ export function SessionForm() {
     router.refresh()
     return invalidate(client)
   }
-  // Whoever else signed in there does not take over what this person typed.
+  // If another user signed in there, they must not take over what this user typed.
   const goOnAsSame = () =>
     client.fetchQuery({ ...read(context, 'profile.read', {}), staleTime: 0 }).then(
       ({ data }) => (data.email === person.email ? goOn() : undefined),

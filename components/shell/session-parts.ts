@@ -1,5 +1,5 @@
 import { IdleWarning } from './idle/idle-warning'
 import { SessionForm } from './session-form'
 
-/** What a page needs once its session is near its end or over. They come together, so that the strip can ask for a password though the line is gone by then. */
+/** Parts for a session that is about to end or over. One bundle, so that the strip can show the form without a connection. */
 export const sessionParts = { IdleWarning, SessionForm }

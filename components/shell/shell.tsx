@@ -15,12 +15,11 @@ import { pageIcons } from './page-icons'
 import { EachPage } from './page-skeleton'
 import { PrintHead, Strips } from './strips'
 
-/** The line at the very top of the window: coloured where nothing is real, calm where it is. */
+/** Stripe at the top of the window, colored in the sandbox only. */
 const EnvironmentStripe = ({ environment }: { environment: Environment }) => (
   <div aria-hidden="true" className={cn('h-1', environment === 'sandbox' ? 'bg-sandbox-stripe' : 'bg-control')} />
 )
 
-/** The environment in words, on every screen. */
 const EnvironmentWord = ({ environment, className }: { environment: Environment; className?: string }) => (
   <span
     className={cn(
@@ -35,7 +34,7 @@ const EnvironmentWord = ({ environment, className }: { environment: Environment;
   </span>
 )
 
-/** The frame of every desk page. `desk` is that of the whole environment; the account comes from the URL, see `DeskProvider`. */
+/** The frame of every desk page. Its context covers the whole environment; `PageContextProvider` takes the account from the URL. */
 export function Shell({ context, children }: { context: PageContext; children: ReactNode }) {
   return (
     <PageContextProvider context={context}>

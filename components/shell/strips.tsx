@@ -19,7 +19,7 @@ import { askForPages, keepPages } from '@/lib/client/page-reads'
 import { useQueueCounts } from '@/lib/client/query/queue-counts'
 import { MirrorText } from './mirror-text'
 
-/** What a sheet of paper has to say of itself: where, which account, which record, when and by whom it was printed. Drawn on paper only. */
+/** Print header: environment, account, record, time and user. Visible on paper only. */
 export function PrintHead() {
   const { environment, account, person, accounts } = usePageContext()
   const record = recordIn(usePathname(), useSearchParams())
@@ -37,12 +37,12 @@ export function PrintHead() {
   )
 }
 
-/** The moment the print began; until then the clock of the screen. */
+/** Returns the time when printing started, else the current time. */
 function usePrintedAt(): number {
   const now = useNow()
   const [printed, setPrinted] = useState<number | null>(null)
   useEffect(() => {
-    // The sheet is laid out right after the event, before a render of its own would come.
+    // The browser lays out the page right after the event, before an ordinary render would run.
     const begin = () => flushSync(() => setPrinted(Date.now()))
     const end = () => setPrinted(null)
     addEventListener('beforeprint', begin)
@@ -55,7 +55,7 @@ function usePrintedAt(): number {
   return printed ?? now
 }
 
-/** A line across the whole screen for what touches every page of it. */
+/** A full-width message that applies to every page. */
 const Strip = ({ tone, urgent = false, children }: { tone: Tone; urgent?: boolean; children: ReactNode }) => (
   <div
     role={urgent ? 'alert' : 'status'}
@@ -70,13 +70,13 @@ const Strip = ({ tone, urgent = false, children }: { tone: Tone; urgent?: boolea
   </div>
 )
 
-/** Whether a link leads to another page of ours. A row of a list opens beside it instead. */
+/** True if a link opens another page of Paydesk. Links in list rows open the side panel instead. */
 const leadsAway = (link: HTMLAnchorElement) =>
   link.origin === location.origin && !link.target && !link.getAttribute('href')?.startsWith('#') && !link.closest('[data-row]')
 
 /**
- * Refuses links to other pages while there is no connection: the router would hand over to the browser, whose error page replaces everything.
- * Gives whether one was refused.
+ * Blocks links to other pages while offline, because the router would fall back to the browser's error page. Returns true after a link was
+ * blocked.
  */
 function useKeptPage(online: boolean): boolean {
   const [refused, setRefused] = useState(false)
@@ -101,12 +101,12 @@ function useKeptPage(online: boolean): boolean {
 const sessionParts = () => import('./session-parts').then((module) => module.sessionParts)
 const IdleWarning = lazy(() => sessionParts().then((parts) => ({ default: parts.IdleWarning })))
 
-/** What watches the session comes once the page was open for so long (milliseconds): a session that was just used has time. */
+/** Milliseconds before the session watcher loads. A session that was just used is not about to end. */
 const watchedAfter = 60_000
 
 const SessionForm = lazy(() => sessionParts().then((parts) => ({ default: parts.SessionForm })))
 
-/** What touches every page: no connection, a refused key, an ended session. Nothing is drawn while all is well. */
+/** Messages that apply to every page: offline, refused API key, ended session. Renders nothing if there are none. */
 export function Strips() {
   const context = usePageContext()
   const { environment } = context

@@ -10,7 +10,7 @@ import { Notice } from '@/components/ui/notice'
 import { request } from '@/lib/client/call'
 import { forgotApiPath } from '@/lib/routes'
 
-/** Asks for a link by mail. What it says does not depend on whether anybody has the address. */
+/** Requests a password link by email. The response is the same for unknown addresses. */
 export function ForgotForm() {
   const {
     mutate,

@@ -5,8 +5,9 @@ import { type ReactNode, useEffect } from 'react'
 import { isSignedIn } from '@/lib/client/session'
 
 /**
- * What a visit from another site sees first. The session cookie does not come with such a visit, so the server takes everybody for signed out; the browser
- * asks from here, where the cookie comes along, and goes on to `next`. Who is signed out is shown `children`.
+ * Shown first after a link from another site. The browser omits the session cookie from such a request, so the server treats the user as
+ * signed out. This component checks the session again with the cookie and redirects to `next`. Renders `children` if the user is signed
+ * out.
  */
 export function SessionCheck({ next, children }: { next: string; children: ReactNode }) {
   const { data: isIn } = useQuery({ queryKey: ['session'], queryFn: isSignedIn, staleTime: 0, gcTime: 0 })

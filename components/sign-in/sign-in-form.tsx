@@ -9,7 +9,6 @@ import type { Role } from '@/lib/operations/define'
 import { forgotPath, type SsoOutcome } from '@/lib/routes'
 import { SsoNotice } from './sso-notice'
 
-/** A person of the embedded demo, as the server names them. */
 export type DemoPerson = { email: string; name: string; roles: readonly Role[]; password: string }
 
 const whatRolesDo: Record<Role, string> = {
@@ -19,14 +18,14 @@ const whatRolesDo: Record<Role, string> = {
   viewer: 'read-only; sees why each button is unavailable',
 }
 
-/** A full load follows, so that the new cookie is what every part of the page is drawn with. */
+/** A full page load renders every part of the page with the new cookie. */
 const goTo = (path: string) => location.assign(path)
 
 type SignInFormProps = {
   next: string
   people: readonly DemoPerson[]
   canReset: boolean
-  /** What the identity provider is called; null where there is none. */
+  /** Name of the identity provider; null if none is configured. */
   sso: string | null
   outcome: SsoOutcome | null
 }
@@ -36,7 +35,7 @@ export function SignInForm({ next, people, canReset, sso, outcome }: SignInFormP
     mutationFn: ({ email, password }: DemoPerson) => signIn(email, password),
     onSuccess: (result) => result === 'ok' && goTo(next),
   })
-  // The page that follows takes a moment to load.
+  // Stay busy while the next page loads.
   const entering = isPending || data === 'ok' ? variables : null
   const failed = !entering && data !== undefined
   return (

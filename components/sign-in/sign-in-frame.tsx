@@ -3,14 +3,17 @@ import { Mark } from '@/components/kits/layout/bare-page'
 import { ShortId } from '@/components/ui/copy-button'
 import { StatusBadge, type Tone, ToneShape } from '@/components/ui/tone'
 
-/** Where to go after signing in: only a path of our own, that is one beginning with a single slash and holding no backslash; else the start page. */
+/**
+ * Returns the path to open after sign-in. Accepts only paths on this site: a single leading slash and no backslash. Otherwise returns the
+ * start page.
+ */
 export function nextPath(value: string | string[] | undefined): string {
   const path = typeof value === 'string' ? value : '/'
   const ours = path.startsWith('/') && !path.startsWith('//') && !path.includes('\\') && !hasControlCharacter(path)
   return ours && path.length <= 2000 ? path : '/'
 }
 
-/** Browsers drop tabs and line ends inside an address, which could turn `/` + tab + `/host` into another site. */
+/** Browsers drop tabs and line breaks in URLs, so `/` + tab + `/host` could lead to another site. */
 const hasControlCharacter = (path: string) => [...path].some((character) => character.charCodeAt(0) < 32)
 
 type Step = { tone: Tone; word: string; text: string; by: string }
@@ -32,7 +35,7 @@ const steps: readonly Step[] = [
   { tone: 'good', word: 'released', text: 'The action is confirmed in the provider’s history.', by: 'one effect, proven' },
 ]
 
-/** The life of one release as the desk draws it: the product's promises, told with its own parts. */
+/** Example of a release, built from the app's own components. */
 const Promises = () => (
   <aside
     aria-label="How Paydesk works"
@@ -71,7 +74,6 @@ const Promises = () => (
   </aside>
 )
 
-/** The sign-in page: what one comes to do on the left, what the desk holds itself to on the right, below it on small screens. */
 export const SignInFrame = ({ demo, children }: { demo: boolean; children: ReactNode }) => (
   <div className="flex min-h-dvh flex-col">
     {demo && <div aria-hidden="true" className="h-1 bg-sandbox-stripe" />}

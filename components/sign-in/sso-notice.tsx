@@ -7,7 +7,7 @@ const failed = {
 }
 
 const texts: Readonly<Record<SsoOutcome, { title: string; detail: string }>> = {
-  // Whoever reads this was let in and has no session all the same: the browser kept no cookie.
+  // The sign-in succeeded but there is no session: the browser stored no cookie.
   entered: failed,
   failed,
   refused: {
@@ -21,7 +21,7 @@ const texts: Readonly<Record<SsoOutcome, { title: string; detail: string }>> = {
   },
 }
 
-/** Why somebody who came back from the identity provider is not signed in. */
+/** Why the user is not signed in after returning from the identity provider. */
 export const SsoNotice = ({ outcome }: { outcome: SsoOutcome }) => (
   <Notice tone={outcome === 'cancelled' ? 'held' : 'bad'} title={texts[outcome].title} role="alert">
     <p>{texts[outcome].detail}</p>

@@ -1,10 +1,10 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 
-/** The looks of a button, also for links that act as one. Usable on the server. */
+/** Button styles, also for links that look like buttons. Usable on the server. */
 export const buttonVariants = cva(
   [
     'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-sm border font-medium text-sm no-underline',
-    // Closed buttons stay readable: grey, not faded (the reason is beside them in words).
+    // Disabled buttons are gray but not faded, so that they stay readable (the reason is next to them).
     'transition-tint disabled:border-line disabled:bg-sunken disabled:text-ink-3 aria-busy:opacity-80',
     'not-aria-busy:aria-disabled:border-line not-aria-busy:aria-disabled:bg-sunken not-aria-busy:aria-disabled:text-ink-3',
     'forced-colors:aria-disabled:text-[GrayText] [&_svg]:size-4 [&_svg]:shrink-0',

@@ -9,8 +9,8 @@ import { LineIcon } from './line-icon'
 const gap = 6
 
 /**
- * A hint on hover and focus, drawn in the browser's top layer so that no panel clips it. `children` gets the id to put into `aria-describedby`:
- * the text is in the document all the time, so a screen reader hears it without any hovering. Escape hides it (WCAG 1.4.13).
+ * A hint on hover and focus, in the browser's top layer so that no panel clips it. `children` receives the id for `aria-describedby`. The
+ * text is always in the document, so screen readers read it without hovering. Escape hides it (WCAG 1.4.13).
  */
 function Tooltip({
   content,
@@ -33,7 +33,7 @@ function Tooltip({
     hide()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the control inside is what people operate, this only watches it
+    // biome-ignore lint/a11y/noStaticElementInteractions: users operate the control inside; this element only observes it
     <span
       ref={anchor}
       className={cn('inline-flex', className)}
@@ -74,8 +74,8 @@ function close(tip: HTMLElement | null) {
 }
 
 /**
- * `disabledReason` closes the button but leaves it in the tab order, and says why on hover, on focus and to a screen reader. `loading` closes it
- * while its work runs. The native `disabled` is for the rare control that needs no reason.
+ * `disabledReason` disables the button but keeps it in the tab order. It is shown on hover, on focus and to screen readers. `loading`
+ * disables it while its work runs. Use the native `disabled` only if no reason is needed.
  */
 export type ButtonProps = ComponentProps<'button'> & ButtonVariants & { loading?: boolean; disabledReason?: string | null }
 
@@ -110,7 +110,7 @@ export function Button({
   return disabledReason ? <Tooltip content={disabledReason}>{draw}</Tooltip> : draw()
 }
 
-/** A turning ring beside a word; it is never the only sign of waiting. */
+/** Spinner beside a text; never the only sign of loading. */
 export const Spinner = () => <LineIcon shapes={LoaderCircle} className="size-4 animate-spin" />
 
 export const Kbd = ({ className, ...props }: ComponentProps<'kbd'>) => (

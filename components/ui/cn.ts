@@ -1,4 +1,4 @@
 import { clsx } from 'clsx'
 
-/** Joins class names. A `className` given to a primitive adds place and size; what it looks like is chosen by its variants, never overridden. */
+/** Joins class names. The `className` of a primitive sets position and size only; its variants set the look. */
 export const cn = clsx

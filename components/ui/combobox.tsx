@@ -7,14 +7,14 @@ import { Field } from './field'
 import { Input } from './input'
 
 export type ComboboxOption = {
-  /** Names it among the others: the highlight follows it when the list around it changes. */
+  /** Unique key. The highlight follows it when the list changes. */
   key: string
-  /** The heading it is under. */
+  /** Heading of its group. */
   group: string
   body: ReactNode
-  /** Why it cannot be chosen. It is reached by the arrow keys all the same, so that nobody has to see it to learn why. */
+  /** Why it cannot be chosen. Arrow keys still reach it, so that screen reader users get the reason. */
   disabledReason?: string | null
-  /** Choosing it leads to further options, so the list stays open. */
+  /** Choosing it shows more options, so the list stays open. */
   leadsOn?: boolean
   onChoose: () => void
 }
@@ -23,14 +23,14 @@ export type ComboboxProps = {
   label: ReactNode
   hint?: ReactNode
   error?: string | undefined
-  /** Names the list for a screen reader. */
+  /** Accessible name of the list. */
   listLabel: string
   text: string
   onText: (text: string) => void
   options: readonly ComboboxOption[]
-  /** What the list holds, in words: how many of how many, nothing found, still looking. */
+  /** State of the list as text: number of results, nothing found, or searching. */
   status: string
-  /** Takes the focus when it is drawn. */
+  /** Takes the focus on mount. */
   focused?: boolean
 }
 
@@ -39,8 +39,8 @@ type Change = UseComboboxStateChangeOptions<ComboboxOption>
 const { ItemClick, InputKeyDownEnter, InputKeyDownEscape, InputBlur, InputClick } = useCombobox.stateChangeTypes
 
 /**
- * What a key or a press does where the pattern leaves it open: leaving the field chooses nothing, Escape leaves the text, a press on the field
- * keeps the list open, and so does Enter where nothing is highlighted or where what is chosen leads on or cannot be chosen.
+ * Behavior that the ARIA pattern leaves open. Blur chooses nothing. Escape keeps the text. A click on the field keeps the list open. Enter
+ * keeps it open if nothing is highlighted, or if the option is disabled or leads to more options.
  */
 function reduce(state: UseComboboxState<ComboboxOption>, { type, changes }: Change): Change['changes'] {
   const same = { ...changes, inputValue: state.inputValue, selectedItem: null }
@@ -56,8 +56,8 @@ function reduce(state: UseComboboxState<ComboboxOption>, { type, changes }: Chan
 type Highlight = { highlightedIndex: number; setHighlightedIndex: (index: number) => void }
 
 /**
- * Keeps the highlight on its option when the list around it changes, before anything is painted and before the next key. Where it is belongs to the hook
- * alone: state of ours would follow a moment later, and Enter would choose the option before.
+ * Keeps the highlight on its option when the list changes, before paint and before the next key. The index stays in the hook's state. A
+ * copy in our state would update later, and Enter would choose the wrong option.
  */
 function useSameHighlight(options: readonly ComboboxOption[], { highlightedIndex, setHighlightedIndex }: Highlight): void {
   const last = useRef<{ keys: string; at: string | undefined }>({ keys: '', at: undefined })
@@ -70,11 +70,11 @@ function useSameHighlight(options: readonly ComboboxOption[], { highlightedIndex
 }
 
 /**
- * A text field with a list of what was found for it (WAI-ARIA combobox). Nothing is highlighted until an arrow key or the pointer does so: an
- * answer that comes between two keys never moves another option under Enter.
+ * A text field with a list of results (WAI-ARIA combobox). Nothing is highlighted until an arrow key or the pointer does it: a late
+ * response cannot change what Enter chooses.
  */
 export function Combobox({ label, hint, error, listLabel, text, onText, options, status, focused }: ComboboxProps) {
-  // What was typed before this script came is answered as well.
+  // Text typed before this script loaded opens the list too.
   const [isOpen, setOpen] = useState(focused === true && text !== '')
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -88,7 +88,7 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
     itemToKey: (option) => option?.key,
     inputValue: text,
     isOpen: open,
-    // What is chosen is drawn by whoever is told, not by this field.
+    // `onChoose` handles the chosen option; the field does not show it.
     selectedItem: null,
     stateReducer: reduce,
     onIsOpenChange: (change) => setOpen(change.isOpen),
@@ -96,8 +96,7 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
   })
   useSameHighlight(options, box)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement> & { nativeEvent: { preventDownshiftDefault?: boolean } }) => {
-    // Ctrl+Enter sends the form around it, Escape closes what is around it once the list is closed, and keys that compose a character are not for
-    // the list.
+    // Not for the list: Ctrl+Enter submits the form, Escape closes the container if the list is closed, composition keys enter a character.
     const isForForm = (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) || (event.key === 'Escape' && !open)
     if (isForForm || event.nativeEvent.isComposing) event.nativeEvent.preventDownshiftDefault = true
     else if (event.key === 'Escape') event.preventDefault()
@@ -114,9 +113,9 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
               'aria-labelledby': undefined,
               ref: input,
               onKeyDown,
-              // A list that was empty when the field was left must not open behind somebody's back once it fills.
+              // A list that is empty on blur must not open when results arrive.
               onBlur: () => found || setOpen(false),
-              // Here, and not in the hook's own change: the caret would jump to the end.
+              // Set here, because in the hook's change handler the caret would jump to the end.
               onChange: (event) => onText(event.currentTarget.value),
             })}
           />
@@ -147,7 +146,7 @@ type GroupsProps = {
 function Groups({ options, propsOf, at }: GroupsProps) {
   const names = [...new Set(options.map(({ group }) => group))]
   return names.map((name) => (
-    // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own.
+    // biome-ignore lint/a11y/useSemanticElements: HTML has no element for a group of options
     <div key={name} role="group" aria-label={name}>
       <p aria-hidden="true" className="px-2 pt-1.5 pb-0.5 font-medium text-ink-3 text-xs">
         {name}

@@ -9,7 +9,7 @@ type Copied = 'no' | 'yes' | 'failed'
 
 const said: Record<Copied, string> = { no: '', yes: 'Copied', failed: 'The browser did not allow copying' }
 
-/** Copies `text`; `what` names it ("payout id"). With `children` it is a worded button, without a small icon. */
+/** Copies `text`. `what` names it ("payout id"). With `children` it is a text button instead of an icon. */
 export function CopyButton({ text, what, className, children }: { text: string; what: string; className?: string; children?: ReactNode }) {
   const [copied, setCopied] = useState<Copied>('no')
   useEffect(() => {
@@ -46,8 +46,8 @@ const split = (id: string) =>
   id.length <= 16 ? { head: id, middle: '', tail: '' } : { head: id.slice(0, 8), middle: id.slice(8, -6), tail: id.slice(-6) }
 
 /**
- * An id cut in the middle for the eye. The whole id stays in the text, so searching the page, selecting and a screen reader get all of it, and
- * the tooltip shows it. `what` names it for the copy button ("payout id"); without it there is none.
+ * An id with its middle hidden visually. The full id stays in the text for page search, selection and screen readers, and in the tooltip.
+ * `what` names it for the copy button ("payout id"); without it there is no button.
  */
 export function ShortId({ id, what, className }: { id: string; what?: string; className?: string }) {
   const { head, middle, tail } = split(id)

@@ -4,7 +4,7 @@ import { cn } from './cn'
 import { controlClasses } from './input'
 import { LineIcon } from './line-icon'
 
-/** The platform's own list: it works by keyboard, by finger and in forced colours, and weighs nothing. */
+/** A native select: supports keyboard, touch and forced colors without any script. */
 export const Select = ({ className, ...props }: ComponentProps<'select'>) => (
   <span className={cn('relative block', className)}>
     <select {...props} className={cn(controlClasses, 'h-control appearance-none pr-7 pl-2.5')} />
@@ -12,7 +12,7 @@ export const Select = ({ className, ...props }: ComponentProps<'select'>) => (
   </span>
 )
 
-/** A tick box with its label; the whole line is the target. */
+/** A checkbox with its label. The whole line is clickable. */
 export function Checkbox({ label, className, ...props }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
   const made = useId()
   const id = props.id ?? made
@@ -26,7 +26,7 @@ export function Checkbox({ label, className, ...props }: Omit<ComponentProps<'in
   )
 }
 
-/** What a control inside a `Field` spreads onto itself so that label, hint and error belong to it. */
+/** Props that a control in a `Field` spreads, to connect it to label, hint and error. */
 export type FieldControl = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 type FieldProps = {
@@ -37,7 +37,6 @@ type FieldProps = {
   children: (control: FieldControl) => ReactNode
 }
 
-/** A label above its control, a hint, and the error in place. */
 export function Field({ label, hint, error, className, children }: FieldProps) {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')

@@ -1,7 +1,7 @@
 import type { IconNode } from 'lucide'
 import { createElement } from 'react'
 
-/** An icon of the library, drawn from its shapes; of the library's own script nothing reaches the browser. For the eye only. */
+/** A decorative icon, rendered from its shapes. The browser does not load the icon library. */
 export const LineIcon = ({ shapes, className }: { shapes: IconNode; className?: string }) => (
   <svg
     aria-hidden="true"

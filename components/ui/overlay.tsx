@@ -7,12 +7,12 @@ import { cn } from './cn'
 type DialogProps = Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'onClick'> & { onClose: () => void }
 
 /**
- * The browser's own modal dialog, open for as long as it is drawn: the rest of the page is inert, Escape and a press beside it close it, and focus
- * goes back to where it was.
+ * The browser's modal dialog, open while mounted. The rest of the page is inert. Escape or a click outside closes it, and focus returns to
+ * the previous element.
  */
 export function Dialog({ onClose, className, children, ...props }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // Escape: the browser would close it now and say so in a later task, before which another key can arrive.
+  // On Escape the browser fires `close` in a later task, before which another key can arrive. Close at once instead.
   const onCancel = (event: SyntheticEvent<HTMLDialogElement>) => {
     if (event.target !== event.currentTarget) return
     event.preventDefault()
@@ -21,11 +21,11 @@ export function Dialog({ onClose, className, children, ...props }: DialogProps) 
   useLayoutEffect(() => {
     const shown = dialog.current
     if (shown && !shown.open) shown.showModal()
-    // Before it is taken out of the page: only a close gives focus back.
+    // Close before unmounting: only closing restores the focus.
     return () => shown?.close()
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key that does the same is Escape, which the browser answers
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the equivalent key is Escape, which the browser handles
     <dialog
       {...props}
       ref={dialog}
@@ -45,24 +45,27 @@ export function Dialog({ onClose, className, children, ...props }: DialogProps) 
 const gap = 4
 
 type PopoverProps = Omit<ComponentProps<'button'>, 'content'> & {
-  /** Names the panel for a screen reader. */
+  /** Accessible name of the panel. */
   label: string
   align?: 'start' | 'end'
   panelClassName?: string
-  /** Drawn only while open, so it may be a lazy component. Gets the way to close the panel; the first control in it should take focus. */
+  /**
+   * Rendered only while open, so it can be a lazy component. Receives the function that closes the panel. Its first control should take the
+   * focus.
+   */
   content: (close: () => void) => ReactNode
 }
 
 /**
- * A button with a panel in the browser's own top layer: Escape and a press outside close it and focus goes back to the button, without any code
- * of ours before the first opening.
+ * A button with a panel in the browser's top layer. Escape or a click outside closes it, and focus returns to the button. It opens without
+ * our scripts.
  */
 export function Popover({ label, align = 'start', panelClassName, content, children, ...props }: PopoverProps) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-  // The browser opens it before any script of ours is here.
+  // The browser may have opened it before our scripts loaded.
   useLayoutEffect(() => {
     const shown = panel.current
     if (!shown?.matches(':popover-open')) return
@@ -100,7 +103,7 @@ export function Popover({ label, align = 'start', panelClassName, content, child
 }
 
 /**
- * Below the button, or above it where the button is low, kept inside the window; set by script, since the page's policy allows no style
+ * Places the panel below the button, or above if the button is low, within the window. Set by script, because the CSP allows no style
  * attributes in HTML.
  */
 function place(trigger: HTMLElement | null, panel: HTMLElement, align: 'start' | 'end') {

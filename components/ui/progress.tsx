@@ -1,4 +1,4 @@
-/** How far something is, 0 to 1; null where only "running" is known. The label names what runs. */
+/** Progress from 0 to 1; null if only "running" is known. The label names the task. */
 export const Progress = ({ value, label }: { value: number | null; label: string }) => (
   <progress
     aria-label={label}

@@ -1,13 +1,13 @@
 import { cn } from './cn'
 
-/** A grey shape where something will be, in that thing's size. Shows itself after 150 ms only. */
+/** A gray placeholder with the size of its content. Becomes visible after 150 ms. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden="true" className={cn('skeleton block rounded-sm', className)} />
 )
 
 const rows = Array.from({ length: 14 }, (_, at) => `row ${at}`)
 
-/** Rows of a list that are still being read; `className` is the room at their ends. */
+/** Skeleton rows of a list. `className` is the padding at their ends. */
 export const SkeletonRows = ({ className }: { className?: string }) => (
   <div className="border-line border-t">
     {rows.map((row) => (

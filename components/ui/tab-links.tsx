@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 
-/** The frame of a row of tabs that are links; each entry is a link with `tabLinkClasses(current)` and `aria-current="page"` when current. */
+/** A row of tabs that are links. Each entry is a link with `tabLinkClasses(current)`, and `aria-current="page"` if current. */
 export const TabLinks = ({ label, children, className }: { label: string; children: ReactNode; className?: string }) => (
   <nav aria-label={label} className={cn('flex items-stretch gap-4 overflow-x-auto border-line border-b', className)}>
     {children}
@@ -14,7 +14,6 @@ export const tabLinkClasses = (current: boolean) =>
     current ? 'border-accent font-semibold text-ink' : 'border-transparent text-ink-2 hover:border-line hover:text-ink',
   )
 
-/** The number beside a tab's word. */
 export const TabCount = ({ children }: { children: string }) => (
   <span className="rounded-full bg-ink/6 px-1.5 font-normal text-2xs text-ink-2 tabular-nums">{children}</span>
 )

@@ -1,7 +1,6 @@
 import type { ListSpec, ListView } from '@/components/kits/list/spec'
 import { webhookKindWords, webhookStateWords } from '@/lib/domain/webhook-labels'
 
-/** What the payments service delivered, newest first. */
 export const webhookList = {
   resource: 'webhooks',
   operation: null,
@@ -46,6 +45,6 @@ export const webhookList = {
   },
 } as const satisfies ListSpec<null>
 
-/** The list as it is drawn: of what was refused there are only counts, a row for each cause and day. */
+/** Returns the list spec of a tab. Refused webhooks are only counted, one row per cause and day. */
 export const webhookListFor = ({ tab }: Pick<ListView, 'tab'>): ListSpec<null> =>
   tab.id === 'refused' ? { ...webhookList, one: 'refusal count', many: 'refusal counts', columns: {} } : webhookList

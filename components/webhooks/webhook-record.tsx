@@ -21,7 +21,7 @@ import type { WebhookDetail } from '@/lib/operations/webhooks'
 import { listPath } from '@/lib/routes'
 import { StateBadges, WebhookTarget } from './webhook-table'
 
-/** One webhook: the event, its processing, and the stored payload. Polled every second while it is processed. */
+/** A webhook: its event, processing and stored payload. Polls every second while it is being processed. */
 export function WebhookRecord({ webhook: initial }: { webhook: WebhookDetail }) {
   const context = usePageContext()
   const { id } = initial

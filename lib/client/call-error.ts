@@ -2,8 +2,8 @@ import { AppError, type ErrorCode, type ErrorContext } from '@/lib/errors'
 import type { ActionView, Answer } from '@/lib/operations/answer'
 
 /**
- * A refused, failed or undecided request, with the action it belongs to where there is one. `local` is true where Paydesk itself gave no
- * answer, so that a screen can say "we do not know whether Paydesk got this" instead of speaking of the payments service.
+ * A refused, failed or undecided request, with its action if there is one. `local` is true if Paydesk itself sent no response: screens must
+ * not mention the payments service then.
  */
 export class CallError extends AppError {
   readonly action: ActionView | undefined
@@ -16,7 +16,9 @@ export class CallError extends AppError {
     this.local = context.local ?? false
   }
 
-  /** Reads our own API's error answer; the action beside the error is kept, and the seconds to wait (`retryAfter`) where it says them. */
+  /**
+   * Creates the error for an error response of our own API, with its action. `retryAfter` is the wait in seconds, if the response has one.
+   */
   static fromAnswer(body: Partial<Answer<unknown>>, status: number, retryAfter?: number): CallError {
     const error = AppError.fromWire(body, status)
     return new CallError(error.code, error.message, {
@@ -30,7 +32,7 @@ export class CallError extends AppError {
     })
   }
 
-  /** No answer of ours came back. A read simply failed; of a write nobody knows, so it is `outcome_unknown`. */
+  /** Creates the error for a request without a response of ours: `unavailable` for a read, `outcome_unknown` for a write. */
   static noAnswer(isWrite: boolean, cause?: unknown): CallError {
     if (!isWrite) return new CallError('unavailable', 'Paydesk did not answer. Check the connection and try again.', { cause, local: true })
     const detail =
@@ -39,7 +41,7 @@ export class CallError extends AppError {
   }
 }
 
-/** Anything thrown as a CallError, so that a screen has one shape to show. */
+/** Returns anything thrown as a CallError, so that screens handle one type. */
 export function asCallError(error: unknown): CallError {
   if (error instanceof CallError) return error
   if (error instanceof AppError) return new CallError(error.code, error.message, { items: error.items, requestId: error.requestId })

@@ -9,10 +9,10 @@ import { drawnFor } from './drawn-for'
 import { isUnattended } from './page-reads'
 import { confirmed } from './step-up/confirmed'
 
-/** What a request of ours came back with. `replayed`: the answer is that of an earlier attempt under the same key. */
+/** A successful response. `replayed` is true if it belongs to an earlier attempt with the same key. */
 export type CallAnswer<T> = { data: T; meta: AnswerMeta; action?: ActionView; replayed: boolean }
 
-/** Page figures, request ids, time of reading and, for a single object, the hash of what was shown. */
+/** Page figures, request ids, time of the read and, for a single object, `snapshot`, the hash of the object shown. */
 export type AnswerMeta = Answer<unknown>['meta'] & { snapshot?: string }
 
 type Send = {
@@ -21,14 +21,14 @@ type Send = {
   body?: Record<string, unknown>
   signal?: AbortSignal
   keepalive?: boolean | undefined
-  /** Told of refused keys and ended sessions, see `lib/client/connection-status`. */
+  /** Environment whose key status the response updates (`lib/client/connection-status`). */
   environment?: Environment
 }
 
 /**
- * Sends one request to our own API and reads the answer, after a step-up if the API asks for one. Rejects with `CallError`: the API's own error, or, if
- * no readable answer came, `unavailable` for a read and `outcome_unknown` for a write. An aborted read rejects with the browser's AbortError. Never
- * resends anything.
+ * Sends one request to our own API and reads the response, after a step-up if the API requires one. Rejects with `CallError`: the API's own
+ * error, or, if there is no readable response, `unavailable` for a read and `outcome_unknown` for a write. An aborted read rejects with the
+ * browser's AbortError. Only a step-up sends the request again.
  */
 export const request = <T>(url: string, send: Send): Promise<CallAnswer<T>> =>
   confirmed(url, (headers) => sendOnce<T>(url, { ...send, headers: { ...send.headers, ...headers } })).catch((cause: unknown) => {
@@ -71,7 +71,7 @@ async function sendOnce<T>(url: string, { method, headers, body, signal, keepali
   )
 }
 
-/** Reads an answer of our API from its status and text, tolerant of members it does not know; see `request` for what it throws. */
+/** Parses a response of our API from its status and text. Ignores unknown members. See `request` for the errors it throws. */
 export function readAnswer<T>(
   answer: { status: number; text: string; replayed: boolean; retryAfter?: number },
   isWrite: boolean,
@@ -79,7 +79,7 @@ export function readAnswer<T>(
 ): CallAnswer<T> {
   const body = parse<T>(answer.text)
   const refused = answer.status >= 400 || body?.error !== undefined
-  // A page of some middle box instead of an answer of ours says nothing about a write, unless it is a plain refusal.
+  // A proxy's page instead of our response proves nothing about a write, unless it is a plain refusal (4xx).
   if (!body && (!isWrite || answer.status >= 500 || answer.status < 400)) throw CallError.noAnswer(isWrite)
   if (!body || refused) {
     const error = CallError.fromAnswer(body ?? {}, answer.status, answer.retryAfter)
@@ -95,7 +95,7 @@ export function readAnswer<T>(
   }
 }
 
-/** Our API writes whole seconds into `Retry-After`; anything else tells no time. */
+/** Returns the whole seconds of `Retry-After`; undefined for any other format. */
 const secondsOf = (header: string | null): number | undefined => (header && /^\d{1,6}$/.test(header) ? Number(header) : undefined)
 
 function parse<T>(text: string): Partial<Answer<T>> | null {
@@ -108,32 +108,32 @@ function parse<T>(text: string): Partial<Answer<T>> | null {
 }
 
 /**
- * What travels beside the input. A write needs a key and the review's correlation id; `snapshot` is `meta.snapshot` of what was on the screen;
- * `reason` is for operations whose reason is kept by the desk.
+ * Options beside the input. A write needs a key and the review's correlation id. `snapshot` is `meta.snapshot` of the object on the screen.
+ * `reason` is for operations whose reason Paydesk keeps.
  */
 export type CallOptions = RequestScope & {
   signal?: AbortSignal
-  /** Sent to its end though the page is left meanwhile. */
+  /** Completes the request even if the person leaves the page. */
   keepalive?: true
   idempotencyKey?: string
   correlationId?: string
   snapshot?: string
   reason?: string
-  /** The names of the warnings that were ticked. */
+  /** Names of the warnings that the person ticked. */
   warnings?: readonly string[]
 }
 
 /**
- * Calls one operation of our own API, the service's or Paydesk's. Rejects with `CallError` (see `lib/client/call-error`), which holds the action if the
- * answer had one. The input is trusted to be parsed: a missing path field is a programming error. `T` is for callers that know the answer more
- * exactly than its schema.
+ * Calls one operation of our own API, the service's or Paydesk's. Rejects with `CallError` (see `lib/client/call-error`), which holds the
+ * action if the response had one. The input must already be parsed: a missing path field is a programming error. `T` narrows the response
+ * type beyond the operation's schema.
  */
 export async function call<K extends OperationId, T = Output<K>>(id: K, input: Input<K>, options: CallOptions): Promise<CallAnswer<T>> {
   const definition = operation(id)
   const { url, method, headers, body } = addressOf({ id, definition }, input, options)
-  // A write is never cut off: what it did could not be told from the outside.
+  // A write is never aborted: its outcome would be unknown.
   const signal = definition.effect === 'read' ? options.signal : undefined
-  // Whether the service takes our key is told by its own answers only.
+  // Only responses of the service show that it refuses our API key.
   const environment = url.includes('/v1/') ? options.environment : undefined
   return request<T>(url, {
     method,
@@ -145,7 +145,7 @@ export async function call<K extends OperationId, T = Output<K>>(id: K, input: I
   })
 }
 
-/** The headers that name a write to the action log, as `call` and `upload` send them. */
+/** Returns the headers that identify a write in the action log. `call` and `upload` send them. */
 export function callHeaders(options: CallOptions): Record<string, string> {
   const headers: Record<string, string> = {}
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey

@@ -1,15 +1,15 @@
 import type { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 
-/** What the whole screen has to say, gathered from the answers that came by. */
+/** Connection problems of the page, collected from the responses it received. */
 export type ConnectionStatus = {
-  /** Environments whose key the payments service refused in the latest answer. */
+  /** Environments whose key the payments service refused in its latest response. */
   keyRefused: readonly Environment[]
-  /** Our own session ended; what is typed stays where it is. */
+  /** True after our own session ended. Typed text stays on the page. */
   signedOut: boolean
-  /** The name of the person who signed in since in another tab; null if it is still the person this page was rendered for. */
+  /** Name of the person who has since signed in, in another tab; null if it is still the person this page was rendered for. */
   otherPerson: string | null
-  /** A page that was asked for does not come, though the browser has a connection. */
+  /** True while a requested page does not arrive. */
   unreachable: boolean
 }
 
@@ -17,7 +17,7 @@ const none: ConnectionStatus = { keyRefused: [], signedOut: false, otherPerson: 
 const listeners = new Set<() => void>()
 let current = none
 
-/** Keeps the connection status up to date with one answer: an error, or null for a good one. */
+/** Updates the connection status after one response. `error` is null for a success. */
 export function noteAnswer(environment: Environment | undefined, error: AppError | null): void {
   const refused = error?.code === 'service_key_refused'
   const keyRefused = environment ? withEnvironment(current.keyRefused, environment, refused, error) : current.keyRefused
@@ -26,27 +26,27 @@ export function noteAnswer(environment: Environment | undefined, error: AppError
   set({ ...current, keyRefused, signedOut: signedOut && otherPerson === null, otherPerson })
 }
 
-/** Keeps it up to date with whether a page came. */
+/** Updates the connection status after a page request. */
 export const noteReached = (reached: boolean): void => set({ ...current, unreachable: !reached })
 
-/** For `useSyncExternalStore`: calls back after each change and gives the way to stop. */
+/** For `useSyncExternalStore`: calls the listener after each change. Returns the unsubscribe function. */
 export function subscribeConnectionStatus(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The connection status now; the same object until it changes. */
+/** Returns the current connection status; the same object until it changes. */
 export const readConnectionStatus = (): ConnectionStatus => current
 
-/** Returns whether the session of the person this page was rendered for is over. The page then sends no request on its own. */
+/** True if the session of the person this page was rendered for has ended. The page then sends no automatic requests. */
 export const isSessionOver = (): boolean => current.signedOut || current.otherPerson !== null
 
-/** What the server renders: it has seen no answers. */
+/** Returns the status for server rendering, which has received no responses. */
 export const readConnectionStatusOnServer = (): ConnectionStatus => none
 
 function withEnvironment(list: readonly Environment[], environment: Environment, refused: boolean, error: AppError | null) {
   if (refused) return list.includes(environment) ? list : [...list, environment]
-  // Only a good answer proves that the key works again; any other failure leaves the question open.
+  // Only a success proves that the key works again. Any other failure proves nothing.
   return error === null && list.includes(environment) ? list.filter((each) => each !== environment) : list
 }
 

@@ -1,30 +1,30 @@
 const drafts = new Map<string, unknown>()
 
 /**
- * What somebody has typed and not sent, kept for as long as the page lives: it outlasts an error, a closed panel and a new sign-in in place.
- * Memory only, because a reason may name a customer and nothing personal goes into the browser's storage. Undefined where nothing is kept.
+ * Returns unsent input; undefined if there is none. A draft lasts as long as the page: it survives an error, a closed panel and a new
+ * sign-in in place. It is in memory only: a reason may name a customer, and browser storage must hold no personal data.
  */
 export const readDraft = <T>(name: string): T | undefined => drafts.get(name) as T | undefined
 
 /** Keeps a draft under a name, for example `payouts.release/<id>`. */
 export const keepDraft = <T>(name: string, value: T): void => void drafts.set(name, value)
 
-/** Forgets a draft, once it was sent and settled or was thrown away. */
+/** Deletes a draft after it was sent and settled, or discarded. */
 export const dropDraft = (name: string): void => void drafts.delete(name)
 
 /**
- * A fresh idempotency key: `pdk_` and 32 hex, 36 characters, inside the 10 to 40 the interface document asks for ("Idempotency"). Mint one when
- * a form opens and keep it for as long as the outcome is not known.
+ * Returns a new idempotency key: `pdk_` and 32 hex digits. Its 36 characters are within the 10 to 40 of the interface document
+ * ("Idempotency"). Create one when a form opens and keep it until the outcome is known.
  */
 export const newIdempotencyKey = (): string => `pdk_${newUuid().replaceAll('-', '')}`
 
-/** A fresh Correlation-Id: one for each review, that is for each opened detail. */
+/** Returns a new Correlation-Id. Each review, that is each opened detail, needs its own. */
 export const newCorrelationId = (): string => newUuid()
 
-/** A key short enough for a line of text: its first eight and last four characters. */
+/** Shortens a key for a line of text to its first eight and last four characters. */
 export const shortKey = (key: string): string => (key.length <= 14 ? key : `${key.slice(0, 8)}…${key.slice(-4)}`)
 
-/** `crypto.randomUUID` exists in secure contexts only; a desk on a plain-http host name of a private network still needs keys. */
+/** `crypto.randomUUID` exists in secure contexts only. Paydesk on a plain HTTP host of a private network needs keys too. */
 function newUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

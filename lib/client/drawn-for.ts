@@ -5,5 +5,5 @@ export function setDrawnFor(id: string | null): void {
   person = id
 }
 
-/** Returns the header with the person this page was rendered for. Another person may have signed in since in another tab; the server refuses the request then. */
+/** Returns the header with the person this page was rendered for. The server refuses the request if another person has since signed in. */
 export const drawnFor = (): Record<string, string> => (person === null ? {} : { 'Drawn-For': person })

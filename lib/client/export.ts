@@ -3,18 +3,18 @@ import { CallError } from './call-error'
 import { drawnFor } from './drawn-for'
 import { confirmed } from './step-up/confirmed'
 
-/** `unreadable` are the ids of the rows that could not be read, as the file has them. */
+/** `unreadable`: ids of the rows that could not be read, as the file contains them. */
 type RecordCounter = { take: (piece: string) => void; count: () => number; unreadable: () => readonly string[] }
 
-/** The line of a row that could not be read: its id, nothing, and that in the third place, where every other row has a word of its own. */
+/** Matches the line of an unreadable row: id, empty field, `notReadable`. All other rows have another word in third place. */
 const isUnreadable = new RegExp(`^([^,"]*),,${notReadable},`)
 
-/** As much of a record as it takes to see that it is such a line. */
+/** Characters of a record that suffice to match `isUnreadable`. */
 const enough = 100
 
 /**
- * Counts the records of RFC 4180 text that comes in pieces, so that what arrived can be held against what was promised: a record ends at a line
- * feed outside quotes. Doubled quotes inside a value open and close it again, which changes nothing.
+ * Counts the records of RFC 4180 text that arrives in chunks, to compare them with the promised number. A record ends at a line feed
+ * outside quotes. Doubled quotes inside a value close and open it again, which changes nothing.
  */
 export function recordCounter(): RecordCounter {
   const unreadable: string[] = []
@@ -43,12 +43,12 @@ export function recordCounter(): RecordCounter {
   }
 }
 
-/** How far an export is: rows promised, null where the service does not count them, and rows that came. */
+/** Rows of an export so far. `promised` is null if the service does not count its rows. */
 export type ExportProgress = { promised: number | null; written: number }
 
 /**
- * A whole file, with what was promised and what came; they differ only where rows changed meanwhile. `unreadable` are the ids of rows that
- * could not be read and have no more than that in the file.
+ * A complete export file. `promised` and `written` differ only if rows changed during the export. `unreadable`: ids of rows that could not
+ * be read; the file has no other data of them.
  */
 export type ExportFile = ExportProgress & { unreadable: readonly string[]; name: string; blob: Blob }
 
@@ -65,8 +65,8 @@ async function begin(url: string, signal: AbortSignal, headers: Record<string, s
 }
 
 /**
- * Fetches an export and counts its rows as they come; the head is no row. A file that breaks off is not given: throws `CallError`, or the
- * browser's AbortError when it was cancelled.
+ * Fetches an export and counts its rows, without the header row, as they arrive. Never returns a partial file. Throws `CallError`, or the
+ * browser's AbortError if the export was canceled.
  */
 export async function fetchExport(url: string, signal: AbortSignal, onProgress: (progress: ExportProgress) => void): Promise<ExportFile> {
   const { response, body } = await confirmed(url, (headers) => begin(url, signal, headers))
@@ -97,7 +97,6 @@ export async function fetchExport(url: string, signal: AbortSignal, onProgress: 
   }
 }
 
-/** Has the browser save a file. */
 export function saveFile({ blob, name }: Pick<ExportFile, 'blob' | 'name'>): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

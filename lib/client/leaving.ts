@@ -1,12 +1,12 @@
 declare global {
-  /** The address that the router left last; until the page it goes to is there, it is still the address of the window. */
+  /** The URL at the last router navigation. It equals `location.href` until the new page is shown. */
   var __left: string | undefined
 }
 
-/** Whether a page that was gone to from here is not there yet. */
+/** True while a navigation away from the current URL is pending. */
 export const isLeaving = (): boolean => globalThis.__left === window.location.href
 
-/** Forgets that one was gone to. */
+/** Marks no navigation as pending. */
 export const stay = (): void => {
   globalThis.__left = undefined
 }

@@ -1,11 +1,11 @@
 import { noteReached } from './connection-status'
 
-/** How long after each failure a page is asked for again, in milliseconds; the last for all that follow. */
+/** Milliseconds before each retry of a page; the last value repeats. */
 const pauses = [2000, 4000, 8000]
 
 const waiting = new Set<() => void>()
 
-/** Asks at once for the pages that did not come. */
+/** Retries all pages that failed to load, without waiting. */
 export function askForPages(): void {
   for (const ask of waiting) ask()
 }
@@ -21,20 +21,19 @@ const pause = (milliseconds: number | undefined) =>
     waiting.add(ask)
   })
 
-/** Whether what is read now, nobody asked for: what a person asks for is read within seconds of a key or a pointer. Such a reading keeps no session alive. */
+/** True if the person has used no key or pointer within the last seconds: the read is automatic and does not extend the session. */
 export const isUnattended = (): boolean => globalThis.navigator?.userActivation?.isActive === false
 
-/** What is in front of a server that is away answers so. */
+/** True for the statuses that a proxy returns while the server behind it is down. */
 const isAway = ({ status }: Response) => status >= 502 && status <= 504
 
-/** The router's own mark of a page it goes to; what it only reads ahead may fail. */
+/** True for a navigation of the router. A failed prefetch needs no retry. */
 const isPage = (headers: Headers): boolean => headers.has('rsc') && !headers.has('next-router-prefetch')
 
-/** Asks for a page until it comes. */
+/** Requests a page until it arrives. Throws only if the router aborts the request. */
 async function askUntilReached(ask: () => Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> {
   for (let times = 0; ; times += 1) {
     const answer = await ask().catch((cause: unknown) => {
-      // Nobody wants it any more.
       if (signal?.aborted) throw cause
       return null
     })
@@ -46,8 +45,9 @@ async function askUntilReached(ask: () => Promise<Response>, signal: AbortSignal
 }
 
 /**
- * Keeps what is on the screen while the server cannot be reached: the router would hand a page that does not come over to the browser, whose error page
- * replaces everything. The router cannot say that nobody asked for a page either, so that is said here. Gives what ends both.
+ * Retries page requests of the router while the server cannot be reached, to keep the current page on the screen. Without this, the router
+ * hands a failed page to the browser, whose error page replaces everything. Also marks automatic page requests with the `unattended`
+ * header, which the router cannot set. Returns the function that ends both.
  */
 export function keepPages(): () => void {
   const send = window.fetch

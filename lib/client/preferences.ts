@@ -1,22 +1,22 @@
 import { zoneNamed } from '@/lib/formats'
 import { type ListResource, listResources } from '@/lib/routes'
 
-/** How a person wants the desk to look and behave. Nothing personal is in it. */
+/** Display and keyboard settings of a person. They contain no personal data. */
 export type Preferences = {
   theme: 'system' | 'light' | 'dark'
   density: 'compact' | 'default' | 'comfortable'
-  /** Single-key shortcuts; WCAG 2.1.4 asks that they can be switched off. */
+  /** Single-key shortcuts. WCAG 2.1.4 requires a way to turn them off. */
   shortcuts: boolean
   nav: 'auto' | 'wide' | 'narrow'
-  /** Whose clock times are written in: one's own, UTC, or that of New York, where the banks count their days (provider facts 3.1). */
+  /** Time zone of displayed times: the person's own, UTC, or New York, which the banks use for their days (provider facts 3.1). */
   zoneChoice: 'mine' | 'utc' | 'bank'
-  /** One's own IANA zone, `UTC` until the browser has told it. */
+  /** IANA zone of the person; `UTC` until the browser has sent it. */
   zone: string
-  /** The optional columns that were chosen for a list, as its URL says them (`cols`). */
+  /** Optional columns of each list, as its URL contains them (`cols`). */
   columns: Readonly<Partial<Record<ListResource, string>>>
 }
 
-/** The values a setting may take, in the order they are offered. */
+/** Allowed values of each setting, in display order. */
 export const choices = {
   theme: ['system', 'light', 'dark'],
   density: ['compact', 'default', 'comfortable'],
@@ -24,7 +24,6 @@ export const choices = {
   zoneChoice: ['mine', 'utc', 'bank'],
 } as const satisfies { [K in 'theme' | 'density' | 'nav' | 'zoneChoice']: readonly Preferences[K][] }
 
-/** What holds until somebody chooses. */
 export const defaultPreferences: Preferences = {
   theme: 'system',
   density: 'default',
@@ -35,16 +34,16 @@ export const defaultPreferences: Preferences = {
   columns: {},
 }
 
-/** The zone of the bank networks' clock. */
+/** Time zone of the bank networks. */
 export const bankZone = 'America/New_York'
 
 export const shownZone = ({ zoneChoice, zone }: Pick<Preferences, 'zoneChoice' | 'zone'>): string =>
   ({ mine: zone, utc: 'UTC', bank: bankZone })[zoneChoice]
 
-/** The cookie that lets the server draw theme, density and zone in the first HTML. */
+/** Name of the cookie with which the server renders theme, density and zone in the first HTML. */
 export const preferencesCookie = 'paydesk_view'
 
-/** Reads the cookie's value; anything unknown in it falls back to the default of its field, so a forged cookie can only change the looks. */
+/** Parses the cookie. An unknown value becomes the default of its field, so a forged cookie can only change the appearance. */
 export function parsePreferences(value: string | undefined): Preferences {
   const fields = new URLSearchParams(value ?? '')
   return {
@@ -58,13 +57,13 @@ export function parsePreferences(value: string | undefined): Preferences {
   }
 }
 
-/** The cookie's value for `parsePreferences`, without characters a cookie may not hold. */
+/** Returns the cookie's value for `parsePreferences`, without characters that a cookie must not contain. */
 export function formatPreferences({ shortcuts, columns, ...rest }: Preferences): string {
   const chosen = Object.entries(columns).map(([list, text]) => [columnsField(list), text])
   return new URLSearchParams({ ...rest, shortcuts: shortcuts ? 'on' : 'off', ...Object.fromEntries(chosen) }).toString()
 }
 
-/** Attributes of the `html` element that the style sheet reads. */
+/** Returns the attributes of the `html` element that the style sheet uses. */
 export function viewAttributes({ theme, density, nav }: Preferences) {
   return { 'data-theme': theme === 'system' ? undefined : theme, 'data-density': density, 'data-nav': nav }
 }
@@ -75,7 +74,7 @@ function oneOf<T extends string>(known: readonly T[], value: string | null, fall
 
 const columnsField = (list: string) => `cols_${list}`
 
-/** Words of columns; which of them a list has is the list's to say. */
+/** Checks only the form of the text. The list checks that the columns exist. */
 const columnsIn = (list: ListResource, text: string | null): [ListResource, string][] =>
   text !== null && /^[a-z_,]{1,120}$/.test(text) ? [[list, text]] : []
 

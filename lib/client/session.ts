@@ -3,27 +3,28 @@ import { authApiPath, sessionApiPath } from '@/lib/routes'
 import { clearQueries } from './query/client'
 
 /**
- * The outcome of a sign-in: `refused` covers every wrong or locked pair, on purpose without saying which. After `busy` and `limited` the password was not
- * checked: too many sign-ins at once or a store that does not answer, and too many failed ones from the same network.
+ * The outcome of a sign-in. `refused` covers every wrong or locked pair, deliberately without details. After `busy` and `limited` the
+ * password was not checked. `busy`: too many sign-ins at once, or no response from the store. `limited`: too many failed ones from the same
+ * network.
  */
 export type SignInResult = 'ok' | 'refused' | 'busy' | 'limited' | 'unavailable'
 
 const resultOf: Readonly<Record<number, SignInResult>> = { 200: 'ok', 401: 'refused', 429: 'limited', 503: 'busy' }
 
-/** Asks next-auth for something with a form that begins here. Throws where the form has gone stale, and what the network throws. */
+/** Sends a form to next-auth with a new CSRF token. Throws `unavailable` if the token is stale, and network errors. */
 export async function post(action: Parameters<typeof authApiPath>[0], fields: Record<string, string>): Promise<Response> {
   const csrf = await fetch(authApiPath('csrf'), { cache: 'no-store' })
   const { csrfToken } = (await csrf.json()) as { csrfToken: string }
-  // Asked for in JSON, next-auth names the page to go to instead of redirecting the request.
+  // With `json`, next-auth returns the URL of the next page instead of a redirect.
   const body = new URLSearchParams({ ...fields, csrfToken, json: 'true' })
   const response = await fetch(authApiPath(action), { method: 'POST', body })
-  // A token that has gone stale is answered with the way to a page of next-auth's own, and is no success.
+  // A stale token also gets a success status, with the URL of a next-auth page.
   const { url } = response.ok ? ((await response.clone().json()) as { url?: string }) : {}
   if (url && new URL(url, location.origin).searchParams.has('csrf')) throw new AppError('unavailable')
   return response
 }
 
-/** Signs a person in with e-mail and password. The cookie is set by the server; nothing is kept here. */
+/** Signs a person in with email and password. The server sets the cookie; the browser code stores nothing. */
 export async function signIn(email: string, password: string): Promise<SignInResult> {
   try {
     return resultOf[(await post('callback/credentials', { email, password })).status] ?? 'unavailable'
@@ -32,17 +33,20 @@ export async function signIn(email: string, password: string): Promise<SignInRes
   }
 }
 
-/** How long a visitor waits for the answer before the form is shown (milliseconds). */
+/** Milliseconds to wait for the response before the form is shown. */
 const askedWithin = 5000
 
-/** Whether this browser has a session that lives. Where that cannot be learnt in time it has none: to sign in once more does no harm. */
+/** True if this browser has a live session. False if the response is late: a second sign-in does no harm. */
 export const isSignedIn = (): Promise<boolean> =>
   fetch(sessionApiPath, { cache: 'no-store', signal: AbortSignal.timeout(askedWithin) }).then(
     ({ ok }) => ok,
     () => false,
   )
 
-/** Ends the session on the server and empties the cache of this page. Throws if the server cannot be reached: the person is still signed in then. */
+/**
+ * Ends the session on the server and clears the query cache of this page. Throws if the server cannot be reached: the person is then still
+ * signed in.
+ */
 export async function signOut(): Promise<void> {
   const response = await post('signout', {})
   if (!response.ok) throw new AppError('unavailable')

@@ -2,8 +2,8 @@ import { signInPath } from '@/lib/routes'
 import { post } from './session'
 
 /**
- * Leads the browser to the identity provider, from where it comes back to the sign-in page and on to `next`. `isFresh` has it ask for a new proof of who the
- * person is. Gives why it stays here.
+ * Redirects the browser to the identity provider, which returns it to the sign-in page and then to `next`. `isFresh` requires a new
+ * authentication there. Returns `left`, or the reason why the browser stays.
  */
 export async function leaveForSso(next: string, isFresh: boolean): Promise<'left' | 'limited' | 'unavailable'> {
   try {
@@ -11,7 +11,7 @@ export async function leaveForSso(next: string, isFresh: boolean): Promise<'left
     const response = await post('signin/sso', fields)
     if (response.status === 429) return 'limited'
     const { url } = (await response.json()) as { url?: string }
-    // Where the provider cannot be asked, the way leads to a page of our own.
+    // If the provider cannot be reached, the URL is one of our own pages.
     const isAway = url !== undefined && URL.canParse(url) && new URL(url).origin !== location.origin
     if (!response.ok || !isAway || !/^https?:$/.test(new URL(url).protocol)) return 'unavailable'
     location.assign(url)

@@ -14,12 +14,15 @@ const cancelled = () => new CallError('not_sent', 'Canceled before the file was 
 const brokenOff = () =>
   new CallError('not_sent', 'The connection broke before the file was complete, so the file is not attached. Try again.', { local: true })
 
-/** `proof` is what is said of the file. `onProgress` gets the share of bytes handed to the network, 0 to 1; at 1 the answer is still to come. */
+/**
+ * `proof` describes the file. `onProgress` receives the share of bytes handed to the network, 0 to 1; at 1 the response is still pending.
+ */
 export type UploadOptions = CallOptions & { proof: Proof; onProgress?: (share: number) => void }
 
 /**
- * Sends one file as the multipart part `File` (interface document, "Upload an authorization document"). XMLHttpRequest, because fetch tells no
- * progress. Throws `CallError` as `call` does; an abort or a broken connection before the last byte left is `not_sent` and local, after it `outcome_unknown`.
+ * Sends one file as the multipart part `File` (interface document, "Upload an authorization document"). Uses XMLHttpRequest, because fetch
+ * reports no upload progress. Throws `CallError` as `call` does. An abort or a broken connection before the last byte left is `not_sent`
+ * and local, afterwards `outcome_unknown`.
  */
 export function upload<K extends UploadId>(
   id: K,
@@ -58,5 +61,5 @@ export function upload<K extends UploadId>(
   })
 }
 
-/** A proof as its header has it: plain ASCII, whatever was typed. */
+/** Returns a proof as a header value: plain ASCII for any typed text. */
 const proofHeader = ({ note, ...fields }: Proof): string => new URLSearchParams({ ...fields, ...(note ? { note } : {}) }).toString()

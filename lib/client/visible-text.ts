@@ -1,15 +1,15 @@
 /**
- * Characters that are not seen and change how a text reads or compares: controls, the marks and overrides of writing direction, spaces without width,
- * joiners, fillers and tags (Unicode: controls, default ignorable code points, line and paragraph separators). Tabs, line ends and the selectors of an
- * emoji's look stay.
+ * Matches invisible characters that change how a text reads or compares: controls, marks and overrides of writing direction, zero-width
+ * spaces, joiners, fillers and tags (Unicode: controls, default ignorable code points, line and paragraph separators). Excludes tabs, line
+ * ends and the variation selectors of emoji.
  */
 const hidden = /(?!\t|\n|\r|\p{Variation_Selector})[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu
 
-/** Letters that need a joiner between them to be written right: Persian and Arabic, and the scripts of India. */
+/** Scripts that need a joiner between some letters: Arabic (also Persian), Syriac, and those of South Asia. */
 const joining =
   '\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}'
 
-/** A joiner that belongs there: between such letters, or within one emoji. */
+/** Matches a joiner that belongs to the text: between such letters, or within one emoji. */
 const written = new RegExp(
   `(?<=[${joining}])[\\u200c\\u200d](?=[${joining}])|(?<=\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]?)\\u200d(?=\\p{Extended_Pictographic})`,
   'gu',
@@ -17,10 +17,10 @@ const written = new RegExp(
 
 const codePoint = (character: string) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** A piece of a text: as it is, or the code point of a character nobody would see. */
+/** A part of a text: visible characters, or the code point of an invisible one. */
 export type TextPiece = { text: string } | { hidden: string }
 
-/** Cuts a text where something in it cannot be seen; one piece where nothing is hidden. What was hidden is named and no longer acts. */
+/** Splits a text at its invisible characters and replaces each by its code point. Returns one piece if there are none. */
 export function piecesOf(text: string): TextPiece[] {
   if (text.search(hidden) < 0) return [{ text }]
   const kept = new Set([...text.matchAll(written)].map(({ index }) => index))
@@ -36,7 +36,9 @@ export function piecesOf(text: string): TextPiece[] {
   return pieces
 }
 
-/** A text from outside as one string, for where no mark can be drawn, such as an attribute: what cannot be seen is written as `[U+202E]`. */
+/**
+ * Returns an external text as one string, with invisible characters written as `[U+202E]`. For attributes and other places without markup.
+ */
 export function visibleText(text: string): string {
   return piecesOf(text)
     .map((piece) => ('text' in piece ? piece.text : `[${piece.hidden}]`))

@@ -2,7 +2,7 @@ import type { Account } from '@/lib/operations/accounts.schema'
 import { inTable } from './service-words'
 import { statusWords, type Tone } from './status'
 
-/** Why an account, a representative or a linked bank account is in its state, in words (provider facts 2.1, `status_detail.reason`). */
+/** Reasons for the state of an account, representative or linked bank account (provider facts 2.1, `status_detail.reason`). */
 const reasons: Readonly<Record<string, string>> = {
   unverified: 'not submitted for verification yet',
   new: 'new',
@@ -15,13 +15,13 @@ const reasons: Readonly<Record<string, string>> = {
   terminated: 'permanently closed',
 }
 
-/** The words of a reason; one that nobody knows stays as the service wrote it, and a missing one is empty. */
+/** A reason in words. An unknown one keeps its raw text, a missing one is empty. */
 export const reasonText = (reason: string | undefined): string => (reason ? (inTable(reasons, reason) ?? reason) : '')
 
-/** The state of an account in a word, and why in a few. `said` is the service's own sentence, where it gave one. */
+/** The state of an account in words, and the reason. `said` is the service's own message. */
 type AccountStatusWords = { label: string; tone: Tone; meaning: string; why: string; said: string | undefined }
 
-/** The state of an account. An account that is stuck asks for somebody, so it is drawn as held and not as moving. */
+/** The state of an account. A stuck account needs a person, so it is shown as held, not moving. */
 export function accountStatusOf({ status, status_detail: detail }: Pick<Account, 'status' | 'status_detail'>): AccountStatusWords {
   const words = statusWords('account', status)
   const why = reasonText(detail?.reason)
@@ -29,13 +29,13 @@ export function accountStatusOf({ status, status_detail: detail }: Pick<Account,
   return { ...words, tone, why: why.toLowerCase() === words.label.toLowerCase() ? '' : why, said: detail?.message }
 }
 
-/** One thing an account may do. `state` is the service's word; undefined where it said nothing. */
+/** One capability of an account. `state` is the service's value; undefined if missing. */
 type Capability = { id: string; name: string; state: string | undefined }
 
-/** The three groups of capabilities in the order of the interface document, "Account". */
+/** A group of capabilities, ordered as in the interface document, "Account". */
 type CapabilityGroup = { id: string; name: string; leaves: readonly Capability[] }
 
-/** What an account may do, as a grid of three groups; a leaf the service left out is there with an unknown state. */
+/** The capabilities of an account in three groups. A capability missing in the response has an undefined state. */
 export function capabilityGroups({ capabilities: all }: Pick<Account, 'capabilities'>): readonly CapabilityGroup[] {
   const { payment_types: payments, customer_types: customers, consent_types: consents } = all ?? {}
   const leaf = (id: string, name: string, found: { capability_status?: string } | undefined) => ({
@@ -62,7 +62,7 @@ export function capabilityGroups({ capabilities: all }: Pick<Account, 'capabilit
   ]
 }
 
-/** The capabilities in a line: "All on", or what is off or not known. */
+/** The capabilities in one line: "All on", or those that are off or unknown. */
 export function capabilityLine(account: Pick<Account, 'capabilities'>): string {
   const leaves = capabilityGroups(account).flatMap((group) => group.leaves)
   const named = (keep: (leaf: Capability) => boolean) => leaves.filter(keep).map((leaf) => leaf.name.toLowerCase())

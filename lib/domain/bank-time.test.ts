@@ -20,7 +20,7 @@ const iso = (time: number) => new Date(time).toISOString()
 const at = (text: string) => Date.parse(text)
 
 describe('bank holidays', () => {
-  // As the Federal Reserve publishes them.
+  // As published by the Federal Reserve.
   test.each([
     [2026, '01-01 01-19 02-16 05-25 06-19 07-04 09-07 10-12 11-11 11-26 12-25'],
     [2027, '01-01 01-18 02-15 05-31 06-19 07-05 09-06 10-11 11-11 11-25 12-25'],
@@ -35,7 +35,7 @@ describe('bank holidays', () => {
     expect(isBankingDay('2023-01-02')).toBe(false)
   })
   test('Juneteenth, Christmas and New Year on a weekend', () => {
-    // 19 June 2027 is a Saturday, 19 June 2033 a Sunday; New Year’s Day 2028 is a Saturday.
+    // Jun 19, 2027 is a Saturday, Jun 19, 2033 a Sunday. New Year’s Day 2028 is a Saturday.
     expect(['2027-06-18', '2027-06-21', '2033-06-17', '2033-06-20', '2027-12-31', '2028-01-03'].map(isBankingDay)).toEqual([
       ...[true, true, true, false, true, true],
     ])
@@ -61,7 +61,7 @@ describe('the clock of New York', () => {
   test.each([
     ['2026-01-15', '19:00', '2026-01-16T00:00:00.000Z'],
     ['2026-07-15', '19:00', '2026-07-15T23:00:00.000Z'],
-    // The clocks go forward at 2:00 on 8 March and back at 2:00 on 1 November.
+    // The clocks go forward at 2:00 on Mar 8 and back at 2:00 on Nov 1.
     ['2026-03-08', '00:00', '2026-03-08T05:00:00.000Z'],
     ['2026-03-08', '10:30', '2026-03-08T14:30:00.000Z'],
     ['2026-03-09', '00:00', '2026-03-09T04:00:00.000Z'],
@@ -84,12 +84,12 @@ describe('the next cut-off', () => {
     ['2026-11-20T15:29:59Z', 'same_day_first', '2026-11-20T15:30:00.000Z'],
     ['2026-11-20T15:30:00Z', 'same_day_second', '2026-11-20T19:45:00.000Z'],
     ['2026-11-20T21:45:00Z', 'proof', '2026-11-21T00:00:00.000Z'],
-    // Friday 19:00 has passed: over the weekend to Monday.
+    // After Friday 19:00 the next cut-off is on Monday.
     ['2026-11-21T00:00:00Z', 'same_day_first', '2026-11-23T15:30:00.000Z'],
     ['2026-11-22T03:00:00Z', 'same_day_first', '2026-11-23T15:30:00.000Z'],
     // Wednesday evening before Thanksgiving.
     ['2026-11-26T01:00:00Z', 'same_day_first', '2026-11-27T15:30:00.000Z'],
-    // The weekend on which the clocks go forward: Monday is an hour earlier in UTC than Friday was.
+    // The clocks go forward on this weekend: Monday is an hour earlier in UTC than Friday.
     ['2026-03-07T12:00:00Z', 'same_day_first', '2026-03-09T14:30:00.000Z'],
   ])('after %s is %s', (now, id, expected) => expect(nextCutOff(at(now), cutOffs)).toMatchObject({ id, at: expected }))
 })
@@ -120,7 +120,7 @@ describe('the day a payment leaves', () => {
     ['on the last day of a year', '2026-12-31', '2026-12-31T23:59:00Z', '2026-12-31'],
     ['on the last day of a year after its cut-off: New Year, then a weekend', '2026-12-31', '2027-01-01T00:00:00Z', '2027-01-04'],
     ['dated on New Year’s Day', '2027-01-01', '2026-12-30T15:00:00Z', '2027-01-04'],
-    // Summer time: 19:00 in New York is an hour earlier in UTC, and the day of New York may be the one before that of UTC.
+    // In summer 19:00 in New York is an hour earlier in UTC. The New York date can be a day before the UTC date.
     ['in summer before its cut-off', '2026-07-15', '2026-07-15T22:59:59Z', '2026-07-15'],
     ['in summer after its cut-off', '2026-07-15', '2026-07-15T23:00:00Z', '2026-07-16'],
     ['late in the evening, when UTC is a day ahead', '2026-11-24', '2026-11-25T03:00:00Z', '2026-11-25'],

@@ -16,7 +16,7 @@ function last(year: number, month: number, weekday: number): string {
   return text(year, month, Number(end.slice(8)) - ((weekdayOf(end) - weekday + 7) % 7))
 }
 
-/** Banks close on the Monday after a holiday on a Sunday, and stay open on the Friday before one on a Saturday (Federal Reserve, holiday rule). */
+/** The observed date: a Sunday holiday moves to Monday, a Saturday holiday does not move (Federal Reserve, holiday rule). */
 function observed(date: string): string {
   return weekdayOf(date) === 0 ? text(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)) + 1) : date
 }
@@ -35,30 +35,31 @@ const rules: readonly { name: string; on: (year: number) => string }[] = [
   { name: 'Christmas Day', on: (year) => observed(text(year, 12, 25)) },
 ]
 
-/** The days on which the Federal Reserve settles nothing in a year, as dates, in the order of the year. Computed by rule, so no list runs out. */
+/** The Federal Reserve holidays of a year, in order. Computed by rule, so the list never ends. */
 export const bankHolidays = (year: number): { name: string; date: string }[] => rules.map(({ name, on }) => ({ name, date: on(year) }))
 
 const known = new Map<string, ReadonlyMap<string, string>>()
 
-/** The holidays of a year by date. A page asks for hundreds of days of the same two years. */
+/** The holidays of a year by date, cached because a page looks up hundreds of days of the same two years. */
 function holidaysOf(year: string): ReadonlyMap<string, string> {
   const found = known.get(year) ?? new Map(bankHolidays(Number(year)).map(({ name, date }) => [date, name]))
   known.set(year, found)
   return found
 }
 
-/** The holiday of the Federal Reserve on a calendar date, on the day it is observed; null where there is none. */
+/** The observed Federal Reserve holiday on a calendar date, or null. */
 export const bankHolidayOn = (date: string): string | null => holidaysOf(date.slice(0, 4)).get(date) ?? null
 
-/** Bank clocks run in New York; payment dates are counted there too (provider facts 3.1). */
+/** The time zone of banks and of payment dates (provider facts 3.1). */
 const bankZone = 'America/New_York'
 
-/** A moment of a banking day after which something waits for the next one. `at` is the clock in New York. */
+/** A cut-off of a banking day. `at` is the time in New York. */
 type CutOff = { id: string; name: string; at: `${number}:${number}` }
 
 /**
- * The cut-offs of every banking day, earliest first. The windows are those of same-day ACH at the Federal Reserve; the last is the provider's:
- * a proof that is in by then lets a held payment go with the next window (product 4.2). A bank with other hours changes this table alone.
+ * The cut-offs of every banking day, earliest first. The windows are the Federal Reserve's for same-day ACH. The last is the provider's:
+ * with a proof received before it, a held payment goes in the next window (product 4.2). For a bank with other hours, change only this
+ * table.
  */
 export const cutOffs = [
   { id: 'same_day_first', name: 'Same-day ACH, first window', at: '10:30' },
@@ -67,30 +68,30 @@ export const cutOffs = [
   { id: 'proof', name: 'Proof for held payments', at: '19:00' },
 ] as const satisfies readonly CutOff[]
 
-/** The cut-off that decides whether a payment leaves on its day: what is sent or released by then goes with that day. */
+/** The cut-off for leaving on the same day: payments sent or released before it go that day. */
 export const heldCutOff = cutOffs[3]
 
-/** The windows of a banking day that settle on it. */
+/** The cut-offs whose windows settle on the same day. */
 export const sameDayCutOffs: readonly CutOff[] = cutOffs.slice(0, 3)
 
-/** A cut-off of one day, as an ISO instant. */
+/** A cut-off on one day, as an ISO timestamp. */
 export type CutOffTime = { id: string; name: string; at: string }
 
-/** When a payment of some date has to be decided. `missed`: its own cut-off has passed, and `at` is the next there is. */
+/** The deadline for a decision on a payment. `missed`: its own cut-off has passed, and `at` is the next one. */
 export type Due = { at: string; missed: boolean }
 
-/** The calendar date some days later (or earlier) than another; both `2026-03-31`. */
+/** Adds days to a calendar date; both `2026-03-31`. */
 export function dayAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Whether banks settle on a calendar date: neither a weekend nor a holiday of the Federal Reserve. */
+/** True if banks settle on the date: no weekend and no Federal Reserve holiday. */
 export function isBankingDay(date: string): boolean {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
   return weekday !== 0 && weekday !== 6 && bankHolidayOn(date) === null
 }
 
-/** The date itself where it is a banking day, else the first one after it. */
+/** The date itself if it is a banking day, otherwise the next banking day. */
 export function bankingDayFrom(date: string): string {
   return isBankingDay(date) ? date : bankingDayFrom(dayAfter(date, 1))
 }
@@ -101,27 +102,27 @@ const wallClock = dateFormat('en-US', {
   ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
 })
 
-/** What a clock in New York shows at an instant, read as if it were UTC. */
+/** The New York wall-clock time at an instant, encoded as UTC. */
 function shownAt(instant: number): number {
   const part = Object.fromEntries(wallClock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
   return Date.UTC(part.year ?? 0, (part.month ?? 1) - 1, part.day ?? 1, part.hour ?? 0, part.minute ?? 0)
 }
 
 /**
- * The instant (milliseconds) at which a clock in New York shows a date and a time. Times between 2:00 and 3:00 do not exist on the day the
- * clocks go forward; no cut-off lies there.
+ * The instant (milliseconds) of a date and time in New York. Times between 2:00 and 3:00 do not exist when summer time starts; no cut-off
+ * is then.
  */
 export function newYorkTime(date: string, clock: string): number {
   const wanted = Date.parse(`${date}T${clock}:00Z`)
   const guess = wanted + (wanted - shownAt(wanted))
-  // The first guess is an hour off where the clocks change between it and the answer.
+  // The first guess is an hour off if the clocks change between it and the result.
   return guess + (wanted - shownAt(guess))
 }
 
 const cutOffsOn = (date: string, among: readonly CutOff[]): CutOffTime[] =>
   among.map(({ id, name, at }) => ({ id, name, at: new Date(newYorkTime(date, at)).toISOString() }))
 
-/** The next of some cut-offs of a day, earliest first, after an instant (milliseconds). */
+/** The next cut-off after an instant (milliseconds), from a list in time order. */
 export function nextCutOff(now: number, among: readonly CutOff[]): CutOffTime {
   const first = bankingDayFrom(bankDay(now))
   const all = [first, bankingDayFrom(dayAfter(first, 1))].flatMap((date) => cutOffsOn(date, among))
@@ -130,35 +131,35 @@ export function nextCutOff(now: number, among: readonly CutOff[]): CutOffTime {
   return next
 }
 
-/** By when a payment has to be sent or released so that it leaves on its payment date, seen from `now` (milliseconds). */
+/** The deadline for sending or releasing a payment so that it leaves on its payment date. `now` in milliseconds. */
 export function dueBy(paymentDate: string, now: number): Due {
   const own = newYorkTime(bankingDayFrom(paymentDate), heldCutOff.at)
   if (own > now) return { at: new Date(own).toISOString(), missed: false }
   return { at: nextCutOff(now, [heldCutOff]).at, missed: true }
 }
 
-/** The banking day on which a payment leaves for the bank network if nothing holds it, seen from `now` (milliseconds). */
+/** The banking day on which a payment leaves for the bank network unless it is held. `now` in milliseconds. */
 export const leavesOn = (paymentDate: string, now: number): string => bankDay(Date.parse(dueBy(paymentDate, now).at))
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** A calendar date with its weekday, `Monday, Nov 23`; with the year where it is not the one of `today`. */
+/** A date with its weekday, `Monday, Nov 23`. Adds the year if it differs from that of `today`. */
 export function weekdayText(date: string, today: string): string {
   const weekday = weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()]
   const day = `${weekday}, ${months[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8))}`
   return date.slice(0, 4) === today.slice(0, 4) ? day : `${day}, ${date.slice(0, 4)}`
 }
 
-/** The clock of a cut-off as people say it: `7:00 PM in New York`. */
+/** Formats a cut-off time: `7:00 PM in New York`. */
 export function clockText(at: `${number}:${number}`): string {
   const [hour = 0, minute = ''] = [Number(at.split(':')[0]), at.split(':')[1]]
   return `${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'} in New York`
 }
 
 /**
- * When a payment leaves for the bank network, as a part of a sentence: `when` is "today" or a day; `why` says what moves it away from its payment date,
- * and is null where nothing does. `missed`: its own cut-off has passed.
+ * When a payment leaves, in parts of a sentence. `when` is "today" or a day. `why` is the reason it differs from the payment date, or null.
+ * `missed`: its own cut-off has passed.
  */
 type Leaving = { when: string; why: string | null; missed: boolean }
 
@@ -170,7 +171,6 @@ function whyLater(date: string, today: string, missed: boolean): string | null {
   return `${weekdayText(date, today)} is not a banking day${holiday ? ` (${holiday})` : ''}`
 }
 
-/** When a payment of a date leaves, seen from `now` (milliseconds). */
 export function leavingOf(date: string, now: number): Leaving {
   const today = bankDay(now)
   const day = leavesOn(date, now)

@@ -3,15 +3,15 @@ import type { ActionView } from '@/lib/operations/answer'
 import type { Payment } from './payment-kind'
 import { sourceText } from './source-text'
 
-/** What changed a record while somebody looked at it: who, when (ISO), and why where that is known. `outside`: not by way of Paydesk. */
+/** The change of a record while it was open: author, time (ISO) and reason. `outside`: not made in Paydesk. */
 export type ChangedBy = { outside: boolean; by: string; at: string; reason: string | null }
 
 type Entry = Pick<Payment['status_history'][number], 'changed_at' | 'source' | 'message' | 'reason'>
 
-/** Where it is looked for who changed a record: the service's history and our actions, since the record was first read (milliseconds). */
+/** Where to find the change: the service's history and our actions, since the record was first read (milliseconds). */
 export type Happened = { history: readonly Entry[]; actions: readonly ActionView[]; since: number }
 
-/** A change of a status is written to the history within moments of the action that made it. */
+/** Maximum milliseconds between an action and its entry in the history. */
 const together = 60_000
 
 const byAction = ({ own, actor, settled_at, created_at, reason }: ActionView): ChangedBy => ({
@@ -22,8 +22,8 @@ const byAction = ({ own, actor, settled_at, created_at, reason }: ActionView): C
 })
 
 /**
- * The newest thing that happened to a record since it was first read: what was done in Paydesk is known by name, what is only in the
- * service's history by its source. Null where neither says: then nobody is named.
+ * Returns the newest change of a record since it was first read: the person for a Paydesk action, the source for an entry only in the
+ * service's history. Null if neither has one.
  */
 export function changedBy({ history, actions, since }: Happened): ChangedBy | null {
   const [action] = actions

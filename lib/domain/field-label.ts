@@ -1,6 +1,6 @@
 import { sentence } from './sentence'
 
-/** Words of field names that are written otherwise in a sentence. */
+/** Spelling of words in field names. */
 const written = new Map(
   Object.entries({
     ach: 'ACH',
@@ -16,7 +16,7 @@ const written = new Map(
   }),
 )
 
-/** The name of a field of the service as a person reads it: `customer_details.id` is `Customer details · ID`. */
+/** The label of a service field: `customer_details.id` is `Customer details · ID`. */
 export const fieldLabel = (name: string): string =>
   name
     .split('.')

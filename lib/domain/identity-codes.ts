@@ -1,9 +1,9 @@
 import type { Tone } from './status'
 
-/** A code of a verification as a screen shows it: the code, what it means, and how it weighs. */
+/** A verification code with its meaning and tone. */
 export type CodeWords = { code: string; text: string; tone: Tone }
 
-/** What a prefix says (provider facts 2.11, 7.3): I and BI inform, BV wants to be validated, R and BR are risks. Longer prefixes come first. */
+/** Tones by prefix (provider facts 2.11, 7.3): I and BI inform, BV needs validation, R and BR are risks. Longer prefixes come first. */
 const prefixes: readonly { prefix: string; tone: Tone }[] = [
   { prefix: 'BR', tone: 'bad' },
   { prefix: 'BV', tone: 'held' },
@@ -12,7 +12,7 @@ const prefixes: readonly { prefix: string; tone: Tone }[] = [
   { prefix: 'I', tone: 'good' },
 ]
 
-/** The codes the provider's help pages name (provider facts 2.11), for an answer that brings a code without its text. */
+/** Texts of codes from the provider's help pages (provider facts 2.11), for responses without a text. */
 const texts: Readonly<Record<string, string>> = {
   I121: 'Public profiles of this person were found',
   I301: 'The bank account matches the first name',
@@ -35,15 +35,12 @@ const texts: Readonly<Record<string, string>> = {
   R1005: 'Three or more email addresses are known',
 }
 
-/**
- * How a code weighs, by its prefix; neutral where the prefix is not known. These are no return codes of the bank network, although some begin
- * with R as well.
- */
+/** The tone of a code by prefix; neutral if unknown. These are not bank return codes, although some begin with R as well. */
 export function codeTone(code: string): Tone {
   return prefixes.find(({ prefix }) => new RegExp(`^${prefix}\\d`).test(code))?.tone ?? 'neutral'
 }
 
-/** Codes in words, the gravest first. The service's own text goes before ours; a code nobody explains says so. */
+/** Codes in words, the most serious first. The service's own text has precedence. An unknown code has a default text. */
 export function codeWords(codes: readonly string[], messages: Readonly<Record<string, string>>): CodeWords[] {
   const order: readonly Tone[] = ['bad', 'held', 'neutral', 'good']
   return [...new Set(codes)]

@@ -1,31 +1,31 @@
 import type { UnreadableRow } from '@/lib/operations/answer'
 
 /**
- * Something read beside a record: known with the time it was read, on its way, or not to be had with the reason why. `unread` are the rows of a list
- * that came and could not be read: what the others say is not the whole then.
+ * A value read in addition to a record: known, loading, or missing with the reason. `unread` are rows of a list that could not be parsed;
+ * the known rows are then incomplete.
  */
 export type Loadable<T> =
   | { state: 'known'; value: T; at: string; unread?: readonly UnreadableRow[] }
   | { state: 'loading' }
   | { state: 'missing'; why: string }
 
-/** One line of the checks. `unknown` is never drawn as a pass. `at` is when the value behind it was read or made; null where it has none. */
+/** One line of the checks. `unknown` is never shown as a pass. `at` is when the value was read or created, or null. */
 export type Check = {
   id: string
   label: string
   result: 'pass' | 'warn' | 'fail' | 'unknown' | 'loading'
   sentence: string
   at: string | null
-  /** What a warning of it names (see `warnings`): minor units over a limit, how many, a state. */
+  /** The detail of its warning (see `warnings`): minor units over a limit, a count, or a state. */
   about?: string
-  /** An unknown that is the ordinary state and no reason to stop, such as a limit the account does not have. */
+  /** An `unknown` that is normal and needs no confirmation, such as a limit the account does not have. */
   ordinary?: true
 }
 
-/** What a check found: its result, a sentence, and when the value behind it was made, where that is not the time of reading. */
+/** The result of a check. `at` is when the value was created, if not when it was read. */
 export type Finding = Pick<Check, 'result' | 'sentence' | 'about' | 'ordinary'> & { at?: string | null }
 
-/** Makes a check of a loadable value: `judge` is asked only when the value is known. Where rows of it could not be read, nothing passes. */
+/** Makes a check of a loadable value. Calls `judge` only for a known value. With unread rows a pass becomes `unknown`. */
 export function checkOf<T>(id: string, label: string, loadable: Loadable<T>, judge: (value: T) => Finding): Check {
   if (loadable.state === 'loading') return { id, label, result: 'loading', sentence: 'Loading…', at: null }
   if (loadable.state === 'missing') return { id, label, result: 'unknown', sentence: loadable.why, at: null }
@@ -42,5 +42,5 @@ export const known = <T>(value: T, at: string, unread?: readonly UnreadableRow[]
   ...(unread?.length ? { unread } : {}),
 })
 
-/** A value that cannot be had, with the reason a person reads. */
+/** A missing value, with the reason shown to people. */
 export const missing = (why: string): Loadable<never> => ({ state: 'missing', why })

@@ -1,10 +1,10 @@
-/** Bounds of metadata (interface document, "Limits"; of the two lengths it names the provider enforces the shorter). */
+/** Limits of metadata (interface document, "Limits"). Of its two lengths the provider enforces the shorter. */
 export const metadataBounds = { keys: 20, length: 40 } as const
 
-/** One line of a metadata form; `id` is stable while key and value are typed. */
+/** One line of a metadata form. `id` is stable while the person types. */
 export type MetadataLine = { id: string; key: string; value: string }
 
-/** What is wrong with a line, or null. `others` are the other lines. */
+/** Returns the error of a line, or null. `others` are the other lines. */
 export function metadataFault(line: MetadataLine, others: readonly MetadataLine[]): string | null {
   if (line.key === '' && line.value === '') return null
   if (line.key === '') return 'enter a key, or clear the value'
@@ -14,18 +14,18 @@ export function metadataFault(line: MetadataLine, others: readonly MetadataLine[
   return others.some((other) => other.id !== line.id && other.key === line.key) ? 'this key is a duplicate' : null
 }
 
-/** The fault of a form whose lines of metadata are marked, by the name of its field. */
+/** The form error for invalid metadata lines, by field name. */
 export const metadataFaults = ({ metadata }: { metadata: readonly MetadataLine[] }): Record<string, string> =>
   metadata.some((line) => metadataFault(line, metadata) !== null) ? { metadata: 'fix the marked fields' } : {}
 
-/** The lines as the whole map that is sent; empty lines are left out. */
+/** The lines as the complete map to send, without empty lines. */
 export const metadataOf = (lines: readonly MetadataLine[]): Record<string, string> =>
   Object.fromEntries(lines.filter((line) => line.key !== '').map((line) => [line.key, line.value]))
 
 export const metadataLines = (metadata: Readonly<Record<string, string>>): MetadataLine[] =>
   Object.entries(metadata).map(([key, value], at) => ({ id: `kept-${at}`, key, value }))
 
-/** What an update will do to each key, because it replaces the whole map: omitted keys are permanently lost and nobody keeps the old ones. */
+/** The effect of an update on each key. An update replaces the whole map: omitted keys are permanently lost, and no copy exists. */
 export function metadataChange(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
   const lost = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
   const added = Object.keys(after).filter((key) => !Object.hasOwn(before, key))

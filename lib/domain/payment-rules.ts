@@ -4,15 +4,15 @@ import { returnCode } from './return-codes'
 import { inTable } from './service-words'
 import { isKnownStatus, statusWords, whyUnknownState } from './status'
 
-/** What a person can do to a charge or a payout; the verb of the operation id. */
+/** Actions on a charge or payout, named as in the operation id. */
 export type PaymentAction = 'release' | 'hold' | 'cancel' | 'update' | 'resubmit' | 'refund' | 'authorize'
 
-/** The states each action may start from (provider facts 3.1, 1.4, 1.5); a proof may be added in every state. */
+/** The states in which each action is possible (provider facts 3.1, 1.4, 1.5). A proof can be added in any state. */
 export const startsFrom: Record<PaymentAction, readonly string[] | 'any'> = {
   release: ['on_hold'],
   hold: ['created', 'scheduled'],
   cancel: ['created', 'scheduled', 'on_hold'],
-  // The older documents also name scheduled; the newest contract and the service do not (provider facts 1.4).
+  // Older documents also list scheduled; the newest contract and the service do not (provider facts 1.4).
   update: ['created', 'on_hold'],
   resubmit: ['failed', 'reversed', 'cancelled'],
   refund: ['paid'],
@@ -30,8 +30,8 @@ const verbs: Record<PaymentAction, string> = {
 }
 
 /**
- * The actions that belong to a state, in the order of the bar; those that cannot be done right now are among them and say why. An unknown state
- * has those of a payment on its way, all closed, since nothing is known to be over.
+ * The actions shown for a state, in order, including those currently unavailable. An unknown state shows those of a payment in progress,
+ * all unavailable.
  */
 export function actionsAt(kind: PaymentKind, status: string): readonly PaymentAction[] {
   if (startsFrom.resubmit.includes(status)) return ['resubmit', 'authorize']
@@ -40,18 +40,18 @@ export function actionsAt(kind: PaymentKind, status: string): readonly PaymentAc
 }
 
 /**
- * Whether a decision about the payment is still to be made, so that its checks say something: on hold, or not with the bank network yet. Of a state
- * nobody knows nothing is known to be over.
+ * True if a decision about the payment is still possible, so that its checks matter: on hold, or not sent to the bank network yet. An
+ * unknown state counts as undecided.
  */
 export const isUndecided = (status: string): boolean =>
   !isKnownStatus('payment', status) || ['created', 'validating', 'scheduled', 'on_hold'].includes(status)
 
 export type RulePayment = Pick<Payment, 'status' | 'amount' | 'status_details' | 'has_resubmit' | 'has_refund'>
 
-/** What `whyNot` may know besides the payment: what it is, the live state of its paykey, and how amounts are written. */
+/** The context of `whyNot`: the payment's kind, the current state of its paykey, and the amount unit. */
 export type RuleContext = { kind: PaymentKind; paykeyStatus?: string; unit: AmountUnit }
 
-/** Why an action cannot be done now, as a sentence; null when it can. An unknown state explains itself rather than guessing. */
+/** Why an action is unavailable, as a sentence, or null. An unknown state has its own sentence. */
 export function whyNot(action: PaymentAction, payment: RulePayment, context: RuleContext): string | null {
   const states = startsFrom[action]
   if (states === 'any') return null
@@ -67,7 +67,7 @@ export function whyNot(action: PaymentAction, payment: RulePayment, context: Rul
 
 const isChecked = (kind: PaymentKind) => `The payments service is checking this ${kind}. Try again in a moment.`
 
-/** Why an action has to wait, or what to do first, where the state says more than that it is another one. */
+/** Specific reasons for an action and state, with the alternative. */
 const whyNotAt: Readonly<Record<string, (kind: PaymentKind) => string>> = {
   'update scheduled': (kind) => `A scheduled ${kind} cannot be edited. Hold it first, then edit it.`,
   'update validating': isChecked,
@@ -88,7 +88,7 @@ function whyNotFrom(action: PaymentAction, status: string, states: readonly stri
   return `This ${kind} is ${statusWords('payment', status).label.toLowerCase()}: only a ${kind} that is ${from} can be ${verbs[action]}.`
 }
 
-/** A payment is resubmitted once and refunded once; a second one would be taken and then cancelled (provider facts 3.1). */
+/** A payment can be resubmitted once and refunded once. The service accepts a second one and then cancels it (provider facts 3.1). */
 function whyNotTwice(action: PaymentAction, payment: RulePayment, kind: PaymentKind): string | null {
   if (action !== 'resubmit' && action !== 'refund') return null
   const done = action === 'resubmit' ? payment.has_resubmit : payment.has_refund
@@ -106,7 +106,7 @@ function whyNotAmount(raw: string, unit: AmountUnit): string | null {
 const doing: Partial<Record<PaymentAction, string>> = { release: 'a released', resubmit: 'another', refund: 'a refund' }
 const states: Readonly<Record<string, string>> = { blocked: 'is blocked', rejected: 'was rejected', inactive: 'is inactive' }
 
-/** Payments on a paykey in review stay held until the review ends (interface document); on one that cannot be used they fail at once. */
+/** A payment on a paykey in review stays on hold until the review ends (interface document). On an unusable paykey it fails at once. */
 function whyNotPaykey(action: PaymentAction, { kind, paykeyStatus }: RuleContext): string | null {
   const what = doing[action]
   if (what === undefined || paykeyStatus === undefined) return null
@@ -116,7 +116,7 @@ function whyNotPaykey(action: PaymentAction, { kind, paykeyStatus }: RuleContext
   return state ? `The bank account ${state}: ${action === 'refund' ? what : `${what} ${kind}`} would fail at once.` : null
 }
 
-/** A bank's answer that another try on the same account cannot change. */
+/** Blocks a resubmission for return codes that would recur on the same account. */
 function whyNotCode(action: PaymentAction, { status_details }: RulePayment, kind: PaymentKind): string | null {
   const code = action === 'resubmit' ? returnCode(status_details?.code) : null
   if (code?.again !== 'never') return null

@@ -2,28 +2,27 @@ import { canDecideReviews, type Operation, type Role } from '@/lib/operations/de
 
 const article = (role: Role) => (/^[aeiou]/.test(role) ? `an ${role}` : `a ${role}`)
 
-/** Roles as a person would list them: `an operator`, `an operator or an admin`, `an operator, a reviewer or an admin`. */
+/** Lists roles in words: `an operator`, `an operator or an admin`, `an operator, a reviewer or an admin`. */
 export function rolesText(roles: readonly Role[]): string {
   const named = roles.map(article)
   const last = named.pop() ?? 'nobody'
   return named.length > 0 ? `${named.join(', ')} or ${last}` : last
 }
 
-/** Why roles do not allow an operation, as a sentence; null when one of them does. The table is each operation's `allow`. */
+/** Why these roles cannot run an operation, as a sentence, or null. Uses the operation's `allow`. */
 export const whyNotAllowed = (held: readonly Role[], { allow, verbPhrase }: Pick<Operation, 'allow' | 'verbPhrase'>): string | null =>
   allow.some((role) => held.includes(role)) ? null : `Only ${rolesText(allow)} can ${verbPhrase}.`
 
 const tooFew =
   'Two people besides the sender and the approver must agree on the outcome, and there are not two: an admin must grant the reviewer role to another person.'
 
-/** Why the sender of an action cannot decide its outcome; `othersCan`: whether there are two people who may. */
+/** Why the sender of an action cannot decide its outcome. `othersCan`: two other people can. */
 export const senderCannotDecide = (othersCan: boolean): string =>
   othersCan ? 'You sent this action: two other people, reviewers or admins, must agree on its outcome.' : `You sent this action. ${tooFew}`
 
-/** The reason why the approver of an action cannot decide its outcome. */
 export const approverCannotDecide = 'You approved this action: two other people, reviewers or admins, must agree on its outcome.'
 
-/** Why a person who holds these roles cannot decide what became of an action; null where they can. */
+/** Why a person with these roles cannot decide the outcome of an action, or null. */
 export function whyNotDecide(
   held: readonly Role[],
   action: { own: boolean; others_can_decide: boolean | null; proposal?: { own: boolean } | null; approval?: { own: boolean } | null },

@@ -5,8 +5,8 @@ import { statusWords } from './status'
 import type { TimelineEntry } from './timeline'
 
 /**
- * What the provider keeps of a payment or a funding event, entry by entry: oldest first as on the wire, where the same state may come several
- * times (provider facts 2.6). Apart from the timeline, because no other record has a history, and with it come the words for each return.
+ * Converts the provider's history of a payment or funding event to timeline entries, oldest first. A state can repeat (provider facts 2.6).
+ * Kept out of the timeline module, because it imports the texts of all return codes and only these records need it.
  */
 export const historyOf = (history: Payment['status_history']): TimelineEntry[] => history.map(fromHistory)
 

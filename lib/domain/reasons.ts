@@ -2,7 +2,7 @@ import type { PaymentAction } from './payment-rules'
 
 export type Decision = Exclude<PaymentAction, 'authorize' | 'update'>
 
-/** A reason a person may choose: its code, a name, and a sentence to begin from. */
+/** A reason to choose: its code, its name, and a template for the text. */
 export type DecisionReason = { code: string; label: string; template: string }
 
 const doubts: DecisionReason[] = [
@@ -14,8 +14,8 @@ const doubts: DecisionReason[] = [
 ]
 
 /**
- * The reasons offered for each decision. For a change of status the text is sent to the service as `reason`; for the others it stays in our
- * record. It never holds personal data.
+ * The reasons for each decision. For a status change the text is sent to the service as `reason`; otherwise it stays in our record. It
+ * never contains personal data.
  */
 export const decisionReasons: Record<Decision, readonly DecisionReason[]> = {
   release: [
@@ -51,18 +51,18 @@ export const decisionReasons: Record<Decision, readonly DecisionReason[]> = {
   ],
 }
 
-/** The text that is sent: the code, a colon and the sentence on one line. */
+/** The text to send: code, colon and sentence on one line. */
 export function composeReason(code: string, text: string): string {
   return `${code}: ${text.replace(/\s+/g, ' ').trim()}`
 }
 
-/** Takes a sent reason apart; null where it was not written by this desk. */
+/** Parses a sent reason; null if Paydesk did not write it. */
 export function parseReason(reason: string): { code: string; text: string } | null {
   const parts = /^([A-Z][A-Z_]{2,39}): (\S.*)$/s.exec(reason)
   return parts ? { code: parts[1] ?? '', text: parts[2] ?? '' } : null
 }
 
-/** Something in a reason that looks like personal data. `id` is stable, so that a tick given for it is kept while the text changes. */
+/** Possible personal data in a reason. `id` is stable, so that a confirmation stays while the text changes. */
 type ReasonWarning = { id: 'email' | 'phone' | 'digits' | 'name'; text: string }
 
 const looks: readonly { id: ReasonWarning['id']; pattern: RegExp; text: string }[] = [
@@ -82,7 +82,7 @@ export function reasonWarnings(text: string, names: readonly (string | undefined
   return named ? [...found, { id: 'name', text: 'The text contains part of the customer’s name.' }] : found
 }
 
-/** Words of business names that are also plain words; warning of them would teach people to tick without reading. */
+/** Common words in business names. Warning of them would train people to confirm without reading. */
 const commonWords = new Set([
   'and',
   'the',
@@ -101,7 +101,7 @@ const commonWords = new Set([
   'for',
 ])
 
-/** Reasons for a change that fit whatever is changed. The service takes none for a change: ours stay in the action log. */
+/** Reasons for any change. The service accepts no reason for a change, so ours stay in the action log. */
 export const changeReasons = {
   corrected: { code: 'DATA_CORRECTED', label: 'Entry error corrected', template: 'An entry error in the record was corrected.' },
   documents: {
@@ -117,7 +117,7 @@ export const changeReasons = {
   metadata: { code: 'METADATA_UPDATED', label: 'Metadata updated', template: 'The metadata was updated to match our own records.' },
 } satisfies Record<string, DecisionReason>
 
-/** The reasons offered for revealing what is masked. They stay in our record of the reveal and are never sent to the service. */
+/** Reasons for revealing masked data. They stay in our record and are never sent to the service. */
 export const revealReasons: readonly DecisionReason[] = [
   { code: 'IDENTITY_CHECK', label: 'Identity check', template: 'Comparison with the documents received.' },
   { code: 'CUSTOMER_CONTACT', label: 'Contact customer', template: 'The customer must be contacted about an open case.' },

@@ -1,6 +1,6 @@
 type Leaf = { path: string; value: unknown }
 
-/** Every field with its dotted name; the lines of metadata count as one. */
+/** All fields by dotted path. An array, such as the metadata lines, counts as one field. */
 function leavesOf(values: object, prefix = ''): Leaf[] {
   return Object.entries(values).flatMap(([name, value]): Leaf[] => {
     const path = prefix === '' ? name : `${prefix}.${name}`
@@ -10,10 +10,10 @@ function leavesOf(values: object, prefix = ''): Leaf[] {
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What to do with a form whose object changed meanwhile: fields nobody touched follow the object, fields both changed are named. */
+/** The changes for a form whose object changed: `follow` are untouched fields to update, `conflicts` are fields changed on both sides. */
 export type Rebased = { follow: Leaf[]; conflicts: string[] }
 
-/** Lays what was typed over the object as it is now, each as the fields of its form; `base` is what the form began from. */
+/** Compares the typed form values with the current object. `base` are the values the form started from. */
 export function rebase<V extends object>(base: V, now: V, typed: V): Rebased {
   const [was, mine] = [leavesOf(base), new Map(leavesOf(typed).map(({ path, value }) => [path, value]))]
   const before = new Map(was.map(({ path, value }) => [path, value]))

@@ -1,20 +1,22 @@
 /**
- * Whether the same payment may be resubmitted on the same bank account. `yes`: as it is. `after`: once something was fixed, which `first` names.
- * `never`: it would only come back.
+ * If the payment can be resubmitted on the same bank account. `yes`: unchanged. `after`: once the condition in `first` is true. `never`: it
+ * would be returned again.
  */
 export type Again = 'yes' | 'after' | 'never'
 
-/** What an ACH return code says and what to do about it. `counts` is the Nacha rate it counts for besides the overall one. */
+/**
+ * The meaning of an ACH return code and the recommended action. `counts` is the Nacha rate it counts for, in addition to the overall one.
+ */
 export type ReturnCode = {
   meaning: string
   advice: string
   again: Again
-  /** What has to be true before it is resubmitted, as a sentence to tick; for `after` only. */
+  /** For `after` only: the condition to confirm before resubmitting, as a sentence. */
   first?: string
-  /** For `never`: another bank account of the customer would do. */
+  /** For `never`: another bank account of the customer would work. */
   otherAccount?: true
   counts: 'unauthorized' | 'administrative' | null
-  /** No further attempt without a new authorisation or another account. */
+  /** No further attempt without a new authorization or another account. */
   stop: boolean
 }
 
@@ -37,7 +39,7 @@ const deceased = (meaning: string) => returned('never', meaning, 'Do not resubmi
 const newAuthorization = { first: 'A new authorization of the customer is on file.', counts: 'unauthorized' } as const
 const unauthorized = (meaning: string) =>
   returned('after', meaning, 'Do not resubmit. Get a new authorization and keep the proof.', newAuthorization)
-// Nacha counts only some of these for the unauthorized rate (provider facts 2.20); R11 is corrected rather than counted.
+// Only some of these count for Nacha's unauthorized rate (provider facts 2.20). R11 is corrected rather than counted.
 const notPerTerms = returned(
   'after',
   'Customer advises entry not in accordance with the terms of the authorization',
@@ -45,7 +47,7 @@ const notPerTerms = returned(
   { first: 'The entry is corrected, and the authorization covers it.' },
 )
 
-/** The return codes the provider names (provider facts 2.20). */
+/** The return codes the provider documents (provider facts 2.20). */
 export const returnCodes: Readonly<Record<string, ReturnCode>> = {
   R01: noFunds('Insufficient funds'),
   R02: returned('never', 'Account closed', 'Ask the customer for another bank account.', { ...elsewhere, counts: 'administrative' }),
@@ -76,7 +78,7 @@ export const returnCodes: Readonly<Record<string, ReturnCode>> = {
   R51: returned('after', 'Counted as unauthorized', 'Do not resubmit. Get a new authorization.', newAuthorization),
 }
 
-/** The meaning of a return code; null for one that is not known, whose raw text must then be shown. */
+/** Looks up a return code. Null if unknown; show its raw text then. */
 export function returnCode(code: string | null | undefined): ReturnCode | null {
   return code && Object.hasOwn(returnCodes, code) ? (returnCodes[code] ?? null) : null
 }

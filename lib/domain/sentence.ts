@@ -1,2 +1,2 @@
-/** A clause as a sentence begins. */
+/** Capitalizes the first letter. */
 export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -9,8 +9,8 @@ const sources: Record<string, string> = {
 }
 
 /**
- * The source of a status in words; the raw text where it is not known, and "an unnamed source" where there is none. A hold asked for at creation
- * carries the risk engine as its source, which only carried it out (provider facts 3.1).
+ * The source of a status in words, the raw text if unknown, or "an unnamed source" if missing. A hold requested at creation has the risk
+ * engine as its source, which only executed it (provider facts 3.1).
  */
 export function sourceText(source: string | undefined, reason?: string): string {
   if (reason?.toLowerCase() === 'auto_hold') return 'its creator'

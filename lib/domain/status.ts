@@ -7,13 +7,12 @@ import type {
   paymentStatuses,
 } from '@/lib/operations/enumerations'
 
-/** What a status means at a glance; each tone has a shape and a colour on the screen, never a colour alone. */
+/** The visual category of a status. Each tone has a shape and a color on the screen, never a color alone. */
 export type Tone = 'neutral' | 'moving' | 'held' | 'review' | 'good' | 'bad'
 
-/** A status in words: a short label, a tone, and a sentence. */
 export type StatusWords = { label: string; tone: Tone; meaning: string }
 
-/** Words for each known state, so that a new one without words does not compile. */
+/** Words for each known state. A new state without words does not compile. */
 type Table<S extends readonly string[]> = Readonly<Record<S[number], StatusWords>>
 
 const payment: Table<typeof paymentStatuses> = {
@@ -83,7 +82,7 @@ const capabilityRequest: Table<typeof capabilityRequestStatuses> = {
   rejected: { label: 'Rejected', tone: 'bad', meaning: 'Not granted.' },
 }
 
-// A funding event has the states of a payment; only some of them mean the same.
+// A funding event has the states of a payment; some have another meaning.
 const fundingEvent: Table<typeof paymentStatuses> = {
   ...payment,
   created: { label: 'Created', tone: 'neutral', meaning: 'Collected, not sent yet.' },
@@ -107,12 +106,12 @@ const tables = {
 
 export type StatusKind = keyof typeof tables
 
-/** Whether the meaning of a status is known; the enumerations are open, so any word may come. */
+/** False for unknown values: the service can add states at any time. */
 export function isKnownStatus(kind: StatusKind, status: string): boolean {
   return Object.hasOwn(tables[kind], status)
 }
 
-/** Why nothing is offered on an object whose state nobody knows. */
+/** Why an action is unavailable on an object of unknown state. */
 export const whyUnknownState = (status: string): string =>
   status === ''
     ? 'The status could not be read, so this action is unavailable.'
@@ -120,7 +119,7 @@ export const whyUnknownState = (status: string): string =>
 
 const noStatus: StatusWords = { label: 'Not readable', tone: 'neutral', meaning: 'The service sent no status that Paydesk can read.' }
 
-/** The words for a status. An unknown one is neutral and keeps the raw text, so that nothing is guessed (provider facts 2.1). */
+/** The words of a status. An unknown one is neutral and keeps its raw text (provider facts 2.1). */
 export function statusWords(kind: StatusKind, status: string): StatusWords {
   if (status === '') return noStatus
   const table: Readonly<Record<string, StatusWords>> = tables[kind]
@@ -128,17 +127,14 @@ export function statusWords(kind: StatusKind, status: string): StatusWords {
   return known ?? { label: status, tone: 'neutral', meaning: 'Paydesk does not know this status; it is shown as the service sent it.' }
 }
 
-/** What says when a state began. */
+/** Fields that date the current state. */
 type Stated = {
   status_details?: { changed_at?: string | undefined } | undefined
   updated_at?: string | undefined
   created_at?: string | undefined
 }
 
-/**
- * Since when something is in its state (ISO): what its age is counted from wherever it waits. Where the service does not say it, its last change, and else
- * its beginning.
- */
+/** When the object entered its state (ISO), for showing its age. Falls back to the last change, then to the creation. */
 export function stateSince<P extends Stated>({ status_details: details, updated_at, created_at }: P): P['created_at'] {
   return details?.changed_at ?? updated_at ?? created_at
 }

@@ -7,21 +7,21 @@ import type { Tone } from './status'
 
 const methods: Readonly<Record<Proof['method'], string>> = { internet: 'on the internet', signed_agreement: 'by signed agreement' }
 
-/** What was said of an authorization proof, as sentences. */
+/** An authorization proof as sentences. */
 export function proofText(proof: Proof | 'unreadable'): string {
   if (proof === 'unreadable') return 'The authorization details cannot be read: their encryption key is lost.'
   const { authorized_by, authorized_on, method, note } = proof
   return `Authorized by ${authorized_by} on ${dayText(authorized_on)} ${methods[method]}.${note ? ` Note: ${note}` : ''}`
 }
 
-/** One line of a record's story. `source` says whose record it is: the provider's history or our action log. */
+/** One entry of a record's timeline. `source`: the provider's history or our action log. */
 export type TimelineEntry = {
   id: string
   source: 'provider' | 'paydesk'
   at: string | null
   title: string
   detail: string | null
-  /** What was ticked before it was sent. */
+  /** Warnings the requester confirmed before sending. */
   confirmed: readonly string[]
   by: string
   tone: Tone
@@ -55,7 +55,7 @@ const stateWords: Record<ActionView['state'], string> = {
   void: 'request void',
 }
 
-/** What became of a request for approval, as a sentence; null where there is nothing to say beside its state. */
+/** The outcome of an approval request as a sentence; null if its state already shows it. */
 function approvalText({ approval }: ActionView): string | null {
   if (approval?.outcome === 'approved') return `Approved by ${approval.by}.`
   if (approval?.outcome === 'rejected') return `Rejected by ${approval.by}: ${approval.reason}`
@@ -86,9 +86,7 @@ function fromAction(action: ActionView): TimelineEntry {
   }
 }
 
-/**
- * The provider's history (see `historyOf`) and our own actions on one line of time, newest first; an entry without a time stays beside its neighbour.
- */
+/** Merges the provider's history (see `historyOf`) and our actions, newest first. An entry without a time stays next to its neighbor. */
 export function timelineOf(history: readonly TimelineEntry[], actions: readonly ActionView[]): TimelineEntry[] {
   let last = Number.NEGATIVE_INFINITY
   const provider = history.map((entry, order) => {

@@ -1,6 +1,6 @@
 import type { Tone } from './status'
 
-/** What a verification, or one module of it, decided: a word, a tone and a sentence. */
+/** The decision of a verification or one of its modules, in words. */
 type VerdictWords = { label: string; tone: Tone; meaning: string }
 
 const verdicts: Readonly<Record<string, VerdictWords>> = {
@@ -9,17 +9,17 @@ const verdicts: Readonly<Record<string, VerdictWords>> = {
   reject: { label: 'Failed', tone: 'bad', meaning: 'The verification failed.' },
 }
 
-/** A decision in words (provider facts 2.1); an unknown one keeps its raw text and is never taken for a pass, a missing one says so. */
+/** A decision in words (provider facts 2.1). An unknown one keeps its raw text and a neutral tone. A missing one has its own words. */
 export function verdictWords(decision: string | undefined): VerdictWords {
   if (!decision) return { label: 'No decision', tone: 'neutral', meaning: 'The service gave no result.' }
   const known = Object.hasOwn(verdicts, decision) ? verdicts[decision] : undefined
   return known ?? { label: decision, tone: 'neutral', meaning: 'Paydesk does not know this word; it is shown as the service sent it.' }
 }
 
-/** How alike two names are, in words. `position` is 0 to 1, for a bar. */
+/** The similarity of two names in words. `position` is 0 to 1, for a bar. */
 type ScoreWords = { bucket: 'exact' | 'high' | 'medium' | 'low'; label: string; tone: Tone; position: number; text: string }
 
-/** From where on a score counts as high, and as medium (provider facts 2.9: the buckets of the provider's own demonstration). */
+/** Lower bounds of high and medium scores (provider facts 2.9: the buckets of the provider's demo). */
 export const scoreBounds = { high: 0.8, medium: 0.2 } as const
 
 const words = {
@@ -36,13 +36,13 @@ function bucketOf(score: number): ScoreWords['bucket'] {
 }
 
 /**
- * A correlation score of 0 to 1 in words: 1 is exact, above 0.8 high, from 0.2 medium, below low. Null for a score that is missing or lies
- * outside, because a score nobody understands must not look like a match.
+ * A correlation score of 0 to 1 in words: 1 is exact, above 0.8 high, from 0.2 medium, below low. Null if missing or out of range, because
+ * an invalid score must not look like a match.
  */
 export function scoreWords(score: number | undefined): ScoreWords | null {
   if (score === undefined || !(score >= 0 && score <= 1)) return null
   const bucket = bucketOf(score)
-  // 0.999 is no exact match and must not read as one.
+  // 0.999 must not be shown as 1.00, an exact match.
   const text = score < 1 ? Math.min(score, 0.99).toFixed(2) : '1.00'
   return { bucket, ...words[bucket], position: score, text }
 }
@@ -54,7 +54,7 @@ const correlations: Readonly<Record<string, { label: string; tone: Tone }>> = {
   low_confidence: { label: 'Low confidence', tone: 'bad' },
 }
 
-/** The service's own bucket of a correlation in words (provider facts 2.1); an unknown one keeps its raw text. */
+/** The service's correlation bucket in words (provider facts 2.1). An unknown one keeps its raw text. */
 export function correlationWords(correlation: string): { label: string; tone: Tone } {
   const known = Object.hasOwn(correlations, correlation) ? correlations[correlation] : undefined
   return known ?? { label: correlation, tone: 'neutral' }

@@ -6,10 +6,13 @@ import { returnCode } from './return-codes'
 import { inTable } from './service-words'
 import { isKnownStatus, statusWords } from './status'
 
-/** What is wrong or unproven about a decision. `detail` is what the sentence names: minor units, a count, a state or a code; never free text. */
+/** A warning about a decision. `detail` is a value for its sentence: minor units, a count, a state or a code; never free text. */
 export type Warning = { code: WarningCode; detail?: string }
 
-/** What a code says. `detail` is the form its detail has; without one it takes none. A sentence that begins small follows an "although". */
+/**
+ * The text of a warning. `detail` is the required form of its detail; without it no detail is allowed. A lowercase text is a clause that
+ * follows "although".
+ */
 type Words = { detail?: RegExp; says: (detail: string) => string }
 
 const plain = (text: string): Words => ({ says: () => text })
@@ -29,10 +32,10 @@ const customerState: Words = {
 }
 const customerWord = (state: string) => statusWords('customer', state).label.toLowerCase()
 
-/** What an approval of a paykey goes against, by the result of its check. */
+/** A failed check of a paykey approval, by its result. */
 const doubt = (warned: string, unknown: string): Words => ({ detail: result, says: (found) => (found === 'unknown' ? unknown : warned) })
 
-/** Every warning that can be ticked. A browser sends codes alone, so that nothing it makes up gets into the record. */
+/** All warnings that can be confirmed. Browsers send only codes, so they cannot add text to the record. */
 const table = {
   paykey_warn: plain('the bank account expires soon'),
   paykey_fail: plain('the bank account is not usable'),
@@ -101,7 +104,7 @@ export function warningText(warning: Warning): string {
   return isClause(text) ? `${sentence(text)}.` : text
 }
 
-/** What a decision is made in spite of, as the end of its sentence: "although it is over the daily limit by 1.00 and no proof is on file". */
+/** Joins the warnings for the end of a sentence: "although it is over the daily limit by 1.00 and no proof is on file". */
 export function althoughText(warnings: readonly Warning[]): string {
   const clauses = warnings.map(clauseOf).filter(isClause)
   const last = clauses.at(-1)
@@ -110,10 +113,10 @@ export function althoughText(warnings: readonly Warning[]): string {
   return `although ${first === '' ? last : `${first} and ${last}`}`
 }
 
-/** A warning as it travels and is kept: `documents_warn`, `limit_single_warn:8700`. */
+/** The wire and storage form of a warning: `documents_warn`, `limit_single_warn:8700`. */
 export const warningName = ({ code, detail }: Warning): string => (detail === undefined ? code : `${code}:${detail}`)
 
-/** Reads a warning as it travels; null for a code that is none, and for a detail that is not of its form. */
+/** Parses the wire form of a warning. Null for an unknown code or an invalid detail. */
 export function parseWarning(name: string): Warning | null {
   const [code = '', detail, ...rest] = name.split(':')
   const words: Words | undefined = inTable(table, code)
@@ -122,10 +125,10 @@ export function parseWarning(name: string): Warning | null {
   return detail !== undefined && words.detail.test(detail) ? { code: code as WarningCode, detail } : null
 }
 
-/** Sums over other payments move from minute to minute: whoever ticked that a limit is exceeded has seen it, by whatever amount. */
+/** Amounts of these warnings depend on other payments and change often, so a confirmation holds for any amount. */
 const moving: readonly WarningCode[] = ['limit_day_warn', 'limit_month_warn', 'duplicates_warn', 'balance_warn']
 
-/** Of what has to be ticked, that which was not: an amount that is another one now is a new warning. */
+/** The required warnings that were not confirmed. A changed amount needs a new confirmation, except for `moving` warnings. */
 export const unticked = (needed: readonly Warning[], ticked: readonly Warning[]): Warning[] =>
   needed.filter(
     (warning) => !ticked.some(({ code, detail }) => code === warning.code && (detail === warning.detail || moving.includes(code))),
@@ -133,7 +136,7 @@ export const unticked = (needed: readonly Warning[], ticked: readonly Warning[])
 
 const field = 'warnings.'
 
-/** Warnings that have to be ticked as the faults of a request, one for each. */
+/** Required warnings as error items of a request, one each. */
 export const warningItems = (warnings: readonly Warning[]): ErrorItem[] =>
   warnings.map((warning) => ({ reference: `${field}${warningName(warning)}`, detail: `${warningText(warning)} Confirm it, and try again` }))
 

@@ -42,10 +42,9 @@ const refusedTexts: Readonly<Record<string, string>> = {
   too_many: 'Too many refused from one network',
 }
 
-/** Why a delivery was refused. */
 export const refusedText = (cause: string): string => inTable(refusedTexts, cause) ?? cause
 
-/** What there is to say of what became of a webhook; null where its state says it all. */
+/** The text for the outcome of a webhook; null if its state is enough. */
 export function webhookNoteText({ state, note }: Pick<WebhookView, 'state' | 'note'>): string | null {
   if (note === null) return null
   if (state === 'refused') return refusedText(note)

@@ -22,7 +22,7 @@ import type { Runs } from '@/lib/server/http/desk-call'
 import { eventRuns } from '@/lib/server/http/events'
 import { stepUpRuns } from '@/lib/server/http/step-ups'
 
-/** How each of Paydesk's own operations is run, by its feature: one that nobody runs does not compile. */
+/** Run functions of Paydesk's own operations, by feature. An operation without one does not compile. */
 export const deskRuns: Runs = {
   ...viewRuns,
   ...actionRuns,

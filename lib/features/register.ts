@@ -1,7 +1,7 @@
 import 'server-only'
 /**
- * Every feature's part in the operations. The platform knows none of them, so whatever runs the platform imports this file beside it: the start and each
- * entry that Next bundles apart (`scripts/registration.test.ts` looks).
+ * Registers every feature's part in the operations. The platform does not import features, so each entry that runs it imports this file
+ * too: the start, and each entry that Next bundles separately (checked by `scripts/registration.test.ts`).
  */
 import { countsFor } from '@/lib/features/home/server/queues'
 import { startTelling } from '@/lib/features/notifications/server/tell'

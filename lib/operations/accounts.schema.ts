@@ -44,7 +44,7 @@ const profile = {
   support_channels: z.strictObject({ email: email.optional(), phone: businessPhone.optional(), url: webPage.optional() }).optional(),
 }
 
-/** What a new account is made of (provider facts 1.8). */
+/** Input of a new account (provider facts 1.8). */
 const newAccount = z.strictObject({
   organization_id: id,
   account_type: oneOf(['business']),
@@ -55,8 +55,8 @@ const newAccount = z.strictObject({
 })
 
 /**
- * A changed account. The profile replaces the whole one, and what is left out of it is lost. Reads show four digits of the tax id, so it has
- * to be said again: the nine digits, or null for none. It cannot go by being forgotten.
+ * Input of an account change. The profile replaces the whole old one: omitted fields are lost. Reads show only four digits of the tax id,
+ * so it is required: the nine digits, or null to remove it. An omission cannot erase it.
  */
 const accountUpdate = z.strictObject({
   id,
@@ -65,7 +65,7 @@ const accountUpdate = z.strictObject({
   external_id: externalId.optional(),
 })
 
-/** The terms an account accepts when it is handed to verification. */
+/** The terms that an account accepts when it is submitted for verification. */
 const accountOnboarding = z.strictObject({
   id,
   terms_of_service: z.strictObject({
@@ -77,7 +77,7 @@ const accountOnboarding = z.strictObject({
   }),
 })
 
-/** The stage an account of the sandbox jumps to; the next one unless it is named. */
+/** The stage that a sandbox account moves to; the next one if it is omitted. */
 const accountSimulation = z.strictObject({ id, final_status: oneOf(['onboarding', 'active']).optional() })
 
 /** The limits of one payment type: amounts in minor units, `monthly_count` counts payments (interface document, "Limits"). */
@@ -94,7 +94,7 @@ export const limits = maybe(
 
 const capability = maybe(z.object({ capability_status: text }))
 
-/** A business as it describes itself. Its contacts are the ones it shows to the public; of the tax id the last four digits are left. */
+/** The profile of a business. Its contacts are public; only the last four digits of the tax id remain. */
 const businessProfile = z.object({
   name: text,
   legal_name: text,
@@ -109,8 +109,8 @@ const businessProfile = z.object({
 })
 
 /**
- * An account (interface document, "Account"); limits are minor units. Who accepted the terms from which device stays behind: the address is
- * a person's.
+ * An account (interface document, "Account"); limits are minor units. Omits the IP address and user agent of the terms' acceptance: the
+ * address is personal data.
  */
 export const account = z.object({
   id,
@@ -156,8 +156,8 @@ export const accountSchemas = {
 }
 
 /**
- * What an account may do, as it is in force: limits in minor units, parts that are `active` or `inactive`, and four switches (provider facts
- * 2.14). The company's id on statements is its tax id, so only its last four digits are left.
+ * The settings of an account in force: limits in minor units, parts that are `active` or `inactive`, and four switches (provider facts
+ * 2.14). The company id on statements is the tax id, so only its last four digits remain.
  */
 const accountSettings = z.object({
   charges: limits,
@@ -178,7 +178,7 @@ const accountSettings = z.object({
 
 export type AccountSettings = z.output<typeof accountSettings>
 
-/** What the operation on settings carries; `id` is the account's. */
+/** Schemas of the settings operation; `id` is the account's. */
 export const accountSettingsSchemas = {
   'account_settings.get': { input: z.strictObject({ id }), output: accountSettings },
 }

@@ -1,6 +1,6 @@
 import { canMoveMoney, canUploadEvidence, defineOperations, everyone, replaces } from './define'
 
-/** Account operations. The service takes no account header here: the account in the path is the thing to authorise. */
+/** Account operations. The service takes no account header here: authorization uses the account in the path. */
 export const accounts = defineOperations({
   'accounts.list': {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { isDay } from '@/lib/dates'
 import { isServiceOperationId, type ServiceOperationId } from './service-operations'
 
-/** One call through the proxy as the request log shows it: no body, no query. Times are ISO in UTC, `took_ms` milliseconds. */
+/** One call through the proxy as the request log shows it, without body and query. Times are ISO in UTC; `took_ms` is milliseconds. */
 export type LoggedCall = {
   id: string
   at: string
@@ -23,7 +23,7 @@ export type LoggedCall = {
   error_detail: string | null
 }
 
-/** Calls that failed alike: the same operation, the same error, the same words of the service. */
+/** Failed calls with the same operation, error and message of the service. */
 export type ErrorGroup = {
   operation: ServiceOperationId
   error_code: string
@@ -35,15 +35,14 @@ export type ErrorGroup = {
   last_request_id: string
 }
 
-/** How a call ended, as a filter: answered, refused (4xx), or neither: 5xx, and a write of which nobody knows (202 with an error). */
+/** Results of a call, as a filter. `refused` is 4xx. `failed` is 5xx, or a write with an unknown outcome (202 with an error). */
 export const callResults = ['answered', 'refused', 'failed'] as const
 
-/** One of the ways a call ended. */
 export type CallResult = (typeof callResults)[number]
 
 /**
- * What the request log may be narrowed to, by the names its URL gives it. `person` is a person's id or `me`; `request` is any id a call is known by:
- * ours, the service's, or its action's; `from` and `to` are instants (ISO), both counted in; `detail` is the service's words as the log keeps them.
+ * Filters of the request log, by their names in the URL. `person` is a person's id or `me`. `request` is any id of a call: ours, the
+ * service's, or its action's. `from` and `to` are instants (ISO), both inclusive. `detail` is the service's message as the log stores it.
  */
 export type CallFilter = {
   operation?: ServiceOperationId
@@ -57,13 +56,13 @@ export type CallFilter = {
   to?: string
 }
 
-/** The ways a page of the log can lie from a call. */
+/** Directions of a page of the log, seen from a call. */
 export const logWays = ['older', 'newer'] as const
 
-/** Where a page of the log begins: right after a call, towards the older or the newer ones. `at` is ISO. */
+/** Start of a page of the log: directly after a call, toward older or newer ones. `at` is ISO. */
 export type LogPlace = { way: (typeof logWays)[number]; at: string; id: string }
 
-/** A place as a URL says it, and as `logPlaceOf` reads it. */
+/** Returns a log position as URL text, which `logPlaceOf` parses. */
 export const logPlaceText = ({ at, id }: Pick<LogPlace, 'at' | 'id'>): string => `${at}_${id}`
 
 type Fields = Readonly<Record<string, unknown>>
@@ -85,7 +84,7 @@ const textIn = (fields: Fields, name: string): string => {
 
 const place = new RegExp(`^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)_(${uuid})$`)
 
-/** Reads a place from the search of a URL; undefined is the newest calls. */
+/** Parses a log position from the query of a URL; undefined is the newest calls. */
 export function logPlaceOf(fields: Fields): LogPlace | undefined {
   return logWays.flatMap((way) => {
     const [, at = '', id = ''] = place.exec(textIn(fields, way)) ?? []
@@ -93,7 +92,9 @@ export function logPlaceOf(fields: Fields): LogPlace | undefined {
   })[0]
 }
 
-/** A bound as an instant. A day of UTC stands for its first or its last moment, and a time to the second is counted in to its end. */
+/**
+ * Returns a bound as an ISO instant. A UTC day stands for its first or last moment. A `to` in whole seconds includes all of that second.
+ */
 function boundIn(fields: Fields, name: 'from' | 'to'): string | undefined {
   const text = textIn(fields, name)
   const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d{1,3})?)Z)?$/.exec(text) ?? []
@@ -103,7 +104,7 @@ function boundIn(fields: Fields, name: 'from' | 'to'): string | undefined {
   return isDay(day) && !Number.isNaN(Date.parse(iso)) ? iso : undefined
 }
 
-/** Reads a filter from the search of a URL, of a page or of our API alike; what is none of its kind is left out. */
+/** Parses a filter from the query of a page URL or an API URL. Invalid values are left out. */
 export function callFilterOf(fields: Fields): CallFilter {
   const inForm = (name: keyof typeof forms) => (forms[name].test(textIn(fields, name)) ? textIn(fields, name) : undefined)
   const operation = textIn(fields, 'operation')

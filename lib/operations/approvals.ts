@@ -6,8 +6,8 @@ import { governedIds } from './policies'
 import type { ServiceOperationId } from './service-operations'
 
 /**
- * A request for approval as the inbox shows it. `amount` is in cents, null where there is none or it cannot be read; `second` are the roles whose people may
- * approve it; `disabled_reason` is why the reader may not, null where they may.
+ * A request for approval as the inbox shows it. `amount` is in cents, null if there is none or it cannot be read. `second` are the roles
+ * that may approve it. `disabled_reason` is why the reader may not, null if they may.
  */
 export type ApprovalRequest = {
   action: ActionView
@@ -17,15 +17,18 @@ export type ApprovalRequest = {
   disabled_reason: string | null
 }
 
-/** The approval that a write needs: `second` lists the roles that can approve it, and is empty if it needs none. `possible` is false if the policy blocks the write or no other person can approve it. */
+/**
+ * The approval that a write needs. `second` lists the roles that can approve it, and is empty if it needs none. `possible` is false if the
+ * policy blocks the write or no other person can approve it.
+ */
 export type ApprovalNeed = { second: readonly Role[]; possible: boolean }
 
-/** One field of the object of a request: as whoever asked saw it, and as it is now. Texts; null where it is not there. */
+/** A field of the requested object as text: as the requester saw it, and as it is now. Null if the field is absent. */
 export type ComparedField = { name: string; seen: string | null; now: string | null; changed: boolean }
 
 /**
- * One request in full. `fields` is null where nothing of its object was seen; `unread` is why its object could not be read now. `sent` is what will be sent,
- * with secret values masked.
+ * A request for approval in full. `fields` is null if the requester saw nothing of the object. `unread` is why the object could not be read
+ * now. `sent` is the payload to send, with secret values masked.
  */
 export type ApprovalDetail = ApprovalRequest & {
   fields: readonly ComparedField[] | null
@@ -40,7 +43,7 @@ const rejection = z.strictObject({
   reason: z.string('enter why').trim().min(10, 'say why in at least 10 characters').max(300, 'must be at most 300 characters'),
 })
 
-/** What the operations on requests for approval carry. An approval answers as the write itself does. */
+/** Schemas of the approval operations. An approval returns the response of the write itself. */
 export const approvalSchemas = {
   'approvals.list': {
     input: z.strictObject({ which: z.enum(['waiting', 'answered'], 'must be waiting or answered').default('waiting') }),

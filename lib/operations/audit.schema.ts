@@ -4,7 +4,7 @@ import { type AuditRow, type AuditWalk, auditOutcomes } from './audit'
 const uuid = z.uuid('must be a UUID')
 const day = z.iso.date('must be a day like 2026-11-30')
 
-/** By what the audit is filtered; days are of UTC. */
+/** Filters of the audit; days are UTC. */
 export const auditFilter = z.strictObject({
   from: day.optional(),
   to: day.optional(),
@@ -33,7 +33,6 @@ export type AuditFilter = z.output<typeof auditFilter>
 
 const seq = z.coerce.number('must be the number of a row').int('must be the number of a row').min(0, 'must not be negative')
 
-/** What the operations on the audit carry. */
 export const auditSchemas = {
   'audit.read': {
     input: z.strictObject({ ...auditFilter.shape, before: seq.optional(), after: seq.optional() }),
@@ -41,7 +40,7 @@ export const auditSchemas = {
   },
   'audit.verify': { input: z.strictObject({ after: seq }), output: z.custom<AuditWalk>() },
   'audit.export': {
-    // Without a filter and `whole`, all rows of every environment, which can be walked from the first on.
+    // `whole` exports all rows of every environment without filters, so that the chain can be verified from its first row.
     input: z.strictObject({ ...auditFilter.shape, whole: z.literal('yes', 'must be yes').optional() }),
     output: z.custom<never>(),
   },

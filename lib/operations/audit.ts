@@ -1,9 +1,11 @@
-/** What came of something, as the audit is filtered by it. */
+/** Outcomes by which the audit can be filtered. */
 export const auditOutcomes = ['done', 'started', 'asked', 'refused', 'denied', 'unknown'] as const
 
 export type AuditOutcome = (typeof auditOutcomes)[number]
 
-/** A row of the audit as a list shows it: `what` is in words, `actor` null where nobody asked, and `repeated` how many further ones it stands for. */
+/**
+ * A row of the audit list. `what` is in words, `actor` is null if no person acted, `repeated` is the number of further rows it stands for.
+ */
 export type AuditRow = {
   seq: number
   at: string
@@ -18,7 +20,7 @@ export type AuditRow = {
   repeated: number | null
 }
 
-/** One row with all that is kept of it. */
+/** One row with all its stored data. */
 export type AuditDetail = {
   row: AuditRow
   environment: string | null
@@ -28,7 +30,10 @@ export type AuditDetail = {
   hash: string
 }
 
-/** How a walk over the chain stands: `rows` were walked of `total`; `bad` is the first that is wrong. `signed` is the newest head kept outside the store. */
+/**
+ * Progress of a verification of the chain: `rows` of `total` are checked. `bad` is the first wrong row. `signed` is the newest head kept
+ * outside the store.
+ */
 export type AuditWalk = {
   rows: number
   total: number

@@ -3,7 +3,7 @@ import { flag, id, maybeId, maybeNumber, maybeTimestamp, text, word } from './co
 import { capabilityCategories, capabilityTypes } from './enumerations'
 import { cents, oneOf, paging } from './input.schema'
 
-/** The limits that were asked for by name: minor units, and a count. */
+/** Requested limits by name: minor units, and a count. */
 const settings = z
   .record(z.string(), maybeNumber)
   .nullish()
@@ -11,7 +11,7 @@ const settings = z
     Object.fromEntries(Object.entries(value ?? {}).filter((entry): entry is [string, number] => entry[1] !== undefined)),
   )
 
-/** One thing asked of compliance: `enable` false asks to switch it off (provider facts 2.18). */
+/** One request to compliance; `enable` false requests to turn it off (provider facts 2.18). */
 export const capabilityRequest = z.object({
   id,
   account_id: maybeId,
@@ -53,7 +53,9 @@ const asked = z
   })
   .optional()
 
-/** What is asked of compliance for the account of the header: limits are cents, and a smaller span may not allow more than a larger one. */
+/**
+ * Input of a request to compliance for the account of the header. Limits are cents. A shorter period must not allow more than a longer one.
+ */
 export const capabilityWishes = z
   .strictObject({ charges: asked, payouts: asked, individuals: toggle, businesses: toggle, signed_agreement: toggle, internet: toggle })
   .refine((wishes) => Object.values(wishes).some((wish) => wish !== undefined), {

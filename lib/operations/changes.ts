@@ -1,10 +1,13 @@
 import type { DeskResource, Resource } from './define'
 
 /**
- * Rows that changed, as `events.read` tells open pages of them: of the mirror, where a payment is one of `payments`, be it a charge or a payout, and of
- * Paydesk's own. With an action comes the id of the object it is about. `resource` is null where anything may have changed. `account` is the bare id, null where nobody knows whose they are or they are the platform's; `ids` is null where they
- * are too many to name. `shown_by` is the request whose answer showed it first, null where it was none or several: who asked that knows. `ago` is how long it has been known
- * when this is told (milliseconds): what was asked for since shows it.
+ * Rows that changed, as `events.read` sends them to open pages: rows of the mirror, with charges and payouts as `payments`, and rows of
+ * Paydesk itself. An action comes with the id of its object.
+ * - `resource`: null if anything may have changed.
+ * - `account`: the bare id; null if the rows belong to the platform or their account is unknown.
+ * - `ids`: null if there are too many.
+ * - `shown_by`: the request whose response showed the change first, null if there was none or several. Its page already has the change.
+ * - `ago`: milliseconds since the change was known. Reads that began later already show it.
  */
 export type ChangedRows = {
   resource: Resource | DeskResource | null
@@ -14,5 +17,5 @@ export type ChangedRows = {
   ago: number
 }
 
-/** What anybody has to read again who missed something. */
+/** The change for pages that missed messages: everything must be refetched. */
 export const anything: ChangedRows = { resource: null, account: null, ids: null, shown_by: null, ago: 0 }

@@ -1,7 +1,7 @@
 import type { Resource } from './define'
 import type { WriteId } from './service-operations'
 
-/** Records that wait in a queue for a person, and the operation that decides them: who may do that may claim them. */
+/** Records that wait in a queue, and the operation that decides them. Claiming a record requires the same permission. */
 export const claimable = {
   payouts: 'payouts.release',
   charges: 'charges.release',
@@ -9,10 +9,9 @@ export const claimable = {
   customers: 'customers.decide',
 } as const satisfies Partial<Record<Resource, WriteId>>
 
-/** A resource whose records can be claimed. */
 export type Claimable = keyof typeof claimable
 
 export const claimableResources = Object.keys(claimable) as Claimable[]
 
-/** Who works on a record (its id), and since when (ISO). It closes nothing: whoever decides first decides. */
+/** A claim on a record: `id` is the record's, `since` is ISO. It blocks nothing: the first decision counts. */
 export type Claim = { id: string; by: string; own: boolean; since: string }

@@ -1,24 +1,26 @@
 import * as z from 'zod'
 import { isDay } from '@/lib/dates'
 
-/** Any 8-4-4-4-12 id, lower-cased: what the service calls a UUID, and safe in a path by its alphabet. */
+/** Any 8-4-4-4-12 id, in lower case. The service calls it a UUID; its alphabet makes it safe in a path. */
 export const id = z.guid('must be a UUID, like 018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f').transform((value) => value.toLowerCase())
 
-/** The input of an operation that needs no more than the object. */
+/** The input of an operation that needs only the object's id. */
 export const one = z.strictObject({ id })
 
 const plainText = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 
-/** A text the service may leave out or send as null. A bare number is its text. */
+/** A text the service may omit or send as null. A bare number is converted to text. */
 export const text = plainText.nullish().transform((value) => value ?? undefined)
 
-/** A text every object has, such as its name; where the service leaves it out it is empty. */
+/** A text every object has, such as its name; empty if the service omits it. */
 export const someText = text.transform((value) => value ?? '')
 
-/** The longest word of an enumeration that is shown as one, in characters. */
+/** Maximum length of an enumeration word, in characters. */
 const longestWord = 80
 
-/** A word of an enumeration, known or not. Every object has one, so where the service leaves it out it is an empty text, which no rule knows. */
+/**
+ * A word of an enumeration, known or unknown. Every object has one. If the service omits it, it is an empty text, which no rule matches.
+ */
 export const word = z
   .union([z.string(), z.number()])
   .transform(String)
@@ -29,7 +31,7 @@ export const word = z
 /** An object the service may leave out or send as null. */
 export const maybe = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined)
 
-/** An array the service may leave out or send as null: empty then. */
+/** An array the service may leave out or send as null; empty then. */
 export const listOf = <S extends z.ZodType>(item: S) =>
   z
     .array(item)
@@ -42,8 +44,8 @@ const anAmount = z
   .pipe(z.string().regex(/^[-+]?\d[\d.,]{0,30}$/))
 
 /**
- * An amount as the service wrote it, kept as text; `minorUnits` in `lib/money` reads it. String or number (interface document, "Payout"); an empty
- * text where there is none, which is no amount.
+ * An amount as the service wrote it, kept as text; `minorUnits` in `lib/money` parses it. The service sends a string or a number (interface
+ * document, "Payout"). An empty text means that there is no amount.
  */
 export const amount = anAmount.nullish().transform((value) => value ?? '')
 
@@ -58,16 +60,19 @@ const aTimestamp = z
   .transform(zoned)
   .refine((value) => /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)))
 
-/** A timestamp made strict; an empty text where there is none. */
+/** A timestamp made strict; an empty text if there is none. */
 export const timestamp = aTimestamp.nullish().transform((value) => value ?? '')
 
-/** An optional timestamp. An empty one says no more than none. */
+/** An optional timestamp. An empty text counts as none. */
 export const maybeTimestamp = z
   .union([z.literal('').transform(() => undefined), aTimestamp])
   .nullish()
   .transform((value) => value ?? undefined)
 
-/** A calendar date the service may leave out, `2026-03-31`; of a moment its day is read. What is no date of the calendar cannot be counted with. */
+/**
+ * A calendar date the service may omit, `2026-03-31`. Only the day of a timestamp is read. Rejects dates that do not exist, because days
+ * are counted from them.
+ */
 export const maybeDay = z
   .union([
     z.literal('').transform(() => undefined),
@@ -79,7 +84,7 @@ export const maybeDay = z
   .nullish()
   .transform((value) => value ?? undefined)
 
-/** A flag the service may leave out; absent reads as unknown, never as false. */
+/** A flag the service may omit; absent means unknown, never false. */
 export const flag = z
   .union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')])
   .nullish()
@@ -94,7 +99,7 @@ export const metadata = entries
 
 function maskEmail(value: string): string {
   const at = value.lastIndexOf('@')
-  // A character, not half of one: what is cut in a pair cannot be hashed.
+  // Keeps a whole character: half of a surrogate pair cannot be hashed.
   return `${/^./su.exec(value)?.[0] ?? ''}•••${at < 0 ? '' : value.slice(at)}`
 }
 
@@ -103,19 +108,22 @@ function maskPhone(value: string): string {
   return digits.length > 6 ? `••• ${digits.slice(-4)}` : '•••'
 }
 
-/** An e-mail with all but its first letter and domain hidden: contact data is revealed by its own audited act only. An empty one stays empty. */
+/**
+ * An email with all but its first letter and domain hidden. Contact data is revealed only by an audited operation of its own. Empty stays
+ * empty.
+ */
 export const maskedEmail = text.transform((value) => (value ? maskEmail(value) : value))
 
-/** A phone number with only its last four digits left. An empty one stays empty. */
+/** A phone number with only its last four digits. Empty stays empty. */
 export const maskedPhone = text.transform((value) => (value ? maskPhone(value) : value))
 
-/** An account number with only its last four digits left, whatever the service sent. */
+/** An account number with only its last four digits, even if the service sent all. */
 export const lastFour = text.transform((value) => (value === undefined ? undefined : `••••${value.replace(/\D/g, '').slice(-4)}`))
 
-/** A value no ordinary read shows: the mask stands for it, whatever the service sent, so that a lapse of the service's own mask ends here. */
+/** A value that ordinary reads never show. The mask replaces any value, in case the service's own mask fails. */
 export const hidden = (mask: string) => text.transform((value) => (value ? mask : undefined))
 
-/** Plain words the service may leave out: empty then. */
+/** Plain words the service may leave out; empty then. */
 export const words = listOf(plainText)
 
 const numeric = z
@@ -123,7 +131,7 @@ const numeric = z
   .regex(/^-?\d{1,15}(\.\d{1,10})?$/)
   .transform(Number)
 
-/** A number the service may leave out or send as null; a text that is one counts. */
+/** A number the service may leave out or send as null. Numeric text is converted. */
 export const maybeNumber = z
   .union([z.number(), numeric])
   .nullish()
@@ -138,19 +146,22 @@ export const maybeId = z
 /** An amount the service may leave out or send as null. */
 export const maybeAmount = anAmount.nullish().transform((value) => value ?? undefined)
 
-/** Why an account, a representative or a linked bank account is in its state (provider facts 2.13). Open words. */
+/** Reason for the state of an account, a representative or a linked bank account (provider facts 2.13). Unknown words pass. */
 export const statusDetail = maybe(z.object({ reason: text, source: text, code: text, message: text }))
 
-/** What an address says of a device: `0.0.0.0` is the provider's word for none (provider facts 1.1), and a masked one says nothing. */
+/**
+ * True if an address means that there was no device: the provider sends `0.0.0.0` then (provider facts 1.1). Undefined if it is absent or
+ * masked.
+ */
 const isOffline = (address: string | undefined): boolean | undefined =>
   address === undefined || address.includes('*') ? undefined : address === '0.0.0.0'
 
-/** A device: whether none was present, undefined where the service masks it; the address itself stays behind. */
+/** A device. `offline` is true if there was none, undefined if the service masks the address. The address itself is dropped. */
 export const device = maybe(z.object({ ip_address: text })).transform((value) =>
   value ? { offline: isOffline(value.ip_address) } : undefined,
 )
 
-/** Who a payment goes to or comes from, masked. */
+/** The payee or payer of a payment, masked. */
 export const customerDetails = maybe(z.object({ id: maybeId, name: text, customer_type: text, email: maskedEmail, phone: maskedPhone }))
 
 /** The bank account behind a payment: a masked label, never the token. */
@@ -158,7 +169,7 @@ export const paykeyDetails = maybe(z.object({ id: maybeId, customer_id: maybeId,
 
 const why = { message: text, reason: text, source: text, code: text, changed_at: maybeTimestamp }
 
-/** Why something is in its state (interface document, `status_details`). Open words: unknown ones pass as they are. */
+/** Reason for a state (interface document, `status_details`). Unknown words pass. */
 export const statusDetails = maybe(z.object(why))
 
 /** One entry of a status history, oldest first on the wire. */
@@ -170,8 +181,8 @@ export const documents = listOf(
 )
 
 /**
- * Payments that belong to this one: the original, a resubmit or a refund. A list in the interface document; the provider's older contract has a map
- * of id to relationship, which says nothing of their type: that is an empty text then.
+ * Payments that belong to this one: the original, a resubmit or a refund. The interface document has a list. The provider's older contract
+ * has a map of id to relationship without types; the type is an empty text then.
  */
 export const relatedPayments = z
   .union([
@@ -183,21 +194,21 @@ export const relatedPayments = z
   .nullish()
   .transform((value) => value ?? [])
 
-/** A map of trace ids by the party that gave them. */
+/** Trace ids by the party that assigned them. */
 export const traceIds = entries
 
 /** Ids of the funding events a payment is part of. */
 export const fundingIds = listOf(id)
 
-/** The text of each code that occurs in the evidence, by code. */
+/** Texts of the codes in the evidence, by code. */
 export const messages = z
   .record(z.string(), z.unknown())
   .nullish()
   .transform((value) => Object.fromEntries(Object.entries(value ?? {}).map(([code, entry]) => [code, String(entry ?? '')])))
 
 /**
- * What one module of a verification found (provider facts 2.9, 2.11). `decision` and `correlation` are open words; scores run from 0 to 1.
- * A high risk score is bad, a high correlation score is good.
+ * The result of one module of a verification (provider facts 2.9, 2.11). `decision` and `correlation` are open words; scores run from 0 to
+ * 1. A high risk score is bad, a high correlation score is good.
  */
 export const finding = z.object({
   decision: text,
@@ -208,7 +219,7 @@ export const finding = z.object({
   reason: text,
 })
 
-/** Findings by module; one that does not apply, which the service sends as null, is left out, and one we do not know stays. */
+/** Findings by module. A module that does not apply (null from the service) is left out; an unknown one stays. */
 export const breakdownOf = <S extends z.ZodType>(module: S) =>
   maybe(z.record(z.string(), module.nullable())).transform(
     (value) =>

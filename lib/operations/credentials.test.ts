@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Json, shapeOf } from '@/lib/operations/testing/answer-violations'
 import { serviceOperation, serviceOperationIds } from './service-operations'
 
-/** Names of fields that let whoever holds their value act, or come close enough to it to have to be looked at. */
+/** Names of fields whose value is a credential, or may be one and needs a review. */
 const tokenLike = /token|secret|password|passphrase|credential|session|jwt|bearer|(^|_)(pin|otp|key|link_url)$|^paykey$/i
 
 const harmless = new Set<string>([])

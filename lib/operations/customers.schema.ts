@@ -67,7 +67,7 @@ const fieldsOf: Record<(typeof customerTypes)[number], { needed: readonly Field[
   business: { needed: ['ein', 'legal_business_name'], allowed: ['ein', 'legal_business_name', 'website', 'representatives'] },
 }
 
-/** Names what a profile lacks and what does not belong in it: a person's numbers and a business's are never mixed. */
+/** Adds an issue for each missing and each inapplicable field: a person's numbers and a business's are never mixed. */
 function checkProfile(given: Profile, type: (typeof customerTypes)[number], context: z.RefinementCtx): void {
   const { needed, allowed } = fieldsOf[type]
   const whose = type === 'individual' ? 'a person' : 'a business'
@@ -90,7 +90,7 @@ const shared = {
   metadata: metadataInput,
 }
 
-/** What a new customer is made of; the type says which numbers identify it (provider facts 1.1). */
+/** Input of a new customer. `type` determines the numbers that identify it (provider facts 1.1). */
 const newCustomer = z
   .strictObject({ ...shared, type: oneOf(customerTypes), config: verificationConfig(customerOutcomes) })
   .superRefine(({ type, compliance_profile }, context) => {
@@ -98,9 +98,8 @@ const newCustomer = z
   })
 
 /**
- * A changed customer: what is required replaces, what is left out stays. Contact data and device are masked on the screen and required by the
- * service, so the server fills in those that are left out. The type is not sent, so the numbers say for themselves whether they are a person's or
- * a business's.
+ * Input of a customer change: required fields replace, omitted fields stay. The service requires contact data and device, which screens
+ * mask, so the server fills in omitted ones. The type is not sent: the numbers given imply a person or a business.
  */
 const customerUpdate = z
   .strictObject({
@@ -122,7 +121,7 @@ type Insight = number | string | string[]
 const isInsight = (value: unknown): value is Insight =>
   typeof value === 'number' || typeof value === 'string' || (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
 
-/** A record of the service with those of its entries that fit. What nobody reported, which comes as null, is left out. */
+/** A record of the service, reduced to the entries that pass `isWanted`. Unreported entries come as null and are left out. */
 const entriesThat = <T>(isWanted: (value: unknown) => value is T) =>
   z
     .record(z.string(), z.unknown())
@@ -132,17 +131,17 @@ const entriesThat = <T>(isWanted: (value: unknown) => value is T) =>
 /** Counters of the network by name: counts, totals in cents, lists of dates. */
 const insights = entriesThat(isInsight)
 
-/** Which fields of a person were found to be theirs, by field. */
+/** The checked fields of a person, by name; true if the value was found to be theirs. */
 const validations = entriesThat((value) => typeof value === 'boolean')
 
-// The addresses come from lists of others and become links: nothing but web pages may.
+// The URLs come from third-party lists and become links, so only web pages are allowed.
 const webPages = words.transform((urls) => urls.filter((url) => /^https?:\/\//i.test(url)))
 
 const watchListMatch = z.object({ list_name: text, urls: webPages, match_fields: words, correlation: text })
 
 const verdict = finding.pick({ decision: true, codes: true })
 
-/** What a verification found, module by module (provider facts 2.11). There is no score over all of it. */
+/** The result of a verification, by module (provider facts 2.11). There is no overall score. */
 const identityDetails = z.object({
   review_id: text,
   decision: text,
@@ -158,7 +157,7 @@ const identityDetails = z.object({
 
 export type IdentityDetails = z.output<typeof identityDetails>
 
-/** A customer as a list shows it: contact data in part (provider facts 2.10). */
+/** A customer as a list shows it, with masked contact data (provider facts 2.10). */
 const customerSummary = z.object({
   id,
   name: someText,
@@ -173,7 +172,7 @@ const customerSummary = z.object({
 
 export type CustomerSummary = z.output<typeof customerSummary>
 
-/** A customer, masked: no address lines, no numbers of identity, contact data in part (interface document, "Customer"). */
+/** A customer, masked: no address lines, no identity numbers, partial contact data (interface document, "Customer"). */
 export const customer = customerSummary.extend({
   address: maybe(z.object({ city: text, state: text })),
   compliance_profile: maybe(
@@ -193,7 +192,7 @@ export const customer = customerSummary.extend({
 
 export type Customer = z.output<typeof customer>
 
-/** What the other reads hide of a customer, and nothing else but who it is: contact, address, identity, and the address of the device. */
+/** The data that other reads mask, with id and name: contact, address, identity, and the IP address of the device. */
 const unmaskedCustomer = z.object({
   id,
   name: someText,
@@ -213,15 +212,14 @@ const unmaskedCustomer = z.object({
   device: maybe(z.object({ ip_address: text })),
 })
 
-/** A customer unmasked. */
 export type UnmaskedCustomer = z.output<typeof unmaskedCustomer>
 
-/** A customer with the evidence of its verification; none while no verification has run. */
+/** A customer with the evidence of its verification, if a verification has run. */
 export const customerReview = z.object({ customer_details: customer, identity_details: maybe(identityDetails) })
 
 export type CustomerReview = z.output<typeof customerReview>
 
-/** Every filter of the list (provider facts 1.1) save the e-mail, which has no place in a URL. */
+/** Every filter of the list (provider facts 1.1) except the email, which must not be in a URL. */
 const customersFilter = z.strictObject({
   ...paging(['created_at', 'name'], 'created_at'),
   created_from: timeBound,
@@ -233,7 +231,7 @@ const customersFilter = z.strictObject({
   search_text: shortText,
 })
 
-/** The one search that takes an e-mail; our own API has no route for it, see `lib/features/search/server/find`. */
+/** The only search by email. Our own API has no route for it, see `lib/features/search/server/find`. */
 const byEmail = z.strictObject({ email: z.email('must be an email address').max(254), page_size: z.literal(20).default(20) })
 
 export const customerSchemas = {

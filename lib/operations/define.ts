@@ -1,13 +1,12 @@
-/** What a person may be; a person holds one or more. The table of who may do what is each operation's `allow`. */
+/** The roles of a person, who has one or more. The `allow` of each operation lists its roles. */
 export const roles = ['viewer', 'operator', 'reviewer', 'admin'] as const
 
-/** One of the four roles. */
 export type Role = (typeof roles)[number]
 
 /** The environments of the payments service; the first part of every URL. */
 export const environments = ['sandbox', 'production'] as const
 
-/** One of the two environments. Keys and data of one never meet the other's (interface document, "Authentication" 3). */
+/** One of the two environments. Keys and data of one are never used in the other (interface document, "Authentication" 3). */
 export type Environment = (typeof environments)[number]
 
 /** A resource of the payments service, as the first part of an operation id and of a query key. */
@@ -26,7 +25,7 @@ export type Resource =
   | 'representatives'
   | 'linked_bank_accounts'
 
-/** A resource of Paydesk's own, as the first part of an operation id and of a query key. */
+/** A resource of Paydesk itself, as the first part of an operation id and of a query key. */
 export type DeskResource =
   | 'views'
   | 'actions'
@@ -45,41 +44,41 @@ export type DeskResource =
   | 'profile'
 
 /**
- * What an operation does to the world. Policies hang on it: everything but `read` goes through the action log. `money` is also what says where
- * money will go, such as the bank account an account is settled with.
+ * The effect of an operation. Policies depend on it, and all but `read` go through the action log. `money` includes the operations that
+ * decide the destination of money, such as the bank account that an account is settled with.
  */
 export type Effect = 'read' | 'write' | 'money' | 'irreversible'
 
 /**
- * Whether `Service-Account-Id` must, may or must not travel with the call. It is optional to the service on every operation, and leaving it
- * out acts on the whole platform, so writes on an account's objects say `required` here.
+ * The rule for `Service-Account-Id` on a call. The service accepts every operation without it, and then acts on the whole platform.
+ * Therefore writes to an account's objects are `required` here.
  */
 export type Scope = 'required' | 'optional' | 'forbidden'
 
 /**
- * One thing the desk can ask of the payments service. The path is the same on our side (`/api/{environment}/v1` + path) and there (`/v1` +
- * path), unless `configuredPath` says otherwise. Input fields named in the path fill it; the rest travel as query on GET and as JSON otherwise. What an operation carries (zod
- * schemas of input and output) is beside its definition in `<resource>.schema.ts`, so that a list can ship without the schemas.
+ * An operation of the payments service. The path is the same on our side (`/api/{environment}/v1` + path) and there (`/v1` + path), unless
+ * `configuredPath` is set. Input fields named in the path fill it; the rest travel as query on GET and as JSON otherwise. The zod schemas
+ * of input and output are in `<resource>.schema.ts`, so that a list can ship without them.
  */
 export type ServiceOperation = Declared & { source: 'service' }
 
 type Declared = ServiceOperationBase & EffectAndReason & AccountRule & Creation
 
-/** The direction of money: out of the platform, into it, or `route` if the operation decides where money goes later, as a connected bank account does. */
+/** The direction of money: out of the platform, into it, or `route` if the operation sets a later destination, such as a bank account. */
 export type Money = 'out' | 'in' | 'route'
 
 /** The amount that the policy compares: `asked` is the amount in the input, else that of the object; `larger` is the larger of the two. */
 export type AmountRule = 'asked' | 'larger'
 
-/** An operation that moves money or decides its destination. A rule of the policy can name it, and a session alone is never enough for it. */
+/** An operation that moves money or decides its destination. A rule of the policy can name it, and it always requires a step-up. */
 type MovesMoney = { effect: 'money' } & (
   | { money: 'out' | 'in'; stepUp: 'recent'; amount: AmountRule; reason: ReasonPolicy }
   | { money: 'route'; stepUp: true; amount?: never; reason?: ReasonPolicy }
 )
 
 /**
- * Money that moves, and what cannot be undone, always have a reason; what may be left out elsewhere does not compile there. `done` is what a person
- * reads of a write that took effect, for example "Released".
+ * Operations that move money or cannot be undone must have a reason: without one they do not compile. `done` is the text for a write that
+ * took effect, for example "Released".
  */
 type EffectAndReason =
   | (MovesMoney & { done: string } & Invalidation<Resource | DeskResource>)
@@ -91,30 +90,28 @@ type EffectAndReason =
 type Invalidation<R> = { invalidates: readonly R[] }
 
 /**
- * Where to find the account of an operation which may not carry the account header: in its path, in its query or body as `account_id`, on the
- * object it works on. `answer`: every row of its answer is an account, and a person gets their own. `platform`: it is nobody's but the platform's own.
+ * The source of the account for an operation without the account header: its path, `account_id` in its query or body, or the object it
+ * works on. `answer`: every row of the response is an account, and a person gets only their own. `platform`: the operation belongs to the
+ * platform itself.
  */
 export type AccountFrom = 'path' | 'query' | 'body' | 'object' | 'answer' | 'platform'
 
-/** Without the header nothing else says whose a call is, so its definition does. */
+/** Without the account header, the definition must name the source of the account. */
 type AccountRule = { scope: 'required' | 'optional'; accountFrom?: never } | { scope: 'forbidden'; accountFrom: AccountFrom }
 
 /**
- * What an applied POST made: an object of this resource, whose id its answer names; `several` at once, for which their account is named; null where it made
- * none. Another method makes nothing.
+ * The resource of the object that an applied POST created; the response has its id. `several`: it created more than one, and the action
+ * gets their account as its target. Null: it created none. Other methods create nothing.
  */
 type Creation = { method: 'POST'; creates: Resource | 'several' | null } | { method: 'GET' | 'PUT' | 'PATCH' | 'DELETE'; creates?: never }
 
 /**
- * Who is told why. `sent`: the input's `reason` travels to the service and is in its history. `kept`: the service takes none, so ours comes in
- * the `Action-Reason` header, is required, and stays in the action log.
+ * The recipient of the reason. `sent`: the input's `reason` is sent to the service, which keeps it in its history. `kept`: the service
+ * takes none. Our reason is required in the `Action-Reason` header and stays in the action log.
  */
 export type ReasonPolicy = 'sent' | 'kept'
 
-/**
- * Where a feature takes part in an operation. `before`: it may refuse a write before that is recorded, or write something along with it. `after`: it
- * acts once the write was sent.
- */
+/** The hooks of features. `before`: may refuse a write before it is recorded, or add rows to it. `after`: runs once the write was sent. */
 export type Hook = 'before' | 'after'
 
 type ServiceOperationBase = {
@@ -123,64 +120,64 @@ type ServiceOperationBase = {
   allow: readonly Role[]
   /** `file`: the body is one multipart part named `File`, streamed, never parsed as JSON. */
   body?: 'file'
-  /** What is said of the file (`proof.schema`) comes in the `Action-Proof` header, is required, and stays in the action log. */
+  /** The `Action-Proof` header must describe the file (`proof` in `payment-input.schema`). It stays in the action log. */
   proof?: 'kept'
-  /** A read of contact data or numbers that are masked elsewhere: it needs a kept reason, is counted, audited and never cached. */
+  /** A read of contact data or numbers that are masked elsewhere. It needs a kept reason, is counted and audited, and is never cached. */
   sensitive?: true
   /**
-   * The proof of the person that the request needs: one for this request (`true`), or one of the last minutes if no second person must approve it (`recent`; the
-   * policy has the number of minutes).
+   * The proof that the request requires: one for this request (`true`), or one of the last minutes if no second person must approve it
+   * (`recent`; the policy sets the minutes).
    */
   stepUp?: true | 'recent'
-  /** Refused in every other environment before anything is looked at. */
+  /** Refused in every other environment before any other check. */
   only?: 'sandbox'
-  /** At the service its path is another one where `SERVICE_CAPABILITY_REQUESTS_PATH` says so, and may name the account in place of the header. */
+  /** `SERVICE_CAPABILITY_REQUESTS_PATH` can set another path at the service, which may contain the account in place of the header. */
   configuredPath?: true
   /** Names of input fields that travel as query on a write; on GET all do. */
   query?: readonly string[]
-  /** Fields the older contract requires as a null where the input leaves them out, and the newer one takes (provider facts 1.10). */
+  /** Fields sent as null if the input omits them: the older contract requires that and the newer one accepts it (provider facts 1.10). */
   sendsNull?: readonly string[]
-  /** An older service may not know a filter and answer with everything: rows that contradict what was asked are left out here (provider facts 1.6). */
+  /** Drops rows that contradict the filter: an older service may ignore an unknown filter and return everything (provider facts 1.6). */
   checksFilter?: true
   /**
-   * What the server adds to the bytes, so that no browser has to hold it. `paykey`: the token it reads with `paykeys.reveal` takes the place of the
-   * input's `paykey_id`. `customer`: contact data and device that were left out stay as `customers.unmask` reads them. `limits`: limits that were left out
-   * stay as they are in force, where the service's contract wants all of them.
+   * Data that the server adds to the payload, so that no browser holds it. `paykey`: the token read with `paykeys.reveal` replaces the
+   * input's `paykey_id`. `customer`: omitted contact data and device keep the values of `customers.unmask`. `limits`: omitted limits keep
+   * their values in force, if the service's contract requires all of them.
    */
   fills?: 'paykey' | 'customer' | 'limits'
   /**
-   * What must have been read of the object it works on: it moves money by these fields, or sends back those that it does not change. `so` ends the
-   * sentence that says why it is closed where one could not be read.
+   * Fields of the target object that must be readable: the write moves money by them, or sends unchanged ones back. `so` ends the sentence
+   * that explains why the action is unavailable.
    */
   restsOn?: { fields: readonly string[]; so: string }
-  /** A list that the desk reads from the mirror, at `/api/{environment}/mirror` + path; at `/v1` the service is asked. */
+  /** A list that is read from the mirror, at `/api/{environment}/mirror` + path; `/v1` queries the service. */
   mirrored?: true
-  /** Asked by the server alone: our own API has no such route, because its answer holds what no browser may see. */
+  /** Called by the server only. Our own API has no such route, because the response contains data that no browser may see. */
   internal?: true
   /**
-   * The answer holds a token that lets whoever has it act. It is told once, to the browser that asked, and kept nowhere; the operation makes nothing
-   * that lasts, so whoever missed the answer may ask again under a new key.
+   * The response contains a token that permits its bearer to act. It is returned once, to the requesting browser, and never stored. The
+   * operation creates nothing lasting, so a lost response can be requested again under a new key.
    */
   credential?: true
   /** The direction of its money and the amount that the policy compares; `MovesMoney` requires both. */
   money?: Money
   amount?: AmountRule
-  /** Where a feature takes part; one that nobody registers for ends the start. */
+  /** Hooks that a feature must register; the server does not start without them. */
   hooks?: readonly Hook[]
   /** The verb phrase people read, for example "release a payout". */
   verbPhrase: string
 }
 
 /**
- * Where a role of `allow` is needed for one of Paydesk's own operations: anywhere in the environment, for the whole platform, or in the account that has
- * to be named (`?account=`). `object`: in the account of what it is about, which
- * has to be read first, so its run asks for the role and what comes before asks for any in the environment.
+ * The scope of the required role for one of Paydesk's own operations: anywhere in the environment, the whole platform, or the account named
+ * in `?account=`. `object`: the account of its object, which must be read first. The operation itself checks that role; the earlier check
+ * accepts any person with a role in the environment.
  */
 export type DeskScopeRule = 'environment' | 'platform' | 'account' | 'object'
 
 /**
- * One thing that is asked of Paydesk itself, at `/api/{environment}/desk` + path. Input fields named in the path fill it; the rest travel as query on GET
- * and as JSON otherwise.
+ * An operation of Paydesk itself, at `/api/{environment}/desk` + path. Input fields named in the path fill it; the rest travel as query on
+ * GET and as JSON otherwise.
  */
 export type DeskOperation = DeskOperationBase & DeskEffect
 
@@ -195,20 +192,20 @@ type DeskOperationBase = {
   path: `/${string}`
   scope: DeskScopeRule
   allow: readonly Role[]
-  /** The outcomes its audit rows can name, besides a refusal of who asks; nothing for what leaves none. */
+  /** The outcomes of its audit rows, besides a refusal of the person; empty if it writes none. */
   events: readonly string[]
   /**
-   * The proof of the person that the request needs: one for this request (`true`), or one of the last minutes (`recent`; the policy has the number). `enrollment`: one
-   * for this request, and a person without a factor proves it by password, in production too.
+   * The proof that the request requires: one for this request (`true`), or one of the last minutes (`recent`; the policy sets the minutes).
+   * `enrollment`: one for this request; a person without a factor proves it by password, in production too.
    */
   stepUp?: true | 'recent' | 'enrollment'
-  /** A read that is answered to our own pages only, as every write is. */
+  /** A read that only our own pages may send, as for every write. */
   ownPagesOnly?: true
-  /** Screens ask automatically, which keeps no session alive. */
+  /** Screens send it automatically, so it does not extend the session. */
   unattended?: true
-  /** Fields that travel percent-encoded in a header of this name: they may be personal, and nothing personal is in a URL. */
+  /** Fields that travel percent-encoded in a header of this name. They may be personal, and a URL must contain no personal data. */
   headers?: Readonly<Record<string, string>>
-  /** The answer is no envelope: a file, or server-sent events until the session ends. */
+  /** The response is no envelope: a file, or server-sent events until the session ends. */
   answers?: 'file' | 'events'
   /** The status of a success that is not 200. */
   status?: 200 | 201
@@ -216,30 +213,30 @@ type DeskOperationBase = {
   verbPhrase: string
 }
 
-/** An endpoint of ours, as plain data: an operation of the service that we pass on, or one of Paydesk's own. */
+/** An endpoint of ours, as plain data: an operation forwarded to the service, or one of Paydesk itself. */
 export type Operation = ServiceOperation | DeskOperation
 
-/** Everybody who is signed in and has a grant for the environment. */
+/** All roles: any person with a grant for the environment. */
 export const everyone: readonly Role[] = roles
 export const canMoveMoney: readonly Role[] = ['operator', 'admin']
-/** Roles that add evidence, reveal contact data, ask for a deletion. */
+/** Roles that add evidence, reveal contact data and request a deletion. */
 export const canUploadEvidence: readonly Role[] = ['operator', 'reviewer', 'admin']
-/** Roles that read the request log (product 4.7); the action log is open to everybody with a role in the account. */
+/** Roles that read the request log (product 4.7). The action log is open to every role in the account. */
 export const canReadRequestLog: readonly Role[] = ['operator', 'reviewer', 'admin']
 /** Roles that decide paykey and customer reviews, and unblock. */
 export const canDecideReviews: readonly Role[] = ['reviewer', 'admin']
 
-/** Of Paydesk's own: what everybody with a role in the environment may read; it leaves no audit row unless it is refused. */
+/** Defaults of a Paydesk read that is open to every role in the environment. It writes an audit row only if it is refused. */
 export const deskRead = { method: 'GET', scope: 'environment', allow: everyone, effect: 'read', events: [] } as const
 
-/** What everybody with a role in the environment may ask to be changed. */
+/** Defaults of a Paydesk write that is open to every role in the environment. */
 export const deskWrite = { method: 'POST', scope: 'environment', allow: everyone, effect: 'write', events: [] } as const
 
-/** What a payment has to say before its money is moved. */
+/** Fields of a payment that must be readable before its money moves. */
 export const paymentFields = ['amount', 'currency', 'status'] as const
 
 export const decidedBy = (...fields: readonly string[]) => ({ fields, so: 'this action is unavailable.' })
-/** A change that replaces what it does not change rests on all that it sends. */
+/** For a change that also sends its unchanged fields: all of them must be readable. */
 export const replaces = (...fields: readonly string[]) => ({ fields, so: 'saving would overwrite the current value.' })
 
 type From<S extends string, T> = { readonly [K in keyof T]: T[K] & { source: S } }
@@ -247,7 +244,7 @@ type From<S extends string, T> = { readonly [K in keyof T]: T[K] & { source: S }
 const from = <S extends string, T extends object>(source: S, rows: T): From<S, T> =>
   Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, { ...row, source }])) as From<S, T>
 
-/** Checks the operations of a resource of the service by type and keeps their literal ids. */
+/** Type-checks the operations of a service resource and keeps their literal ids. */
 export const defineOperations = <const T extends Record<string, Declared>>(rows: T): From<'service', T> => from('service', rows)
 
 /** The same for Paydesk's own operations. */

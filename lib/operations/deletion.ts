@@ -5,7 +5,7 @@ import { id } from './common.schema'
 import type { Environment } from './define'
 import { dayBound, oneOf, paging, shortText, timeBound } from './input.schema'
 
-/** Who asks for a deletion. Coded, as all of a request, so that it never holds a name. */
+/** The kinds of requesters of a deletion. Every field of a request is a code, so that it never contains a name. */
 export const deletionAskers = ['DATA_SUBJECT_REQUEST', 'REGULATOR_ORDER', 'RETENTION_END'] as const
 
 export const deletionBases = [
@@ -20,37 +20,37 @@ export const deletionBases = [
   'RETENTION_POLICY',
 ] as const
 
-/** How it was made sure that the right person asks. */
+/** The methods by which the requester's identity was verified. */
 export const identityChecks = ['SIGNED_IN', 'KNOWN_CHANNEL', 'DOCUMENT_SEEN', 'AUTHORITY_CONFIRMED', 'NOT_NEEDED'] as const
 
 export const deletionStates = ['requested', 'withdrawn', 'executed'] as const
 
-/** How many there are in a state and what they add up to: whole cents, null where an amount could not be read or there is none. */
+/** Count and sum of the records in one state. The sum is whole cents, null if there is none or an amount could not be read. */
 export type Tally = { status: string; count: number; sum: number | null }
 
-/** Something that blocks a deletion, in a sentence, with the objects it is about; `count` may be more than the links. */
+/** A reason that blocks a deletion, as a sentence, with links to its objects; `count` may exceed the number of links. */
 export type DeletionBlocker = { id: string; text: string; count: number; links: { resource: RecordResource; id: string; label: string }[] }
 
-/** What a deletion would touch, as far as it can be known. Names nobody. */
+/** The records that a deletion would affect; incomplete if `partial`. Contains no names. */
 export type DeletionImpact = {
-  /** When it was read, ISO. */
+  /** Time of the read, ISO. */
   at: string
   paykeys: Tally[]
   payouts: Tally[]
   charges: Tally[]
-  /** Payments that wait or are on their way. */
+  /** Payments that wait or are in flight. */
   waiting: { count: number; sum: number | null }
-  /** Our own records: actions with what they hold, uploads, calls of the request log, reveals, saved views that name the customer. */
+  /** Our own records: actions with their contents, uploads, calls of the request log, reveals, saved views that name the customer. */
   own: { actions: number; uploads: number; calls: number; reveals: number; views: number }
   blockers: DeletionBlocker[]
-  /** Not every payment is counted: there are more, or some could not be read. */
+  /** True if not every payment is counted: there are more, or some could not be read. */
   partial: boolean
 }
 
-/** The impact as a page reads it: what it is, or the error to draw in its place. */
+/** The impact on a page: the data, or the error to show in its place. */
 export type ImpactRead = { ok: true; data: DeletionImpact } | { ok: false; error: WireError; requestId: string }
 
-/** A request to delete a customer, as screens show it; `lib/features/deletions/labels` puts its codes into words. */
+/** A request to delete a customer, as screens show it; `lib/features/deletions/labels` has the texts of its codes. */
 export type DeletionView = {
   id: string
   environment: Environment
@@ -62,7 +62,7 @@ export type DeletionView = {
   basis: string
   identity_check: string
   ticket: string | null
-  /** A day, never shifted. */
+  /** A calendar day, without time zone conversion. */
   due_on: string | null
   requested_by: string
   own: boolean
@@ -72,24 +72,24 @@ export type DeletionView = {
   certificate_hash: string | null
 }
 
-/** What was taken out of our own records, by kind. */
+/** Number of records removed from our own data, by kind. */
 export type Purged = {
   actions: number
   uploads: number
   calls: number
   index: number
   views: number
-  texts: number /** Not counted in certificates from before there were notes. */
+  texts: number /** Absent in certificates older than notes. */
   notes?: number
 }
 
-/** The certificate of a deletion. Its SHA-256 over the canonical JSON (RFC 8785) is beside it. */
+/** The certificate of a deletion. Its SHA-256 over the canonical JSON (RFC 8785) is stored beside it. */
 export type DeletionCertificate = {
   format: 'paydesk-deletion-1'
   id: string
   environment: Environment
   account: string
-  /** A keyed hash of environment and customer id: it proves which one to who knows the id, and names nobody. */
+  /** A keyed hash of environment and customer id: it identifies the customer for a person who has the id, and contains no name. */
   subject: string
   ground: { asker: string; basis: string; identity_check: string; ticket: string | null; due_on: string | null }
   scope: string
@@ -99,7 +99,7 @@ export type DeletionCertificate = {
     operation: string
     action: string
     idempotency_key: string
-    /** Whether the service answered, answered from its own record, or a person decided on evidence. */
+    /** The source of the confirmation: the service's response, a response from its own record, or a person's decision on evidence. */
     proof: 'answer' | 'replayed answer' | 'decided by a person'
     attempts: { request_id: string; api_request_id: string | null; status: number | null; at: string }[]
   }
@@ -107,13 +107,13 @@ export type DeletionCertificate = {
   purged: Purged
   stays: { id: string; text: string }[]
   unknown: { id: string; text: string }[]
-  /** The link of the audit chain that says the deletion happened. */
+  /** The link of the audit chain that records the deletion. */
   audit: { seq: number; hash: string }
 }
 
 /**
- * A request to delete a customer. Everything is coded, and the ticket is a reference of few characters: no name can get in. `id` is made by the
- * form, so that a second click finds the first one's row.
+ * Input of a request to delete a customer. All fields are codes and the ticket is a short reference, so that no name can get in. The form
+ * creates `id`, so that a second click finds the row of the first.
  */
 export const deletionRequest = z
   .strictObject({
@@ -138,7 +138,7 @@ export const deletionRequest = z
     path: ['identity_check'],
   })
 
-/** What the list of requests may be narrowed to. Unless asked otherwise, the nearest day the law sets comes first. */
+/** Filters of the list of requests. By default the nearest legal deadline comes first. */
 export const deletionsFilter = z.strictObject({
   ...paging(['due_on', 'created_at'], 'due_on', 'asc'),
   state: oneOf(deletionStates).optional(),
@@ -156,7 +156,6 @@ export type DeletionRequest = z.output<typeof deletionRequest>
 
 const view = z.custom<DeletionView>()
 
-/** What the operations on requests to delete a customer carry. */
 export const deletionSchemas = {
   'deletions.list': { input: z.strictObject({ customer: id }), output: z.custom<DeletionView[]>() },
   'deletions.request': { input: deletionRequest, output: view },

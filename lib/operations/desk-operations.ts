@@ -14,7 +14,7 @@ import { profile } from './desk/profile'
 import { views } from './desk/views'
 import { webhooks } from './desk/webhooks'
 
-/** What is asked of Paydesk itself: each one is run by what its feature registers for it. */
+/** The operations of Paydesk itself. Each feature registers the code that runs its own. */
 export const deskOperations = {
   ...views,
   ...actions,
@@ -41,5 +41,5 @@ export type DeskOperationId = keyof typeof deskOperations
 /** All ids of Paydesk's own operations. */
 export const deskOperationIds = Object.keys(deskOperations) as DeskOperationId[]
 
-/** One of them by its id, with its type widened to what every one has. */
+/** Returns an operation with its type widened to `DeskOperation`. */
 export const deskOperation = (id: DeskOperationId): DeskOperation => deskOperations[id]

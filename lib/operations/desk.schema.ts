@@ -14,7 +14,7 @@ import { type ServiceOperationId, serviceOperationIds } from './service-operatio
 const target = z.string().regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'must be like payouts/<uuid>')
 const making = z.enum(serviceOperationIds as [ServiceOperationId, ...ServiceOperationId[]], 'must be one of ours, like customers.create')
 
-/** What a person says became of an action, and what proves it in their words. */
+/** A person's statement of the outcome of an action, with the evidence in their words. */
 export const decision = z.strictObject({
   id,
   outcome: z.enum(['applied', 'refused'], 'must be applied or refused'),
@@ -25,9 +25,12 @@ export const decision = z.strictObject({
     .max(500, 'must be at most 500 characters'),
 })
 
-/** What the operations on actions carry. An answer's `action` is the action; its `data`, what a settled write answered, where that is kept. */
+/**
+ * Schemas of the action operations. A response contains the action as `action`, and the response of a settled write as `data`, if that is
+ * kept.
+ */
 const actionSchemas = {
-  // Those on one object, or the person's own that make something and are still open.
+  // The actions on one object, or the reader's own open actions of an operation that creates something.
   'actions.list': {
     input: z
       .strictObject({ target: target.optional(), operation: making.optional() })
@@ -44,7 +47,7 @@ const actionSchemas = {
 
 const claimableResource = z.enum(claimableResources, `must be one of ${claimableResources.join(', ')}`)
 
-/** What the operations on claims carry. Taking answers with who has it: without `take_over` that may be somebody else. */
+/** Schemas of the claim operations. `claims.take` returns the claim in force: without `take_over` it may be another person's. */
 const claimSchemas = {
   'claims.read': { input: z.strictObject({ resource: claimableResource }), output: z.custom<Claim[]>() },
   'claims.take': {
@@ -54,7 +57,7 @@ const claimSchemas = {
   'claims.give_back': { input: z.strictObject({ resource: claimableResource, id }), output: z.custom<null>() },
 }
 
-/** The filters of a list, which are read by what opens the list, and the zone its local times are written in. */
+/** The filters of a list, parsed by the code that reads the list, and the zone of its local times. */
 const exportSchemas = Object.fromEntries(
   exportedLists.map((list) => [`${list}.export`, { input: z.looseObject({ zone: z.unknown().optional() }), output: z.custom<never>() }]),
 ) as unknown as {
@@ -64,7 +67,7 @@ const exportSchemas = Object.fromEntries(
   }
 }
 
-/** What Paydesk's own operations carry that have no file of their own. */
+/** Schemas of Paydesk's own operations that have no file of their own. */
 export const deskSchemas = {
   ...actionSchemas,
   ...claimSchemas,
@@ -81,7 +84,7 @@ export const deskSchemas = {
     }),
     output: z.custom<Finding>(),
   },
-  // Their answers are put together out of rules (`lib/features/limits/tracking`), which the contract does not know.
+  // These responses are computed from rules (`lib/features/limits/tracking`), which are not part of the contract.
   'limit_requests.list': { input: z.strictObject({}), output: z.unknown() },
   'limit_requests.use': { input: z.strictObject({}), output: z.unknown() },
   'queue_counts.read': {
@@ -89,7 +92,7 @@ export const deskSchemas = {
     output: z.custom<{ waiting: QueueCounts; mirror: MirrorState | null; notifications: number }>(),
   },
   'rate_budget.read': { input: z.strictObject({}), output: z.custom<RateBudget>() },
-  // What is none of a filter's kind is not asked for (`callFilterOf`).
+  // Invalid filter values are left out (`callFilterOf`).
   'requests.list': { input: z.looseObject({}), output: z.custom<LoggedCall[]>() },
   'service.check': { input: z.strictObject({}), output: z.custom<ServiceReport>() },
 }

@@ -1,5 +1,5 @@
-// The words of the payments service that are known today, as plain data for selects and filters (provider facts 2.1, 2.2). They are closed
-// where we send them; where we read, any other word passes too. Each list is in the order people should see.
+// The known words of the payments service, as plain data for selects and filters (provider facts 2.1, 2.2). Inputs accept no other words;
+// reads accept any word. Each list is in display order.
 
 /** States of charges, payouts and funding events, in the order a payment passes them. */
 export const paymentStatuses = [
@@ -16,7 +16,7 @@ export const paymentStatuses = [
 
 export const paymentTypes = ['charge', 'payout'] as const
 
-/** Whether a charge looks at the balance first; `required` refuses where none can be read. */
+/** The balance check before a charge; `required` refuses the charge if no balance can be read. */
 export const balanceChecks = ['required', 'enabled', 'disabled'] as const
 
 export const customerStatuses = ['pending', 'review', 'verified', 'rejected', 'inactive'] as const
@@ -31,7 +31,7 @@ export const bankAccountTypes = ['checking', 'savings'] as const
 
 export const accountStatuses = ['created', 'onboarding', 'active', 'rejected', 'inactive'] as const
 
-/** How much of the provider's own dashboard an account's people get. */
+/** The access of an account's people to the provider's own dashboard. */
 export const accessLevels = ['standard', 'managed'] as const
 
 export const agreementTypes = ['embedded', 'direct'] as const
@@ -47,20 +47,20 @@ export const capabilityCategories = ['payment_type', 'customer_type', 'consent_t
 
 export const capabilityRequestStatuses = ['in_review', 'reviewing', 'approved', 'active', 'inactive', 'rejected'] as const
 
-/** Which way money of a funding event goes, seen from the linked bank account. */
+/** The direction of a funding event's money, seen from the linked bank account. */
 export const fundingDirections = ['deposit', 'withdrawal'] as const
 
 export const fundingEventTypes = ['charge_deposit', 'charge_reversal', 'payout_withdrawal', 'payout_return'] as const
 
 export const fundingJobTypes = ['charges', 'payouts'] as const
 
-/** What a test may ask a customer's verification to end with; `standard` is the usual course. */
+/** The sandbox outcomes of a customer's verification; `standard` is the usual course. */
 export const customerOutcomes = ['standard', 'verified', 'review', 'rejected'] as const
 
-/** What a test may ask a paykey's verification to end with. */
+/** The sandbox outcomes of a paykey's verification. */
 export const paykeyOutcomes = ['standard', 'active', 'review', 'rejected'] as const
 
-/** What a test may ask a charge, a payout or a simulated funding event to end with. */
+/** The sandbox outcomes of a charge, a payout or a simulated funding event. */
 export const paymentOutcomes = [
   'standard',
   'paid',

@@ -4,7 +4,7 @@ import type { ServiceOperationId } from './service-operations'
 
 export type TraceKey = 'action id' | 'idempotency key' | 'correlation id' | 'request id' | 'api request id'
 
-/** A trace somebody left on this desk: a write in the action log, or a call in the request log. Holds no personal data but the acting person's name. */
+/** A write in the action log, or a call in the request log. Its only personal data is the name of the person who acted. */
 export type FoundTrace = {
   kind: 'action' | 'request'
   id: string
@@ -21,10 +21,13 @@ export type FoundTrace = {
   status: number | null
 }
 
-/** What the desk itself found for a text, and what it could not look into. `traces` holds at most twenty, newest first. */
+/**
+ * The result of a search in Paydesk's own data. `traces` holds at most twenty, newest first. `unsearched` names the sources that were not
+ * searched.
+ */
 export type Finding = { traces: FoundTrace[]; customers: CustomerSummary[]; unsearched: { what: string; why: string }[] }
 
-/** Matches that could not be read, as something that was not looked into: what was not read may be what is looked for. */
+/** Returns unreadable matches as an unsearched source: one of them may be the record that is searched for. */
 export function unreadMatches(what: string, rows: readonly UnreadableRow[] = []): Finding['unsearched'] {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id ?? 'no ID').join(', ')

@@ -21,7 +21,7 @@ import {
 import { fundingDirections, fundingEventTypes, fundingJobTypes, paymentOutcomes, paymentStatuses } from './enumerations'
 import { dayBound, oneOf, paging, shortText, someOf, someWords, yesNo } from './input.schema'
 
-/** A funding event as the list shows it; `amount` is the sum of its lines and below zero where returns outweigh (provider facts 2.12). */
+/** A funding event as the list shows it. `amount` is the sum of its lines, negative if returns exceed payments (provider facts 2.12). */
 export const fundingEventSummary = z.object({
   id,
   amount,
@@ -49,7 +49,7 @@ export const fundingEvent = fundingEventSummary.extend({
 
 export type FundingEvent = z.output<typeof fundingEvent>
 
-/** One payment's line in a funding event: `funding_amount` is what it adds, below zero for what is taken back. */
+/** One payment's line in a funding event. `funding_amount` is its contribution, negative for a return. */
 export const fundingEventPayment = z.object({
   id,
   payment_type: word,
@@ -89,7 +89,7 @@ const linesFilter = z.strictObject({
   include_metadata: yesNo,
 })
 
-/** What is collected into a funding event now, and how it ends. */
+/** Input of a simulated funding event: the payments to collect, and the outcome. */
 export const fundingSimulation = z.strictObject({
   funding_event_job_type: oneOf(fundingJobTypes),
   sandbox_outcome: oneOf(paymentOutcomes).optional(),

@@ -1,10 +1,10 @@
 import { addressOf, type Layout, type ListStyle, layoutOf, type RequestScope } from './layout'
 import { type OperationId, operation } from './operations'
 
-/** Lays an input out for the wire as `layoutOf` does. */
+/** Returns the request of an operation, as `layoutOf` does. */
 export const toRequest = (id: OperationId, input: Record<string, unknown>, lists?: ListStyle): Layout =>
   layoutOf({ id, definition: operation(id) }, input, lists)
 
-/** The same with the address it has on our own API. */
+/** Returns the same with its URL on our own API. */
 export const addressed = (id: OperationId, input: Record<string, unknown>, scope: RequestScope): Layout & { url: string } =>
   addressOf({ id, definition: operation(id) }, input, scope)

@@ -6,13 +6,13 @@ const split = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).filter((part) => part !== ''))
 
-/** Lists in a URL: repeated keys or comma-joined, both accepted. For open words. */
+/** A list in a URL, as repeated keys or joined by commas. For open words. */
 export const someWords = split.pipe(z.array(z.string().regex(/^[\w-]{1,60}$/, 'must be plain text')).max(30)).optional()
 
-/** One word of a known set; the message lists them. */
+/** One word of a known set; the error message lists them. */
 export const oneOf = <const V extends Words>(values: V) => z.enum(values, `must be one of ${values.join(', ')}`)
 
-/** Several words of a known set, in either form a URL may hold. */
+/** Several words of a known set, as repeated keys or joined by commas. */
 export const someOf = <const V extends Words>(values: V) => split.pipe(z.array(oneOf(values)).max(30, 'name at most 30')).optional()
 
 export const centsBound = z.coerce
@@ -22,7 +22,7 @@ export const centsBound = z.coerce
   .max(2_147_483_647, 'must be at most 2147483647')
   .optional()
 
-/** A calendar date, never shifted. */
+/** A calendar date, without time zone conversion. */
 export const dayBound = z.iso.date('must be a date like 2026-03-31').optional()
 
 export const timeBound = z.iso.datetime({ offset: true, error: 'must be a time like 2026-03-31T14:05:00Z' }).optional()
@@ -34,7 +34,7 @@ export const yesNo = z
 
 export const shortText = z.string('must be text').trim().max(100, 'must be at most 100 characters').optional()
 
-/** Page and order of a list: 50 a page unless asked, 1000 at most (provider facts 5), sorted by `usual` unless asked. */
+/** Page and order of a list: 50 rows by default, 1000 at most (provider facts 5), sorted by `usual` by default. */
 export const paging = <const V extends Words>(sortKeys: V, usual: V[number], order: 'asc' | 'desc' = 'desc') => ({
   page_number: z.coerce.number('must be a page number').int('must be a page number').min(1, 'begins at 1').max(1_000_000).default(1),
   page_size: z.coerce
@@ -47,10 +47,10 @@ export const paging = <const V extends Words>(sortKeys: V, usual: V[number], ord
   sort_order: oneOf(['asc', 'desc']).default(order),
 })
 
-/** Text of 1 to `max` characters; `what` says what to type when there is none. */
+/** Text of 1 to `max` characters; `what` is the error message if it is missing. */
 export const textOf = (max: number, what: string) => z.string(what).trim().min(1, what).max(max, `must be at most ${max} characters`)
 
-/** The same in one line. */
+/** One line of text, 1 to `max` characters. */
 export const lineOf = (max: number, what: string) => textOf(max, what).regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be one line of text')
 
 /** A whole number of cents above zero that fits 32 bits (provider facts 2.19). */
@@ -59,10 +59,10 @@ export const cents = z
   .min(1, 'must be more than zero')
   .max(2_147_483_647, 'must be at most 2147483647 cents')
 
-/** A calendar date; whether it may lie in the past is the operation's own matter. */
+/** A calendar date. Each operation checks for itself if it may be in the past. */
 export const day = z.iso.date('must be a date like 2026-03-31')
 
-/** What is on a bank statement: up to 80 characters (interface document, "Limits"). */
+/** The text on a bank statement: up to 80 characters (interface document, "Limits"). */
 export const description = lineOf(80, 'enter the text for the bank statement')
 
 /** The client's own reference. */
@@ -70,19 +70,22 @@ export const externalId = lineOf(100, 'enter your own reference')
 
 const entry = z.string('must be text').min(1, 'must not be empty').max(40, 'must be at most 40 characters')
 
-/** Key-value pairs of our own: at most 20, keys and values 1 to 40 characters; an update replaces all of them (interface document, "Metadata rules"). */
+/**
+ * Key-value pairs of our own: at most 20, keys and values 1 to 40 characters. An update replaces all (interface document, "Metadata
+ * rules").
+ */
 export const metadataInput = z
   .record(entry, entry, 'must be pairs of text')
   .refine((map) => Object.keys(map).length <= 20, 'must have at most 20 keys')
   .optional()
 
-/** The device the customer used; 0.0.0.0 says that there was none (provider facts 1.1). */
+/** The device the customer used; 0.0.0.0 means that there was none (provider facts 1.1). */
 export const deviceInput = z.strictObject(
   { ip_address: z.ipv4('must be an IPv4 address, or 0.0.0.0 where no device was present') },
   'enter the IPv4 address of the device, or 0.0.0.0 if the customer was not present',
 )
 
-/** A phone number as E.164 writes it. */
+/** A phone number in E.164 format. */
 export const phone = z.string('give a phone number').regex(/^\+[1-9]\d{1,14}$/, 'must be + and the country code first, like +15125550100')
 
 export const email = z.email('must be an email address').max(254, 'must be at most 254 characters')
@@ -91,7 +94,7 @@ export const state = z.string('choose a state').regex(/^[A-Z]{2}$/, 'must be two
 
 export const zip = z.string('give a ZIP code').regex(/^\d{5}(-\d{4})?$/, 'must be a ZIP code, like 78701 or 78701-1234')
 
-/** A social security number; never kept, never shown again save by an unmasked read. */
+/** A social security number. It is never stored, and only an unmasked read shows it again. */
 export const ssn = z.string('give the social security number').regex(/^\d{3}-\d{2}-\d{4}$/, 'must be written 123-45-6789')
 
 export const ein = z.string('give the employer identification number').regex(/^\d{2}-\d{7}$/, 'must be written 12-3456789')
@@ -102,7 +105,7 @@ export const webPage = z
 
 const weights = [3, 7, 1] as const
 
-/** Whether the ninth digit fits the eight before it: the check of the American Bankers Association, which finds most slips of the hand. */
+/** True if the ninth digit fits the other eight: the checksum of the American Bankers Association, which finds most typing errors. */
 function fitsCheckDigit(digits: string): boolean {
   const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (weights[place % 3] ?? 1), 0)
   return sum > 0 && sum % 10 === 0
@@ -116,7 +119,7 @@ export const routingNumber = z
 
 export const accountNumber = z.string('give the account number').regex(/^\d{4,17}$/, 'must be 4 to 17 digits')
 
-/** How a new customer or paykey is verified; `sandbox_outcome` has an effect in the sandbox only. */
+/** The verification of a new customer or paykey; `sandbox_outcome` has an effect in the sandbox only. */
 export const verificationConfig = <const O extends readonly [string, ...string[]]>(outcomes: O) =>
   z
     .strictObject({ sandbox_outcome: oneOf(outcomes).optional(), processing_method: oneOf(['inline', 'background', 'skip']).optional() })

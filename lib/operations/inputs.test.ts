@@ -5,7 +5,7 @@ import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '
 
 const cases = { ...inputViolations, ...platformInputViolations }
 
-/** A copy with one field, named by its dotted path, set or left out. */
+/** Returns a copy with one field, given by its dotted path, set or removed. */
 function changed(fields: Fields, [path]: Bad, value: unknown): Fields {
   const copy = structuredClone(fields)
   const names = path.split('.')

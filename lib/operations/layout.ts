@@ -1,9 +1,7 @@
 import { deskApiPath, mirrorApiPath, serviceApiPath } from '@/lib/routes'
 import type { Environment, Operation } from './define'
 
-/**
- * A request laid out for the wire: `path` begins after `/v1` (or `/desk`), `query` is without the question mark, `body` is undefined where none is sent.
- */
+/** A request for the wire. `path` begins after `/v1` (or `/desk`), `query` has no question mark, `body` is undefined if none is sent. */
 export type Layout = {
   method: Operation['method']
   path: string
@@ -12,18 +10,18 @@ export type Layout = {
   body: Record<string, unknown> | undefined
 }
 
-/** An operation with its id. A browser looks it up where it is needed, so that no page carries the rows of all. */
+/** An operation with its id. The caller looks up the definition, so that this file does not import all operations. */
 export type Named = { id: string; definition: Operation }
 
-/** How a list travels in a query: in one field with commas, as the provider's own client sends it, or in a field for each. */
+/** The form of a list in a query: one field with commas, as the provider's own client sends it, or one field per value. */
 export const listStyles = ['comma', 'repeat'] as const
 
-/** One of the two ways. */
 export type ListStyle = (typeof listStyles)[number]
 
 /**
- * Lays an input out over path, query and JSON body as its definition says; a write has a query only where that names the fields. Empty values are left
- * out. The caller has parsed the input: a missing path field is a programming error and throws.
+ * Returns path, query and JSON body of an input, according to the operation's definition. A write sends as query only the fields that the
+ * definition names. Empty query values are left out. The input must already be parsed: a missing path field is a programming error and
+ * throws.
  */
 export function layoutOf({ id, definition }: Named, input: Record<string, unknown>, lists: ListStyle = 'comma'): Layout {
   const rest: Record<string, unknown> = { ...input }
@@ -41,7 +39,7 @@ export function layoutOf({ id, definition }: Named, input: Record<string, unknow
   return { method: definition.method, path, query, body: definition.body === 'file' ? undefined : rest }
 }
 
-/** The fields that travel in headers, which are plain ASCII; they are taken out of the rest. */
+/** Returns the fields that travel in headers, encoded as plain ASCII, and removes them from `rest`. */
 function headersOf(named: Readonly<Record<string, string>>, rest: Record<string, unknown>): Record<string, string> {
   const given = Object.entries(named).map(([field, name]) => [name, encodeURIComponent(String(rest[field] ?? ''))])
   for (const field of Object.keys(named)) delete rest[field]
@@ -49,8 +47,8 @@ function headersOf(named: Readonly<Record<string, string>>, rest: Record<string,
 }
 
 /**
- * Where a request of ours goes: `account` (`acct_…`) is the scope it names. `live` says whether the service or the mirror is asked for what both have; where
- * it is left out, the mirror for lists.
+ * The destination of a request to our API. `account` (`acct_…`) is its scope. `live` selects the service or the mirror if both have the
+ * data. By default lists come from the mirror.
  */
 export type RequestScope = { environment: Environment; account?: string | null; live?: boolean }
 
@@ -59,7 +57,7 @@ function pathOf(definition: Operation, live?: boolean) {
   return (live ?? !definition.mirrored) ? serviceApiPath : mirrorApiPath
 }
 
-/** A layout of `layoutOf` with the address it has on our own API. */
+/** Returns the layout of `layoutOf` with its URL on our own API. */
 export function addressOf(
   named: Named,
   input: Record<string, unknown>,
@@ -69,7 +67,7 @@ export function addressOf(
   return { ...layout, url: pathOf(named.definition, live)(environment, layout.path, layout.query, account) }
 }
 
-/** Fields as a query string, sorted by name so that equal searches have equal text. */
+/** Returns fields as a query string, sorted by name so that equal searches have equal text. */
 export function toQuery(fields: Record<string, unknown>, lists: ListStyle = 'comma'): string {
   const query = new URLSearchParams()
   for (const name of Object.keys(fields).sort()) for (const text of textsOf(fields[name], lists)) if (text !== '') query.append(name, text)

@@ -4,7 +4,7 @@ import { levels, linkedBankAccountStatuses } from './enumerations'
 import { accountNumber, lineOf, metadataInput, oneOf, paging, routingNumber, textOf } from './input.schema'
 import { purposes } from './linked-bank-accounts'
 
-/** A bank account of a business, or of the platform where no account is named; its number is cut to four digits (provider facts 2.17). */
+/** A bank account of a business, or of the platform if it has no account. Its number is cut to four digits (provider facts 2.17). */
 export const linkedBankAccount = z.object({
   id,
   account_id: maybeId,
@@ -21,14 +21,13 @@ export const linkedBankAccount = z.object({
 
 export type LinkedBankAccount = z.output<typeof linkedBankAccount>
 
-/** The numbers of a linked bank account, and which one it is. */
+/** The numbers of a linked bank account, with its id. */
 export const unmaskedLinkedBankAccount = z.object({
   id,
   account_id: maybeId,
   bank_account: maybe(z.object({ institution_name: text, account_holder: text, routing_number: text, account_number: text })),
 })
 
-/** A linked bank account unmasked. */
 export type UnmaskedLinkedBankAccount = z.output<typeof unmaskedLinkedBankAccount>
 
 /** Every filter of the list (provider facts 1.10). */
@@ -46,7 +45,7 @@ const bankAccount = z.strictObject({
   account_number: accountNumber,
 })
 
-/** A bank account to link: without an account it belongs to the platform, without purposes it serves all three. */
+/** A bank account to link. Without an account it belongs to the platform; without purposes it serves all three. */
 export const newLinkedBankAccount = z.strictObject({
   account_id: id.optional(),
   platform_id: id.optional(),
@@ -60,7 +59,7 @@ export const newLinkedBankAccount = z.strictObject({
   metadata: metadataInput,
 })
 
-/** The bank account replaced while it may still be corrected; metadata stays when it is left out. */
+/** The replaced bank account, while a correction is still possible. Omitted metadata stays. */
 export const linkedBankAccountUpdate = z.strictObject({ id, bank_account: bankAccount, metadata: metadataInput })
 
 export const linkedBankAccountSchemas = {

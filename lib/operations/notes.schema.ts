@@ -7,7 +7,7 @@ const target = {
   record: id,
 }
 
-/** What the operations on notes carry. The browser makes a note's `note` id, so that a second click finds the first one's row. */
+/** Schemas of the note operations. The browser creates the `note` id, so that a second click finds the row of the first. */
 export const noteSchemas = {
   'notes.list': { input: z.strictObject(target), output: z.custom<NoteView[]>() },
   'notes.create': {

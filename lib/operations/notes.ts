@@ -1,17 +1,20 @@
-/** Records that people write notes on. */
+/** Resources whose records can have notes. */
 export const notedResources = ['payouts', 'charges', 'paykeys', 'customers', 'accounts'] as const
 
 export type NotedResource = (typeof notedResources)[number]
 
 export const isNoted = (resource: string): resource is NotedResource => (notedResources as readonly string[]).includes(resource)
 
-/** How long an author may withdraw a note (minutes). */
+/** Minutes in which an author may withdraw a note. */
 export const withdrawableFor = 15
 
-/** The most characters of a note. */
+/** Maximum length of a note, in characters. */
 export const longestNote = 2000
 
-/** A note as a reader has it: `text` null where it was withdrawn, erased, or cannot be read any more; `may_withdraw` says whether the reader may. */
+/**
+ * A note as the reader sees it. `text` is null if it was withdrawn or erased, or can no longer be read. `may_withdraw` is true if the
+ * reader may.
+ */
 export type NoteView = {
   id: string
   author: string

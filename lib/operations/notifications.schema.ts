@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { type NotificationChoices, notificationEvents } from './notifications'
 
-/** What the operations on notifications carry. */
 export const notificationSchemas = {
   'notifications.choose': {
     input: z.strictObject({

@@ -1,15 +1,14 @@
-/** What a person can be told of. */
+/** The events of which a person can be notified. */
 export const notificationEvents = ['approval', 'waits', 'unknown', 'key', 'sync', 'webhooks', 'people', 'digest'] as const
 
-/** One of these. */
 export type NotificationEvent = (typeof notificationEvents)[number]
 
-/** Where a person wants to be told of something. A digest is a mail and nothing else. */
+/** The channels of a notification. A digest is an email only. */
 export type NotificationChoice = { app: boolean; mail: boolean }
 
 export type NotificationChoices = Readonly<Record<NotificationEvent, NotificationChoice>>
 
-/** What holds for who chose nothing: everything is told in Paydesk; a mail comes for what is urgent, and each morning for what waits. */
+/** The default choices: every event in Paydesk, urgent events by email, and waiting work in an email each morning. */
 export const shippedChoices: NotificationChoices = {
   approval: { app: true, mail: true },
   waits: { app: true, mail: false },
@@ -22,7 +21,7 @@ export const shippedChoices: NotificationChoices = {
 }
 
 /**
- * Something a person is told of, for as long as it is so. `since` is an ISO timestamp, null where nobody knows; `path` follows the environment in the URL of
- * the page where it is dealt with.
+ * A notification, shown while its cause lasts. `since` is an ISO timestamp, null if unknown. `path` follows the environment in the URL of
+ * the page to open.
  */
 export type Notification = { key: string; event: NotificationEvent; title: string; line: string; since: string | null; path: string }

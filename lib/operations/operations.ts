@@ -2,23 +2,24 @@ import type { Operation } from './define'
 import { type DeskOperationId, deskOperations } from './desk-operations'
 import { serviceOperations } from './service-operations'
 
-/** Every endpoint of ours: the operations of the service that we pass on, and Paydesk's own. */
+/** All endpoints of ours: the operations forwarded to the service, and Paydesk's own. */
 const operations = { ...serviceOperations, ...deskOperations }
 
 type Operations = typeof operations
 
-/** `resource.verb`: the same word in the route, the query key, the audit row and the log. Of one source, or of both. */
+/**
+ * The id of an operation, `resource.verb`: the same in the route, the query key, the audit row and the log. `S` limits it to one source.
+ */
 export type OperationId<S extends Operation['source'] = Operation['source']> = {
   [K in keyof Operations]: Operations[K]['source'] extends S ? K : never
 }[keyof Operations]
 
 export const operationIds = Object.keys(operations) as OperationId[]
 
-/** Whether a word is the id of an operation. */
 export const isOperationId = (id: string): id is OperationId => Object.hasOwn(operations, id)
 
-/** Whether an operation is one of Paydesk's own. */
+/** True if an operation is one of Paydesk's own. */
 export const isDesk = (id: OperationId): id is DeskOperationId => Object.hasOwn(deskOperations, id)
 
-/** An operation by its id, with its type widened to what every one has. */
+/** Returns an operation with its type widened to `Operation`. */
 export const operation = (id: OperationId): Operation => operations[id]

@@ -5,34 +5,34 @@ import type { Environment, Role } from './define'
 /** An account a person may choose as the scope; `id` is `acct_` and a UUID. */
 export type AccountChoice = { id: string; name: string; status: string }
 
-/** The accounts a person looks into: the one they chose, or all. */
+/** The accounts that a person has selected: one, or all. */
 export type AccountsInScope = Pick<PageContext, 'environment' | 'account' | 'needsAccount'>
 
-/** Who looks at a page, where and in which scope: the plain data the server hands every screen. It decides nothing; the server checks each request again. */
+/** The person, environment and scope of a page, as plain data for every screen. It grants nothing: the server checks each request again. */
 export type PageContext = {
   environment: Environment
   environments: readonly Environment[]
-  /** The account a person chose to work in (`?account=`), kept by every link; null is the whole platform. Only they change it. */
+  /** The account the person chose to work in (`?account=`), kept by every link; null is the whole platform. Only the person changes it. */
   scope: string | null
   /**
-   * The account this part of the screen is about, in which it reads and writes: the scope, or on a record's own pages the account of the record. Null is
+   * The account in which this part of the screen reads and writes: the scope, or on a record's own pages the account of the record. Null is
    * the whole platform.
    */
   account: string | null
-  /** The person has no grant for the whole platform and has named no account: nothing may be read yet. */
+  /** True if the person has no grant for the whole platform and has chosen no account: nothing may be read yet. */
   needsAccount: boolean
-  /** The person has roles for single accounts only, and never the whole platform. */
+  /** True if the person has roles for single accounts only. */
   isLimited: boolean
-  /** Why an account that was named is not this person's; they choose another. Null for every other reason. */
+  /** The reason why the account in the link is not open to the person, who must choose another; otherwise null. */
   denied: string | null
-  /** All accounts they may choose, or where these are too many for every page those it names. */
+  /** All accounts the person may choose, or, if there are too many, only those that the page names. */
   accounts: readonly AccountChoice[]
   hasAllAccounts: boolean
   accountsError: WireError | null
   person: { id: string; name: string; email: string; roles: readonly Role[] }
   amountUnit: AmountUnit
-  /** Whether the embedded sandbox plays the payments service. */
+  /** True if the embedded sandbox acts as the payments service. */
   embedded: boolean
-  /** What the identity provider is called that people can sign in at; null where there is none. */
+  /** The name of the identity provider for sign-in; null if there is none. */
   sso: string | null
 }

@@ -62,19 +62,19 @@ export const paykey = paykeySummary.extend({
 
 export type Paykey = z.output<typeof paykey>
 
-/** The numbers of the bank account behind a paykey, and which paykey it is. The token is no part of it: nothing on a screen needs it. */
+/** The numbers of the bank account behind a paykey, with the paykey's id and label. The token is left out: no screen needs it. */
 const unmaskedPaykey = z.object({
   id,
   label: text,
   bank_data: maybe(z.object({ routing_number: text, account_number: text, account_type: text })),
 })
 
-/** The full token, which pays. For the server alone: it puts the token into a payment and forgets it. */
+/** The full token, with which payments can be made. For the server only: it puts the token into a payment and does not keep it. */
 const revealedPaykey = z.object({ id, paykey: z.string().min(1) })
 
 /**
- * A paykey with the evidence of its verification (provider facts 2.9): `name_match` where an aggregator named the holders of the account,
- * `account_validation` where bank details were typed in.
+ * A paykey with the evidence of its verification (provider facts 2.9): `name_match` if an aggregator named the account's holders,
+ * `account_validation` if bank details were typed in.
  */
 const paykeyReview = z.object({
   paykey_details: paykey,
@@ -92,7 +92,7 @@ const paykeyReview = z.object({
 
 export type PaykeyReview = z.output<typeof paykeyReview>
 
-/** Every filter of the list (provider facts 1.3). `unblock_eligible`: true for one unblock left, false for permanently blocked. */
+/** Every filter of the list (provider facts 1.3). `unblock_eligible`: true if one unblock is left, false if permanently blocked. */
 const paykeysFilter = z.strictObject({
   ...paging(['created_at', 'expires_at', 'institution_name'], 'created_at'),
   customer_id: id.optional(),
@@ -123,12 +123,15 @@ const typedIn = { ...link, routing_number: routingNumber, account_type: oneOf(ba
 
 const token = textOf(2_000, 'paste the token of the aggregator')
 
-/** A token that lets the widget connect a bank account for one customer; it lives for hours, so it is never kept (provider facts 1.2). */
+/**
+ * A token with which the widget connects a bank account for one customer. It is valid for hours, so it is never stored (provider facts
+ * 1.2).
+ */
 const bridgeToken = z.object({ bridge_token: z.string().min(1) })
 
 /**
- * What each bridge operation carries. The service answers a new paykey with its full token; our paykey has no place for one, so it ends on
- * the server.
+ * Schemas of the bridge operations. The service returns a new paykey with its full token. Our schema has no field for it, so it never
+ * leaves the server.
  */
 export const bridgeSchemas = {
   'bridge.initialize': { input: z.strictObject(link), output: bridgeToken },

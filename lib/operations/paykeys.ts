@@ -1,6 +1,6 @@
 import { canDecideReviews, canMoveMoney, canUploadEvidence, defineOperations, everyone, type ServiceOperation } from './define'
 
-/** Paykey operations (provider facts 1.3; interface document, "Look up a paykey"). A paykey is made through the bridge. */
+/** Paykey operations (provider facts 1.3; interface document, "Look up a paykey"). The bridge creates paykeys. */
 export const paykeys = defineOperations({
   'paykeys.list': {
     method: 'GET',
@@ -118,7 +118,7 @@ const connects = {
   done: 'Bank account connected',
 } as const satisfies Partial<ServiceOperation>
 
-/** Bridge operations: the only way a paykey is made (provider facts 1.2). */
+/** Bridge operations, the only way to create a paykey (provider facts 1.2). */
 export const bridge = defineOperations({
   'bridge.initialize': {
     ...intake,

@@ -6,14 +6,14 @@ import { balanceChecks, paymentOutcomes } from './enumerations'
 import { cents, day, description, deviceInput, externalId, lineOf, metadataInput, oneOf, textOf } from './input.schema'
 import { reason } from './reason.schema'
 
-/** Earlier days are slips of the hand, as a year that was not typed to its end. */
+/** Earlier days are typing errors, such as an incomplete year. */
 const earliest = '2000-01-01'
 
 const noDay = 'enter the date of the authorization, like 2026-03-31'
 
 /**
- * What a person says of an authorization proof. It stays with Paydesk: the service takes the file alone. `method` is the service's word for how a
- * customer agreed (`consent_type`), and days are counted where the bank is.
+ * A person's description of an authorization proof. It stays with Paydesk: the service takes only the file. `method` is the service's word
+ * for the customer's consent (`consent_type`). Days are those of the bank's time zone.
  */
 export const proof = z.strictObject({
   authorized_by: lineOf(120, 'enter the name of the person who authorized the payment'),
@@ -33,7 +33,7 @@ export const proof = z.strictObject({
     .optional(),
 })
 
-/** Who authorized a payment, when (`2026-03-31`) and how, and what else there is to say; personal data. */
+/** The person who authorized a payment, the day (`2026-03-31`), the method, and a note. Personal data. */
 export type Proof = z.output<typeof proof>
 
 const config = z.strictObject({
@@ -43,7 +43,7 @@ const config = z.strictObject({
 })
 
 const payment = {
-  /** The server puts the token in its place. */
+  /** The server replaces it by the token. */
   paykey_id: id,
   amount: cents,
   currency: z.literal('USD', 'must be USD'),
@@ -54,26 +54,26 @@ const payment = {
   metadata: metadataInput,
 }
 
-/** What a new payout is made of (provider facts 1.5); the amount is cents. */
+/** Input of a new payout (provider facts 1.5); the amount is cents. */
 export const newPayout = z.strictObject({ ...payment, config: config.optional() })
 
-/** What a new charge is made of (interface document, `POST /v1/charges`); the amount is cents. */
+/** Input of a new charge (interface document, `POST /v1/charges`); the amount is cents. */
 export const newCharge = z.strictObject({
   ...payment,
   consent_type: oneOf(consentTypes),
   config: config.extend({ balance_check: oneOf(balanceChecks) }),
 })
 
-/** What may still be changed before the money moves. Metadata that is left out stays; given, it replaces the whole. */
+/** Changes that are allowed before the money moves. Omitted metadata stays; given metadata replaces all of it. */
 export const paymentUpdate = z.strictObject({ id, description, amount: cents, payment_date: day, metadata: metadataInput })
 
 const again = { id, description: description.optional(), payment_date: day.optional(), external_id: externalId.optional() }
 
-/** A payment sent once more; what is left out is taken from the first one, and the date is today's. */
+/** A repeated payment. Omitted fields are those of the first payment; the default date is today. */
 export const paymentResubmit = z.strictObject(again)
 
-/** A charge paid back; without an amount, all of it. */
+/** A refund of a charge; the full amount if none is given. */
 export const chargeRefund = z.strictObject({ ...again, amount: cents.optional(), metadata: metadataInput })
 
-/** A change of status, and why. */
+/** A change of status with its reason. */
 export const paymentDecision = z.strictObject({ id, reason })

@@ -28,16 +28,16 @@ import { chargeRefund, newCharge, newPayout, paymentDecision, paymentResubmit, p
 type Related = { relationship: string; payment_type: string }
 type Parent = { is_refund?: boolean | undefined; is_resubmit?: boolean | undefined; related_payments: readonly Related[] }
 
-/** What a related payment is, where the service names only the relationship; an empty text where that leaves it open. */
+/** Returns the type of a related payment, derived from the relationship if the service sends no type; empty if it cannot be derived. */
 function typeOf({ relationship, payment_type }: Related, parentType: string, { is_refund, is_resubmit }: Parent): string {
   if (payment_type !== '') return payment_type
   if (relationship === 'refund') return 'payout'
   if (relationship !== 'original' || is_refund === false || parentType === 'charge') return parentType
-  // The original of a refund is a charge; a refund that was made again has two, and nothing tells them apart.
+  // The original of a refund is a charge. A resubmitted refund has two originals, which look the same.
   return is_refund === true && is_resubmit === false ? 'charge' : ''
 }
 
-/** Fills in what the payments are that a payment names, as far as their relationship says it (provider facts 3.1): the older contract has no more. */
+/** Fills in the types of related payments from their relationships (provider facts 3.1): the older contract has no types. */
 const withRelatedTypes = <P extends Parent>(payment: P, parentType: string): P => ({
   ...payment,
   related_payments: payment.related_payments.map((related) => ({ ...related, payment_type: typeOf(related, parentType, payment) })),
@@ -73,7 +73,7 @@ export const paymentSummary = z
 
 export type PaymentSummary = z.output<typeof paymentSummary>
 
-/** Every filter of the search (provider facts 1.6) save the paykey token, which has no place in a URL. */
+/** Every filter of the search (provider facts 1.6) except the paykey token, which must not be in a URL. */
 const paymentsFilter = z.strictObject({
   ...paging(['created_at', 'payment_date', 'effective_at', 'id', 'amount', 'updated_at'], 'created_at'),
   payment_type: someOf(paymentTypes),
@@ -105,14 +105,14 @@ const paymentsFilter = z.strictObject({
 
 export type PaymentsFilter = z.output<typeof paymentsFilter>
 
-/** The flags a search can filter by, which the provider's older contract does not have (provider facts 1.6). */
+/** The flags a search can filter by; the provider's older contract lacks them (provider facts 1.6). */
 const flags = ['is_refund', 'has_refund', 'is_resubmit', 'has_resubmit'] as const
 
-/** Whether a payment says of itself that it is none of those that were searched for: a service that does not know a filter may answer with everything. */
+/** True if a payment's own flags contradict the search: a service may ignore an unknown filter and return everything. */
 export const contradicts = (filter: Partial<PaymentsFilter>, payment: Pick<PaymentSummary, (typeof flags)[number]>): boolean =>
   flags.some((flag) => filter[flag] !== undefined && payment[flag] !== undefined && filter[flag] !== payment[flag])
 
-/** What payouts and charges have in common, and what a payout has besides (interface document, "Payout"): the paykey token is not part of it. */
+/** The fields that payouts and charges share, and those of a payout (interface document, "Payout"). The paykey token is left out. */
 const payoutShape = z.object({
   id,
   description: text,
@@ -146,7 +146,7 @@ export const payout = payoutShape.transform((read) => withRelatedTypes(read, 'pa
 
 export type Payout = z.output<typeof payout>
 
-/** What the other reads hide of a payment: the address of the customer's device. The token, which the service sends too, stays behind. */
+/** The data that other reads mask: the IP address of the customer's device. The token, which the service sends too, is dropped. */
 const unmaskedPayment = z.object({ id, device: maybe(z.object({ ip_address: text })) })
 
 /** A charge: the payout's shape with its own inputs (interface document, "Payout", last paragraph; provider facts 2.3). */
@@ -159,7 +159,7 @@ export const charge = payoutShape
   })
   .transform((read) => withRelatedTypes(read, 'charge'))
 
-/** What each operation on payments carries. A refund is a payout. */
+/** Schemas of the payment operations. A refund is a payout. */
 export const paymentSchemas = {
   'payouts.create': { input: newPayout, output: payout },
   'payouts.get': { input: one, output: payout },

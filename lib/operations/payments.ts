@@ -9,11 +9,11 @@ const writeOf = <R extends PaymentResource>(resource: R) =>
 
 const directions = { payouts: 'out', charges: 'in' } as const
 
-/** The fields that all moves of their money share. */
+/** The fields that all operations share that move money of a resource. */
 const moveOf = <R extends PaymentResource>(resource: R) =>
   ({ ...writeOf(resource), effect: 'money', money: directions[resource], stepUp: 'recent', amount: 'asked' }) as const
 
-/** What charges and payouts are asked for in the same words (interface document, "Operations"; the others from provider facts 1.4 and 1.5). */
+/** Operations that are the same for charges and payouts (interface document, "Operations"; the others from provider facts 1.4 and 1.5). */
 function readsAndProofOf<R extends PaymentResource>(resource: R) {
   const one = oneOf(resource)
   return {
@@ -52,7 +52,7 @@ function readsAndProofOf<R extends PaymentResource>(resource: R) {
   } as const
 }
 
-/** What moves their money, or changes what will move. */
+/** Operations that move money, or change the money that will move. */
 function movesOf<R extends PaymentResource>(resource: R) {
   const one = oneOf(resource)
   const move = moveOf(resource)
@@ -67,7 +67,7 @@ function movesOf<R extends PaymentResource>(resource: R) {
       verbPhrase: `create a ${one}`,
       done: 'Created',
     },
-    // A lower amount counts as the higher one before, because it could be raised again after the release.
+    // A lower amount counts as the former higher one, because it could be raised again after the release.
     update: {
       ...move,
       amount: 'larger',
@@ -92,7 +92,7 @@ function movesOf<R extends PaymentResource>(resource: R) {
   } as const
 }
 
-/** What is decided about one that was not sent yet; the service keeps why. */
+/** Decisions on a payment that was not sent yet; the service keeps the reason. */
 function decisionsOf<R extends PaymentResource>(resource: R) {
   const one = oneOf(resource)
   const write = writeOf(resource)
@@ -139,7 +139,7 @@ const operationsOf = <R extends PaymentResource>(resource: R) => ({
 const ofPayouts = operationsOf('payouts')
 const ofCharges = operationsOf('charges')
 
-/** Charges, payouts, and the one search over both: the provider answers 405 on a list of payouts alone. */
+/** Charges, payouts, and the one search over both: the provider responds with 405 to a list of payouts alone. */
 export const payments = defineOperations({
   'payouts.create': ofPayouts.create,
   'payouts.get': ofPayouts.get,
@@ -168,7 +168,7 @@ export const payments = defineOperations({
   'charges.release': ofCharges.release,
   'charges.cancel': ofCharges.cancel,
   'charges.resubmit': ofCharges.resubmit,
-  // A refund makes a payout.
+  // A refund creates a payout.
   'charges.refund': {
     ...ofCharges.resubmit,
     money: 'out',

@@ -3,18 +3,18 @@ import { id } from './common.schema'
 import { type Environment, environments, type Role, roles } from './define'
 import { lineOf } from './input.schema'
 
-/** How people sign in: by a password of their own, or at the identity provider. */
+/** Sign-in methods: a password of the person's own, or the identity provider. */
 export type SignInWay = 'password' | 'sso'
 
 /**
- * The reason why the groups of a person are unknown: the identity provider left the claim out, refers to another place because there are too many groups
- * (`elsewhere`), or sent the claim in an unknown form. An unknown list is not an empty list.
+ * The reason why the groups of a person are unknown. The identity provider left the claim out, refers to another place because there are
+ * too many groups (`elsewhere`), or sent the claim in an unknown form. An unknown list is not an empty list.
  */
 export type GroupsFault = 'not_told' | 'elsewhere' | 'unreadable'
 
 /**
- * A right of a person: `account` (`acct_…`) null is the whole platform, `expires_at` null is until somebody takes it away. `from_sso`: a group at the identity
- * provider gives it, for as long as they are in it.
+ * A grant of a role. `account` (`acct_…`) null is the whole platform; `expires_at` null means until it is revoked. `from_sso`: granted by a
+ * group at the identity provider, while the person is a member.
  */
 export type GrantView = {
   id: string
@@ -28,13 +28,16 @@ export type GrantView = {
   created_at: string
 }
 
-/** A role that one admin granted and another one has to confirm; the person does not have it yet. `own`: the reader granted it. */
+/** A role that one admin granted and another must confirm; the person does not have it yet. `own`: the reader granted it. */
 export type GrantRequestView = Pick<GrantView, 'id' | 'role' | 'environment' | 'account' | 'expires_at' | 'created_at'> & {
   requested_by: string
   own: boolean
 }
 
-/** A person as the list has them; `invited` has no way to sign in yet. `groups_fault`: why the last single sign-on left the roles of groups as they were. */
+/**
+ * A person as the list shows them; `invited` cannot sign in yet. `groups_fault`: why the last single sign-on did not update the roles from
+ * groups.
+ */
 export type PersonView = {
   id: string
   name: string
@@ -52,10 +55,10 @@ export type PersonView = {
 /** A session that has not ended. */
 export type SessionView = { created_at: string; last_seen_at: string; expires_at: string }
 
-/** `factors`: how many passkeys and authenticator apps they confirm with. */
+/** `factors`: the person's passkeys, and true if they have an authenticator app. */
 export type PersonDetail = PersonView & { sessions: SessionView[]; link_until: string | null; factors: { passkeys: number; totp: boolean } }
 
-/** A person as whoever reviews access reads them. */
+/** A person in an access review. */
 export type ReviewedPerson = Omit<PersonView, 'own' | 'grants' | 'grant_requests' | 'groups_fault'> & {
   passkeys: number
   authenticator_app: boolean
@@ -66,8 +69,8 @@ export type ReviewedPerson = Omit<PersonView, 'own' | 'grants' | 'grant_requests
 export type AccessReview = { made_at: string; people: ReviewedPerson[] }
 
 /**
- * The link of an invitation, which is shown once. `mailed`: it was sent to the person as well. `waiting` has the ids of roles that another admin has to
- * confirm.
+ * An invitation link, which is shown once. `mailed`: it was also sent to the person by email. `waiting` has the ids of roles that another
+ * admin must confirm.
  */
 export type Invited = { id: string; link: string; expires_at: string; mailed: boolean; waiting: readonly string[] }
 
@@ -88,7 +91,6 @@ const grant = z.strictObject(grantFields)
 
 export type GrantInput = z.output<typeof grant>
 
-/** What the operations on people carry. */
 export const peopleSchemas = {
   'people.list': { input: z.strictObject({}), output: z.custom<PersonView[]>() },
   'people.access_review': {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { operation, operationIds } from './operations'
 
-/** Lists the roles of each operation and the source of its account a second time, so that a change by mistake fails here. */
+/** Repeats the roles of each operation and the source of its account, so that an accidental change fails here. */
 const permissions: Readonly<Record<string, string>> = {
   'desk account: viewer operator reviewer admin': `
     limit_requests.list limit_requests.use

@@ -95,7 +95,7 @@ export const policySchema = z
   })
 
 const reason = z.string('enter why').trim().min(10, 'say why in at least 10 characters').max(300, 'must be at most 300 characters')
-/** As a path has it. */
+/** A version number in a path. */
 const version = z.string('must be a version').regex(/^[1-9]\d{0,8}$/, 'must be a version')
 
 export const policySchemas = {

@@ -1,13 +1,13 @@
 import type { Environment, Role } from './define'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from './service-operations'
 
-/** The writes that a rule of the policy can name: no file upload, and nothing that only the sandbox has. */
+/** The writes that a rule of the policy can name: no file uploads, no internal and no sandbox-only operations. */
 export const governedIds: readonly ServiceOperationId[] = serviceOperationIds.filter((id) => {
   const { effect, body, internal, only } = serviceOperation(id)
   return effect !== 'read' && !body && !internal && !only
 })
 
-/** Returns whether a rule can only block the operation: its answer is a credential that is given once, so no request can wait for it. */
+/** True if a rule can only block the operation: its response is a credential that is returned once, so no request can wait for it. */
 export const canOnlyBlock = (id: ServiceOperationId): boolean => serviceOperation(id).credential === true
 
 /**
@@ -25,7 +25,6 @@ export type Condition =
   | { is: 'new_bank_account'; days: number }
   | { is: 'raise' }
 
-/** The kinds of conditions. */
 export const conditionKinds = [
   'amount',
   'day_sum',
@@ -44,12 +43,12 @@ export function conditionsFor(id: ServiceOperationId): readonly Condition['is'][
 /** The effect of a rule: `approve` requires the approval of another person, and `block` stops the write for everyone. */
 export const controls = ['approve', 'block'] as const
 
-/** One of the two controls. */
 export type Control = (typeof controls)[number]
 
 /**
- * A rule applies if all conditions of one group in `when` are true, and always if `when` has no group. `environment` and `account` (`acct_…`) null are all;
- * people with a role in `second` can approve, and an empty `second` needs no approval. A rule that blocks ignores `ask` and `second`.
+ * A rule applies if all conditions of one group in `when` are true, and always if `when` has no group. `environment` and `account`
+ * (`acct_…`) null are all. People with a role in `second` can approve; an empty `second` needs no approval. A rule that blocks ignores
+ * `ask` and `second`.
  */
 export type PolicyRule = {
   operation: ServiceOperationId
@@ -62,8 +61,8 @@ export type PolicyRule = {
 }
 
 /**
- * All rules, how long a deletion waits after it was requested (hours), and for how many minutes one proof of a person counts for operations whose `stepUp` is `recent`; 0
- * asks every time.
+ * All rules, the hours that a deletion waits after its request, and the minutes for which one proof counts for operations with `stepUp:
+ * 'recent'`. With 0 minutes, each of them requires a proof.
  */
 export type Policy = {
   rules: readonly PolicyRule[]
@@ -84,7 +83,7 @@ export type PolicyVersion = {
   reason: string | null
 }
 
-/** A write of the past that a policy would have held back; `amount` in cents, null where there is none or it is not known. */
+/** A past write that the policy would have held back. `amount` is in cents, null if there is none or it is unknown. */
 export type PreviewedAction = {
   id: string
   operation: ServiceOperationId
@@ -97,7 +96,7 @@ export type PreviewedAction = {
 
 export type PolicyPreview = { days: number; looked_at: number; held: number; actions: PreviewedAction[] }
 
-/** The policy in force, the one that waits for a second admin, earlier ones (newest first), and why the reader cannot decide the one that waits. */
+/** The policy in force, the proposed one, earlier ones (newest first), and why the reader cannot decide the proposed one. */
 export type PoliciesView = {
   active: PolicyVersion
   proposed: PolicyVersion | null

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { GrantView } from './people'
 
-/** A session of the person's own; `browser` and `system` are families, null in sessions older than the columns. */
+/** A session of the reader. `browser` and `system` are families, null in sessions older than these columns. */
 export type OwnSession = {
   id: string
   current: boolean
@@ -12,17 +12,16 @@ export type OwnSession = {
   system: string | null
 }
 
-/** Whether a person can change their password, and if not, because of what. */
+/** `own`: the person can change it. `demo`: demo users share one, which is fixed. `none`: there is no password in Paydesk. */
 export type PasswordState = 'own' | 'demo' | 'none'
 
 export type Profile = { name: string; email: string; grants: GrantView[]; sessions: OwnSession[]; password: PasswordState }
 
-/** How long a session still lives (seconds): until nothing was done for too long, and at the latest. */
+/** Seconds until the session ends: without activity, and at the latest. */
 export type SessionLeft = { idle_in: number; ends_in: number }
 
 const none = z.strictObject({})
 
-/** What the operations on one's own profile carry. */
 export const profileSchemas = {
   'profile.read': { input: none, output: z.custom<Profile>() },
   'profile.session': { input: none, output: z.custom<SessionLeft>() },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { proof } from './payment-input.schema'
 
-// Still the 22nd in New York.
+// This is still Nov 22 in New York.
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-23T03:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 

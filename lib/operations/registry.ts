@@ -26,8 +26,8 @@ import { webhookSchemas } from './webhooks'
 type Carries = { input: z.ZodObject; output: z.ZodType }
 
 /**
- * What every operation carries. Beside `operations` it completes the registry: an operation that has one half and not the other does not compile.
- * Browser code that needs only types imports this file as a type, so that zod stays out of a list's first load.
+ * Input and output schemas of all operations. With `operations` they form the registry: an operation with only one of the two does not
+ * compile. Browser code that needs only types imports this file as a type, so that zod stays out of a list's first load.
  */
 export const schemas = {
   ...paymentSchemas,
@@ -57,10 +57,10 @@ export const schemas = {
 
 type Schemas = typeof schemas
 
-/** What a caller passes to an operation: its path, query and body fields in one object. */
+/** The input of an operation: its path, query and body fields in one object. */
 export type Input<K extends OperationId> = z.input<Schemas[K]['input']>
 
-/** What an operation answers with, after the allow-list of its output schema. */
+/** The output of an operation, with only the fields that its schema allows. */
 export type Output<K extends OperationId> = z.output<Schemas[K]['output']>
 
 /** The schemas of an operation, with their types widened. */
@@ -69,14 +69,14 @@ export const schemasOf = (id: OperationId): Carries => schemas[id]
 type Method = Operation['method']
 type Found<K> = { id: K; params: Record<string, string> }
 
-/** What `matchOperation` finds: the operation with its path fields as text, or the methods the path does take, or nothing. */
+/** The result of `matchOperation`: the operation with its path fields as text, the methods that the path accepts, or null. */
 type Match<S extends Operation['source'] = 'service'> = Found<OperationId<S>> | { allowed: Method[] } | null
 
 type Pattern = { id: OperationId; source: Operation['source']; method: Method; segments: string[] }
 
 const fieldsIn = (segments: readonly string[]): number => segments.filter((part) => part.startsWith(':')).length
 
-// A path without fields comes before the one whose field would match it: /accounts/capability_requests is no account.
+// A path without fields comes first: /accounts/capability_requests must not match as an account.
 const patterns: Pattern[] = operationIds
   .map((id) => ({ id, ...operation(id) }))
   .filter((each) => each.source === 'desk' || !each.internal)
@@ -84,9 +84,9 @@ const patterns: Pattern[] = operationIds
   .sort((one, other) => fieldsIn(one.segments) - fieldsIn(other.segments))
 
 /**
- * Finds the operation for a method and the decoded path segments after `/v1` (of the service) or `/desk` (of Paydesk). Segments are compared whole, so a
- * decoded `../` or `%2f` inside one can never reach another route; its value is still only text until the operation's own schema has parsed it. What
- * only the server asks is not found.
+ * Finds the operation for a method and the decoded path segments after `/v1` (of the service) or `/desk` (of Paydesk). Segments are
+ * compared whole, so a decoded `../` or `%2f` inside one can never reach another route. A segment's value is only text until the
+ * operation's own schema has parsed it. Internal operations are not found.
  */
 export function matchOperation<S extends Operation['source'] = 'service'>(
   method: string,

@@ -42,7 +42,7 @@ export const representative = z.object({
 
 export type Representative = z.output<typeof representative>
 
-/** What the other reads hide of a representative, and who it is. */
+/** The data that other reads mask, with id and name. */
 export const unmaskedRepresentative = z.object({
   id,
   account_id: maybeId,
@@ -54,7 +54,6 @@ export const unmaskedRepresentative = z.object({
   phone: text,
 })
 
-/** A representative unmasked. */
 export type UnmaskedRepresentative = z.output<typeof unmaskedRepresentative>
 
 /** Every filter of the list (provider facts 1.9). */
@@ -93,7 +92,7 @@ const person = {
 
 export const newRepresentative = z.strictObject({ account_id: id, ...person })
 
-/** A changed representative: all of it replaces, save metadata and reference, which stay when they are left out. */
+/** A changed representative. All fields are replaced, except that omitted metadata and reference stay. */
 export const representativeUpdate = z.strictObject({ id, ...person })
 
 export const representativeSchemas = {

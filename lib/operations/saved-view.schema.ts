@@ -4,14 +4,14 @@ import { id } from './common.schema'
 import { lineOf } from './input.schema'
 import { notInViews, type SavedView } from './saved-view'
 
-/** Lists whose views can be saved, by the resource that names their page: all there are. */
+/** Resources of the lists whose views can be saved: all. */
 export const viewLists = listResources
 
 const viewList = z.enum(viewLists, `must be one of ${viewLists.join(', ')}`)
 
 const name = lineOf(60, 'name the view')
 
-/** The search of a URL: no scope and no page, which belong to whoever opens the view. */
+/** The query of a URL without scope and page, which depend on the person who opens the view. */
 const search = z
   .string('must be the query of a URL')
   .max(2000, 'the filters are too long to keep')
@@ -22,7 +22,7 @@ const search = z
     return query.toString()
   })
 
-/** The accounts whose people a view is shared with; null, as left out for a new one, are people who see as much as who shares it. */
+/** A shared view is for people who see all these accounts. Null, or omitted in a new view, means all accounts that the sharer sees. */
 const accounts = z
   .array(z.string().regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be acct_ and a UUID'), 'must be a list of accounts')
   .min(1, 'name at least one account, or leave it out')

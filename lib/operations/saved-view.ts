@@ -1,18 +1,17 @@
-/** What a view leaves to whoever opens it: the account, and where in the list they are. */
+/** Query fields that a view leaves out: the account, and the place in the list. */
 export const notInViews = ['account', 'page', 'open', 'older', 'newer'] as const
 
-/** A named view of a list as a screen shows it. `search` is the search of its URL without scope, page and open row. */
+/** A named view of a list as a screen shows it. `search` is the query of its URL without scope, page and open row. */
 export type SavedView = {
   id: string
   list: string
   name: string
   search: string
   shared: boolean
-  /** A shared view is seen by who sees all these accounts (`acct_…`); with null, by who sees the whole platform. */
+  /** A shared view is for people who see all these accounts (`acct_…`); null means people who see the whole platform. */
   accounts: string[] | null
   owner: string
-  /** Whether the reader made it. */
+  /** True if the reader created it. */
   own: boolean
-  /** Whether the reader may change or remove it. */
   mayChange: boolean
 }

@@ -2,30 +2,30 @@ import type { AmountUnit } from '@/lib/money'
 import type { Environment } from './define'
 import type { ServiceOperationId } from './service-operations'
 
-/** What a check of the connection found out about one thing. */
+/** The result of one check of the connection. */
 export type Verdict = 'fits' | 'does_not_fit' | 'cannot_tell'
 
 /**
- * One line of the check: what was looked at, whether it fits, why. `set` is what would fit, as lines of the settings file, or what to do where no
- * setting helps. A line about an operation has the status of its answer and how long that took (milliseconds). No secret, no id and no
- * value of an object is ever in it.
+ * One line of the check: its subject, whether it fits, and why. `set` is the fix: lines of the settings file, or an instruction if no
+ * setting helps. A line about an operation has the status and the time of the response (milliseconds). It never contains a secret, an id or
+ * a value of an object.
  */
 export type Finding = { label: string; verdict: Verdict; text: string; set?: string; status?: number; took_ms?: number }
 
 export type FindingGroup = { title: 'Connection' | 'Key' | 'Settings' | 'Operations'; findings: Finding[] }
 
-/** The check of one environment's payments service. `stopped` says why the rest was not asked, where something ended it early. */
+/** The check of one environment's payments service. `stopped` is why it ended early, null if it was complete. */
 export type ServiceReport = {
   environment: Environment
   started_at: string
   took_ms: number
-  /** How many requests were sent to the service; all of them only read. */
+  /** Number of requests sent to the service. All of them only read. */
   calls: number
   stopped: string | null
   groups: FindingGroup[]
 }
 
-/** The words of the verdicts, as the command and the page write them. */
+/** The texts of the verdicts, for the command and the page. */
 export const verdictWords: Readonly<Record<Verdict, string>> = {
   fits: 'fits',
   does_not_fit: 'mismatch',
@@ -38,9 +38,9 @@ export function countVerdicts({ groups }: Pick<ServiceReport, 'groups'>): Record
   return counts
 }
 
-/** How Paydesk speaks to the service of an environment, as far as it is no secret. */
+/** The connection settings for the service of an environment, without secrets. */
 export type ServiceSettings = {
-  /** The service's address without its path. */
+  /** The service's URL without its path. */
   origin: string
   accountHeader: string
   accountPrefix: string
@@ -50,39 +50,39 @@ export type ServiceSettings = {
   signedConsent: string
   hasWebhookSecret: boolean
   keyFingerprint: string
-  /** Requests per second of all instances together; null where there is no limit. */
+  /** Requests per second of all instances together; null if there is no limit. */
   rateLimit: number | null
   embedded: boolean
 }
 
-/** A part of answers that this process could not read since it began: how often, and when last (ISO, UTC). */
+/** A part of responses that this process could not read since its start: the count, and the last time (ISO, UTC). */
 export type UnreadablePart = { operation: ServiceOperationId; path: string; count: number; last_at: string }
 
-/** What is known of the events that the payments service delivered in the last 30 days. */
+/** The events that the payments service delivered in the last 30 days. */
 export type WebhookSummary = {
-  /** What shows that an event is genuine; `none`: all are refused. */
+  /** The proof that an event is genuine; `none`: all are refused. */
   signing: 'secret' | 'unsigned' | 'none'
-  /** When an event was taken in last, in ISO; null where none was. */
+  /** Time of the last received event, ISO; null if there was none. */
   last_received_at: string | null
-  /** Events by what became of them. */
+  /** Number of events by state. */
   events: Readonly<Record<'received' | 'matched' | 'ignored' | 'failed', number>>
-  /** How many of them nobody signed. */
+  /** Number of events without a verified signature. */
   unverified: number
-  /** Deliveries that were refused, the most frequent cause first. */
+  /** Refused deliveries, the most frequent cause first. */
   refusals: readonly { cause: string; count: number; last_at: string }[]
 }
 
-/** How much of the service's rate limit is in use. All but `waiting` is true over all instances, which share the limit. */
+/** The use of the service's rate limit. All fields but `waiting` cover all instances, which share the limit. */
 export type RateBudget = {
-  /** Calls a second; null where none is set, and nothing is counted then. */
+  /** Calls per second; null if there is no limit, in which case nothing is counted. */
   limit: number | null
-  /** What is left of it since the service last said that too much is asked; it grows back. */
+  /** Calls per second that are allowed now. It shrinks after the service reports too many requests, then grows back. */
   allowed: number
-  /** Calls of the last second. */
+  /** Calls in the last second. */
   used: number
-  /** Calls that wait for room in the instance that answers. */
+  /** Calls that wait for capacity in the responding instance. */
   waiting: { write: number; read: number; background: number }
-  /** When the service last refused a call for coming too soon (ISO), and the seconds for which it still wants to be left alone. */
+  /** Time of the service's last "too many requests" response (ISO), and the seconds left of the pause that it requires. */
   refused_at: string | null
   paused_seconds: number
 }

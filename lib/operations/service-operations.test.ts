@@ -12,7 +12,7 @@ describe('what moves money or cannot be undone has a reason', () => {
   test('an operation without one does not compile', () => {
     // @ts-expect-error: money without a reason
     defineOperations({ 'things.pay': { ...written, ...moves } })
-    // @ts-expect-error: without a reason and without a way back
+    // @ts-expect-error: irreversible without a reason
     defineOperations({ 'things.cancel': { ...written, effect: 'irreversible' } })
     defineOperations({ 'things.name': { ...written, effect: 'write' }, 'things.pay': { ...written, ...moves, reason: 'kept' } })
   })
@@ -21,16 +21,16 @@ describe('what moves money or cannot be undone has a reason', () => {
     const { stepUp: _stepUp, ...withoutStepUp } = moves
     const { money: _money, ...withoutWay } = moves
     const { amount: _amount, ...withoutAmount } = moves
-    // @ts-expect-error: a session alone would move money
+    // @ts-expect-error: money without a step-up
     defineOperations({ 'things.pay': { ...written, ...withoutStepUp, reason: 'kept' } })
-    // @ts-expect-error: nobody knows which way
+    // @ts-expect-error: money without a direction
     defineOperations({ 'things.pay': { ...written, ...withoutWay, reason: 'kept' } })
-    // @ts-expect-error: the policy has nothing to look at
+    // @ts-expect-error: money without an amount for the policy
     defineOperations({ 'things.pay': { ...written, ...withoutAmount, reason: 'kept' } })
-    // @ts-expect-error: a bank account is connected on a session alone
+    // @ts-expect-error: a connected bank account without a step-up
     defineOperations({ 'things.connect': { ...written, effect: 'money', money: 'route' } })
     defineOperations({ 'things.connect': { ...written, effect: 'money', money: 'route', stepUp: true } })
-    // @ts-expect-error: one of Paydesk's own
+    // @ts-expect-error: a money operation of Paydesk without a step-up
     defineDeskOperations({ 'things.pay': { ...ofDesk, effect: 'money', invalidates: [] } })
     defineDeskOperations({ 'things.pay': { ...ofDesk, effect: 'money', invalidates: [], stepUp: true } })
   })
@@ -44,30 +44,30 @@ describe('what moves money or cannot be undone has a reason', () => {
 
 describe('what is true of an operation is in its definition: one that leaves it out does not compile', () => {
   test('whose a call is that carries no account header', () => {
-    // @ts-expect-error: neither the header nor the definition says whose it is
+    // @ts-expect-error: no source of the account
     defineOperations({ 'things.name': { ...written, effect: 'write', scope: 'forbidden' } })
-    // @ts-expect-error: the header says it
+    // @ts-expect-error: the header has the account
     defineOperations({ 'things.name': { ...written, effect: 'write', scope: 'required', accountFrom: 'path' } })
     defineOperations({ 'things.name': { ...written, effect: 'write', scope: 'forbidden', accountFrom: 'path' } })
   })
 
   test('what a POST made', () => {
-    // @ts-expect-error: it may have made something
+    // @ts-expect-error: a POST without `creates`
     defineOperations({ 'things.create': { ...written, method: 'POST', effect: 'write' } })
-    // @ts-expect-error: a change makes nothing
+    // @ts-expect-error: a PUT creates nothing
     defineOperations({ 'things.name': { ...written, effect: 'write', creates: 'customers' } })
     defineOperations({ 'things.create': { ...written, method: 'POST', effect: 'write', creates: null } })
   })
 
   test('what a person reads of a write that took effect', () => {
-    // @ts-expect-error: nobody knows what was done
+    // @ts-expect-error: a write without `done`
     defineOperations({ 'things.name': { ...row, effect: 'write', invalidates: [] } })
-    // @ts-expect-error: a read does nothing
+    // @ts-expect-error: a read with `done`
     defineOperations({ 'things.get': { ...read, done: 'Read' } })
   })
 
   test('the reads that a write makes stale', () => {
-    // @ts-expect-error: a write that does not name them
+    // @ts-expect-error: a write without `invalidates`
     defineOperations({ 'things.name': { ...row, effect: 'write', done: 'Changed' } })
     // @ts-expect-error: a read makes nothing stale
     defineOperations({ 'things.get': { ...read, invalidates: [] } })

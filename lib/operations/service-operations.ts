@@ -8,7 +8,7 @@ import { bridge, paykeys } from './paykeys'
 import { payments } from './payments'
 import { representatives } from './representatives'
 
-/** The whole contract as plain data: what may be asked, by whom, in which scope, and what it makes stale. */
+/** The whole contract as plain data: operations, roles, scopes, and the reads that a write makes stale. */
 export const serviceOperations = {
   ...payments,
   ...customers,
@@ -23,7 +23,7 @@ export const serviceOperations = {
   ...linkedBankAccounts,
 }
 
-/** `resource.verb`: the same word in the registry, the query key, the audit row and the log. */
+/** The id of an operation, `resource.verb`: the same in the registry, the query key, the audit row and the log. */
 export type ServiceOperationId = keyof typeof serviceOperations
 
 type WithEffect<E extends Effect> = {
@@ -33,40 +33,39 @@ type WithEffect<E extends Effect> = {
 export type ReadId = WithEffect<'read'>
 export type WriteId = Exclude<ServiceOperationId, ReadId>
 
-/** Operations that ask why: a form of one has to offer reasons. */
+/** Writes that require a reason: their forms must offer reasons. */
 export type ReasonedId = { [K in WriteId]: (typeof serviceOperations)[K] extends { reason: ReasonPolicy } ? K : never }[WriteId]
 
 export type HookedId = {
   [K in ServiceOperationId]: (typeof serviceOperations)[K] extends { hooks: readonly Hook[] } ? K : never
 }[ServiceOperationId]
-/** How features take part in an operation, as its definition says. */
+/** The hooks in the definition of an operation. */
 export type HooksOf<K extends HookedId> = (typeof serviceOperations)[K]['hooks'][number]
 
 /** All ids, in the order of the contract. */
 export const serviceOperationIds = Object.keys(serviceOperations) as ServiceOperationId[]
 
-/** An operation by its id, with its type widened to what every one has. */
+/** Returns an operation with its type widened to `ServiceOperation`. */
 export const serviceOperation = (id: ServiceOperationId): ServiceOperation => serviceOperations[id]
 
 /** The resource an operation belongs to: the part before the dot. */
 export const resourceOf = (id: ServiceOperationId): Resource => id.slice(0, id.indexOf('.')) as Resource
 
-/** Whether a string is an operation id. */
 export const isServiceOperationId = (id: string): id is ServiceOperationId => Object.hasOwn(serviceOperations, id)
 
-/** Lists that the mirror answers. */
+/** Lists that can be read from the mirror. */
 export type MirrorListId = {
   [K in ReadId]: (typeof serviceOperations)[K] extends { mirrored: true } ? K : never
 }[ReadId]
 
 export const isMirrored = (id: ReadId): id is MirrorListId => serviceOperation(id).mirrored === true
 
-/** Reads of one object that has a page of its own, which the mirror answers as well. */
+/** Reads of one object with a page of its own, which the mirror answers as well. */
 export type RecordGetId = `${RecordResource}.get`
 
 export const isRecordGet = (id: string): id is RecordGetId => recordResources.some((resource) => id === `${resource}.get`)
 
-/** Reads of masked data: each one needs a reason, counts, and is on record. */
+/** Reads of masked data. Each one needs a reason, is counted and is audited. */
 export type SensitiveId = {
   [K in ServiceOperationId]: (typeof serviceOperations)[K] extends { sensitive: true } ? K : never
 }[ServiceOperationId]

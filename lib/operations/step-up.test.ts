@@ -6,7 +6,7 @@ import { type OperationId, operation, operationIds } from './operations'
 const asks = (id: OperationId) => operation(id).stepUp !== undefined
 const are = (fits: (definition: Operation, id: OperationId) => boolean | undefined) => operationIds.filter((id) => fits(operation(id), id))
 
-/** What says where money goes, what somebody may do, and what two people have to do. */
+/** The resources that decide the destination of money, people's permissions, and the need for approval. */
 const guarded = new Set(['linked_bank_accounts', 'people', 'policies'])
 const isWrite = ({ effect, method }: Operation, id: OperationId) =>
   (effect !== 'read' || method === 'DELETE') && guarded.has(resourceOf(id))

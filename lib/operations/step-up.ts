@@ -3,13 +3,16 @@ import { type StepUpMethod, stepUpMethods } from '@/lib/errors'
 import { id } from './common.schema'
 import { lineOf } from './input.schema'
 
-/** Wrong tries of one confirmation, after which it is dead. */
+/** Failed attempts after which a confirmation is invalid. */
 export const mostStepUpTries = 5
 
-/** A passkey of the person's own, as the list has it. */
+/** A passkey of the reader, as the list shows it. */
 export type PasskeyView = { id: string; name: string; created_at: string; last_used_at: string | null }
 
-/** The factors of who asks. `passkey_host`: the host name passkeys are bound to; null where the address of the desk is a number and none can be. */
+/**
+ * The factors of the reader. `passkey_host`: the host name that passkeys are bound to; null if Paydesk runs on an IP address, which cannot
+ * have any.
+ */
 export type Factors = {
   passkeys: PasskeyView[]
   totp: { created_at: string; last_used_at: string | null } | null
@@ -18,12 +21,12 @@ export type Factors = {
   approvals_held_until: string | null
 }
 
-/** What adding a factor came to; the first one comes with recovery codes, which are told once. */
+/** The result of adding a factor. The first one comes with recovery codes, which are shown once. */
 export type FactorAdded = { factors: Factors; recovery_codes: string[] | null }
 
 const code = z.string('enter the code').trim().max(40, 'must be at most 40 characters')
 const name = lineOf(60, 'enter a name')
-/** What a browser's authenticator answers; whoever verifies it reads it. */
+/** The response of a browser's authenticator. The code that verifies it parses the rest. */
 const authenticator = z.looseObject({ id: z.string().max(2000), response: z.looseObject({}) })
 
 export const stepUpSchemas = {

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { oneOf, paging, shortText, timeBound } from './input.schema'
 
-/** What became of a delivery. Of one that was refused nothing is kept: those are counted by cause and day. */
+/** The states of a delivery. A refused one is not stored: refusals are counted by cause and day. */
 export const webhookStates = ['received', 'matched', 'ignored', 'failed', 'refused'] as const
 
-/** What a webhook is about; `unknown` where its kind is none the desk knows. */
+/** The resource of a webhook; `unknown` if Paydesk does not have its kind. */
 export const webhookKinds = [
   'payouts',
   'charges',
@@ -18,17 +18,17 @@ export const webhookKinds = [
   'unknown',
 ] as const
 
-/** A webhook as the list shows it, or the refused deliveries of a cause and a day, of which only what all have is known. */
+/** A webhook as the list shows it, or all refused deliveries of one cause and day, with only the fields that they share. */
 export type WebhookView = {
   id: string
   state: (typeof webhookStates)[number]
-  /** When it came; of several refused ones, the last. ISO. */
+  /** Time of arrival, ISO; for refused deliveries, that of the last one. */
   received_at: string
-  /** How many deliveries the row stands for. */
+  /** Number of deliveries in this row. */
   count: number
   /** Why it was ignored or refused, or the class of the last error. */
   note: string | null
-  /** Whether its signature proves that the service sent it. */
+  /** True if its signature proves that the service sent it. */
   verified: boolean
   event_type: string | null
   event_id: string | null
@@ -41,7 +41,7 @@ export type WebhookView = {
   next_try_at: string | null
 }
 
-/** A webhook with the object as it may be kept: masked, as its read operation shows it. Null where nobody may keep it. */
+/** A webhook with its object, masked as in the read operation. `payload` is null if the object is not stored. */
 export type WebhookDetail = WebhookView & { payload: Record<string, unknown> | null }
 
 const one = z.strictObject({ id: z.string().regex(/^[\w:.-]{1,140}$/, 'must be the ID of a webhook') })

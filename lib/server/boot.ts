@@ -26,7 +26,7 @@ import { startWebhooks } from '@/lib/server/webhooks/worker'
 import { log } from './log'
 import { startTraces } from './traces'
 
-/** As many open actions are opened to see whether they open; more than that were never open at once. */
+/** Maximum open actions that are decrypted as a check. */
 const most = 1000
 
 const nameOf = (keyId: string) => (keyId === 'auth-secret' ? 'the AUTH_SECRET from before it was changed' : `the key ${keyId}`)
@@ -34,7 +34,7 @@ const nameOf = (keyId: string) => (keyId === 'auth-secret' ? 'the AUTH_SECRET fr
 const missing = (keyId: string, what: string) =>
   `ENCRYPTION_KEY_PREVIOUS: must hold ${nameOf(keyId)}, ${what}. If it is permanently lost, put ${keyId} into ENCRYPTION_KEY_LOST`
 
-/** The ids of keys that rows of the store need and nobody configured, with how many rows need each. */
+/** Ids of encryption keys that open actions need but that are not configured, with row counts. */
 async function missingKeys(db: Db): Promise<Map<string, number>> {
   const open = inArray(actions.state, ['awaiting_approval', 'sending', 'unknown'])
   const bodies = await db
@@ -62,8 +62,8 @@ async function missingKeys(db: Db): Promise<Map<string, number>> {
 }
 
 /**
- * Refuses a start with keys that cannot open what the store needs: bytes that may have to be sent again, what was said of proofs, and its own keys. Throws one Error whose
- * lines each name the setting and the key. Loads the key of the pseudonyms on the way.
+ * Stops the start if the store needs keys that are not configured: for bodies of open actions, proofs, authenticator apps, notes, and the
+ * store's own keys. Throws one Error with a line per key. Also loads the pseudonym key.
  */
 async function requireStoreKeys(db: Db): Promise<void> {
   await loadPseudonymKey(db).catch((error: unknown) => {
@@ -99,7 +99,7 @@ async function boot(): Promise<void> {
   const signInLimits = startSignInLimits()
   const stepUps = startStepUps()
   const webhooks = startWebhooks()
-  // Requests in flight still need the store and the service; both are safe to leave as they are when the process ends.
+  // Requests in flight still need the store and the service, so those stay open. Both can be cut off safely at exit.
   const stop = () => {
     heads.stop()
     eraser.stop()
@@ -120,8 +120,8 @@ async function boot(): Promise<void> {
 }
 
 /**
- * Makes this process ready before its first request: configuration, what features register, store and migrations, demo people, resolver and the jobs
- * of features. What is wrong ends the process with one clear line for each thing.
+ * Starts the server before its first request: configuration, features, store and migrations, demo people, resolver and background jobs. On
+ * an error it prints one line per problem and exits.
  */
 export async function bootOrStop(): Promise<void> {
   try {

@@ -2,7 +2,7 @@ import 'server-only'
 import { Counter, Histogram, Registry } from 'prom-client'
 import { shared } from '@/lib/server/shared'
 
-/** What this process counts from its start on. Labels are words of ours: ids of operations, environments, codes; never an id or a path of a request. */
+/** The metrics of this process. Labels are operation ids, environments and codes, never an object id or a request path. */
 function build() {
   const registry = new Registry()
   const registers = [registry]

@@ -1,10 +1,10 @@
 import 'server-only'
 import { log } from './log'
 
-/** The time after which a failure is logged again for the same reason (milliseconds). */
+/** Milliseconds before a repeated failure is logged again. */
 const sameReasonEvery = 60_000
 
-/** Logs failures that come again and again: the first, each with another code, and one a minute while they go on. */
+/** Logs recurring failures: the first one, each change of code, and one per minute while they continue. */
 export function failureLog(event: string, environment?: string) {
   let last: { code: string; at: number } | null = null
   return {

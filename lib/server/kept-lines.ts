@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A line of a file that holds no value of its kind: its number from 1, and an id (the first eight hex digits of its SHA-256) that stays when files are joined. */
+/**
+ * A line that cannot be parsed: its number from 1, and the first eight hex digits of its SHA-256, which stay the same when files are
+ * joined.
+ */
 export type UnreadableLine = { number: number; id: string }
 
 const newline = '\n'.charCodeAt(0)
@@ -15,15 +18,15 @@ function endsWithNewline(file: number, size: number): boolean {
 }
 
 /**
- * Appends a line to a file beside the store, one JSON value a line; it is on the disk when this returns. Makes the folder if it is missing. Throws if the disk
- * is full, and then leaves no part of the line.
+ * Appends a JSON line to a file and flushes it to disk. Creates the folder if it is missing. Throws if the disk is full, and then leaves no
+ * partial line.
  */
 export function keepLine(path: string, value: unknown): void {
   fs.mkdirSync(dirname(path), { recursive: true })
   const file = fs.openSync(path, 'a+', 0o600)
   try {
     const { size } = fs.fstatSync(file)
-    // Versions before this one wrote the newline before a line, not after it.
+    // Older versions wrote the newline before a line, not after it.
     const line = Buffer.from(`${endsWithNewline(file, size) ? '' : '\n'}${JSON.stringify(value)}\n`)
     if (fs.writeSync(file, line) < line.length) {
       fs.ftruncateSync(file, size)
@@ -44,7 +47,7 @@ function valueIn<T>(line: string, isOne: (value: unknown) => value is T): T | nu
   }
 }
 
-/** Returns the values of the file, oldest first, and the lines that hold none. */
+/** Returns the values in the file, oldest first, and the unreadable lines. */
 export function keptLines<T>(path: string, isOne: (value: unknown) => value is T): { values: T[]; unreadable: UnreadableLine[] } {
   const lines = fs.existsSync(path) ? fs.readFileSync(path, 'utf8').split('\n') : []
   const values: T[] = []

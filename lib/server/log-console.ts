@@ -13,8 +13,8 @@ function lineOf(parts: readonly unknown[]): LogLine {
 }
 
 /**
- * Writes what Next and libraries print on the console as lines of the log: the code of an error and the digest that its page shows, and no text, because a
- * failed query prints its parameters.
+ * Redirects the console output of Next and libraries to the log. Logs only the error code and the digest shown on its page: a failed
+ * query's text contains its parameters.
  */
 export function logConsole(): void {
   for (const [method, level] of Object.entries(levels) as [keyof typeof levels, 'error' | 'warn' | 'info'][])

@@ -2,7 +2,7 @@ import 'server-only'
 import pino from 'pino'
 import { logLevel } from '@/lib/server/config/env'
 
-/** The fields a log line may carry: words, numbers and ids of ours. There is no field for free text, so no value somebody typed can get in. */
+/** The allowed fields of a log line: words, numbers and ids. There is no free-text field, so a typed value cannot be logged. */
 export type LogLine = {
   event: string
   operation?: string
@@ -17,12 +17,12 @@ export type LogLine = {
   state?: string
   seq?: number
   hash?: string
-  /** The number that Next gave an error, which its page shows as the reference. */
+  /** Next's error number, which the error page shows as the reference. */
   digest?: string
-  /** Of a signed head of the audit. */
+  /** For a signed audit head. */
   key?: string
   signature?: string
-  /** A path made of names of the contract. */
+  /** A path of contract field names. */
   path?: string
   count?: number
 }
@@ -34,7 +34,7 @@ function logger(): pino.Logger {
   return sink
 }
 
-/** One JSON line each, allow-listed by type. Errors are reduced to their code before they come here. */
+/** Writes one JSON line per call. Callers reduce errors to their code first. */
 export const log = {
   info: (line: LogLine) => logger().info(line),
   warn: (line: LogLine) => logger().warn(line),

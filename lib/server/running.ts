@@ -1,12 +1,11 @@
 import 'server-only'
 import { shared } from '@/lib/server/shared'
 
-/** How this process is doing, for those outside who ask. */
 type Running = { stopping: boolean }
 
 const running = shared<Running>('running', () => ({ stopping: false }))
 
-/** From here on this process is asked for nothing more. */
+/** Marks this process as stopping. */
 export function beginStop(): void {
   running.stopping = true
 }

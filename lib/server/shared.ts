@@ -5,8 +5,8 @@ holder.paydeskShared ??= new Map()
 const values = holder.paydeskShared
 
 /**
- * Returns what this process has one of, by its name; `make` makes it at the first call. The server, its pages and its route handlers are bundled apart, each with
- * a copy of every module, so a variable of a module would exist several times.
+ * Returns the process-wide value of a name; `make` creates it on the first call. The server, its pages and its route handlers are bundled
+ * separately, so a module variable would exist several times.
  */
 export function shared<T>(name: string, make: () => T): T {
   if (!values.has(name)) values.set(name, make())

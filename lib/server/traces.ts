@@ -6,7 +6,7 @@ import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { shared } from '@/lib/server/shared'
 
-/** What a span may say: words and ids of ours, as a log line may. */
+/** Allowed span attributes: words and ids only, as in a log line. */
 type SpanWords = { operation?: string; environment?: string; outcome?: string; request_id?: string; status?: number }
 
 type Say = (words: SpanWords) => void
@@ -17,8 +17,8 @@ const traces = shared<{ tracing: Tracing | undefined }>('traces', () => ({ traci
 const spans = shared('spans', () => new AsyncLocalStorage<Span>())
 
 /**
- * Begins to send traces where the variables of OpenTelemetry name an endpoint. The tracer is not made known to libraries: their spans hold whole addresses,
- * and with them what somebody searched for. Throws one line for each variable that is wrong.
+ * Starts tracing if an OpenTelemetry endpoint is configured. The tracer is not registered globally: spans of libraries contain full URLs
+ * with search terms. Throws one line per invalid variable.
  */
 export async function startTraces(): Promise<void> {
   const protocol = tracingProtocol()
@@ -36,15 +36,15 @@ export async function startTraces(): Promise<void> {
   traces.tracing = { tracer: provider.getTracer('paydesk'), end: () => provider.shutdown() }
 }
 
-/** Sends what is left of the traces. Never throws: a collector that is away must not keep a process from ending well. */
+/** Sends the remaining spans. Never throws, because an unreachable collector must not prevent a clean exit. */
 export async function endTraces(): Promise<void> {
   await traces.tracing?.end().catch((error: unknown) => log.warn({ event: 'traces.not_sent', code: errorCode(error) }))
 }
 
-/** Returns true for a request that was answered with 5xx, and for a call that had no answer or such a one. */
+/** True for a request answered with 5xx, and for a call without a response or with a 5xx. */
 const hasFailed = ({ status, outcome }: SpanWords): boolean => (status === undefined ? outcome !== undefined : status >= 500)
 
-/** Does work inside a span of its own, below that of the work it is part of. Where no traces are sent it only does the work. */
+/** Runs work in a new child span. Without tracing it only runs the work. */
 export async function inSpan<T>(name: string, kind: 'request' | 'call', work: (say: Say) => Promise<T>): Promise<T> {
   const { tracing } = traces
   if (!tracing) return work(() => {})

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'Sign in' }
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
-/** Whether another site led here, as the browser says of the whole way, redirects included. */
+/** True if the request came from another site (`Sec-Fetch-Site` covers redirects). */
 const isFromOtherSite = async () => ['cross-site', 'same-site'].includes((await headers()).get('sec-fetch-site') ?? '')
 
 export default async function SignInPage({ searchParams }: Props) {

@@ -8,7 +8,7 @@ import { loadFrameContext } from '@/lib/server/http/page-context'
 
 type Props = { params: Promise<{ environment: string }>; children: ReactNode }
 
-/** The frame alone: each page opens its own desk, because a layout does not run again when a link is followed. */
+/** Renders only the frame. Each page loads its own context, because a layout does not run again on navigation. */
 export default async function DeskLayout({ params, children }: Props) {
   const { environment } = await params
   const path = (await headers()).get('x-paydesk-path') ?? homePath(environment)

@@ -2,7 +2,7 @@ import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { HomeLink } from '@/components/shell/navigation/nav-list'
 import { buttonVariants } from '@/components/ui/button-variants'
 
-/** Inside the frame: no such page, or an id that is none. */
+/** Not-found page inside the frame: unknown page or invalid id. */
 export default function DeskNotFound() {
   return (
     <EmptyState level={1} title="Page not found" actions={<HomeLink className={buttonVariants({ variant: 'primary' })}>Home</HomeLink>}>

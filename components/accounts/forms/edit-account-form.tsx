@@ -17,7 +17,10 @@ import { BusinessFields, DetailFields } from './fields'
 
 type TaxIdAgainProps = { form: UseFormReturn<AccountValues>; typed: AccountValues; onFile: string | undefined }
 
-/** Saving replaces the profile and a read shows four digits, so the tax id is said again: forgetting it must not take it away. */
+/**
+ * Saving replaces the whole profile, and reads return only four digits of the tax id. The tax id must be typed again, or saving would
+ * remove it.
+ */
 const TaxIdAgain = ({ form, typed, onFile }: TaxIdAgainProps) => (
   <div className="grid gap-1 sm:col-span-2">
     <TextField

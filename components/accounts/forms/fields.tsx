@@ -7,7 +7,7 @@ import type { AccountValues } from '@/lib/features/accounts/form'
 
 type FormProps = { form: UseFormReturn<AccountValues> }
 
-/** What the business is and does. The tax id is asked by each form in its own way. */
+/** Fields of the business. `children` is the tax id field, which differs per form. */
 export const BusinessFields = ({ form, children }: FormProps & { children: ReactNode }) => (
   <FieldGroup title="Business">
     <TextField form={form} name="business_profile.name" label="Name" maxLength={200} />
@@ -28,7 +28,7 @@ export const BusinessFields = ({ form, children }: FormProps & { children: React
   </FieldGroup>
 )
 
-/** Industry, address and the contacts its customers see. A part that is begun has to be finished. */
+/** Industry, address and support contact fields. A group that is started must be completed. */
 export const DetailFields = ({ form }: FormProps) => (
   <>
     <FieldGroup title="Industry" note="The merchant category code, or sector and category.">

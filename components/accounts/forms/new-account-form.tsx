@@ -21,7 +21,6 @@ import { BusinessFields, DetailFields } from './fields'
 
 const shown = 12
 
-/** Chooses the organization by its name: what is typed narrows the list, an arrow key or a click chooses. */
 function OrganizationField({ form, chosen }: { form: UseFormReturn<AccountValues>; chosen: string }) {
   const context = usePageContext()
   const [text, setText] = useState('')
@@ -99,7 +98,7 @@ function listText(count: number, more: number | null, name: string): string {
   return more > 0 ? `${more} more: type part of the name.` : ''
 }
 
-/** How much of the provider's own dashboard the account's people get (provider facts 2.1). */
+/** Access levels to the provider's dashboard for the account's users (provider facts 2.1). */
 const access = {
   standard: 'Standard: users sign in to the provider’s dashboard',
   managed: 'Managed: the platform acts for the account',
@@ -107,7 +106,7 @@ const access = {
 
 const operation = 'accounts.create'
 
-/** The form of a new account; `organization` is chosen beforehand where somebody comes from one. */
+/** The form of a new account. `organization` preselects the organization. */
 export function NewAccountForm({ organization }: { organization: string | null }) {
   const context = usePageContext()
   const { environment, account } = context

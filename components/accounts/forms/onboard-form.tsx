@@ -18,7 +18,7 @@ type OnboardFormProps = OpenForm & {
   correlationId: string
 }
 
-/** As the fields hold them: the time as the person's own clock writes it, empty texts where nothing is known. */
+/** Form values: the time is local, and unknown values are empty strings. */
 type Values = {
   terms_of_service: {
     accepted_date: string
@@ -29,13 +29,13 @@ type Values = {
   }
 }
 
-/** `2026-03-31T14:05` on the person's own clock; the field shows no zone, so the hint names it. */
+/** Formats a time as local `2026-03-31T14:05`. The field shows no time zone, so the hint names it. */
 function localMinute(time: number): string {
   const shifted = new Date(time - new Date(time).getTimezoneOffset() * 60_000)
   return shifted.toISOString().slice(0, 16)
 }
 
-/** What is typed as the service wants it; a time that cannot be read stays as it is, so that the schema says what to do. */
+/** Converts form values to the operation's input. An unreadable time stays as typed, so that the schema reports it. */
 function toInput({ terms_of_service: terms }: Values): Record<string, unknown> {
   const time = new Date(terms.accepted_date)
   return {
@@ -53,7 +53,7 @@ const empty: Values = {
   terms_of_service: { accepted_date: '', agreement_url: '', agreement_type: 'embedded', accepted_ip: '', accepted_user_agent: '' },
 }
 
-/** The confirm sheet that hands an account to verification, with the terms it accepted. */
+/** Confirm sheet that submits an account for verification, with the terms it accepted. */
 export function OnboardForm({ account, checks, ...form }: OnboardFormProps) {
   const context = usePageContext()
   const name = account.business_profile?.name ?? account.id

@@ -3,7 +3,6 @@ import type { Tone } from '@/components/ui/tone'
 import { StatusBadge } from '@/components/ui/tone'
 import { accountName, type PageContext } from '@/lib/client/page-context'
 
-/** The state of what is verified with its account, and why. */
 export const stateCell = (row: { tone: Tone; status: string; why: string }) => (
   <span className="flex items-center gap-2">
     <StatusBadge tone={row.tone}>{row.status}</StatusBadge>
@@ -15,7 +14,6 @@ export const stateCell = (row: { tone: Tone; status: string; why: string }) => (
   </span>
 )
 
-/** Which account it belongs to, or the platform itself. */
 export const accountCell = (context: PageContext) => (row: { account: string | null }) =>
   row.account === null ? (
     <span className="text-ink-3">the platform</span>

@@ -4,7 +4,7 @@ import { namedOr } from '@/lib/domain/service-words'
 import type { Tone } from '@/lib/domain/status'
 import type { Account } from '@/lib/operations/accounts.schema'
 
-/** The list of accounts: those that work first, by name. */
+/** The list of accounts, by name. The first tab shows active ones. */
 export const accountList: ListSpec<'accounts.list'> = {
   resource: 'accounts',
   operation: 'accounts.list',
@@ -31,30 +31,29 @@ export const accountList: ListSpec<'accounts.list'> = {
   },
 }
 
-/** A row of the list, in words. Made on the server, so that the tables of words are not shipped with the list. */
+/** A list row. Built on the server, so that the label tables are not shipped to the browser. */
 export type AccountRow = {
   id: string
   name: string
-  /** Only where it says more than the name. */
+  /** undefined if it only repeats the name. */
   legal: string | undefined
   status: string
   tone: Tone
   why: string
   capabilities: string
-  /** The most one charge and one payout may move, in minor units. */
+  /** Maximum amount of one charge and one payout, in minor units. */
   maxCharge: number | undefined
   maxPayout: number | undefined
-  /** The organization's name, or its id where its name is not known. */
+  /** The organization's name, or its id if the name is unknown. */
   organization: string | undefined
   created_at: string | undefined
-  /** `acct_…` of the account itself. */
   account: string
 }
 
-/** The legal name where it is more than the name with the legal form behind it. */
+/** Returns the legal name, or undefined if it is only the name with a legal form added. */
 const saysMore = (name: string | undefined, legal: string | undefined) => (name && legal?.startsWith(name) ? undefined : legal)
 
-/** An account as a row; `organizations` are names by id, as far as they could be read. */
+/** Converts an account to a row. `organizations` are the names that could be read, by id. */
 export function rowOf(item: Account, organizations: ReadonlyMap<string, string>): AccountRow {
   const { business_profile: profile, organization_id: organization } = item
   const { label, tone, why } = accountStatusOf(item)

@@ -10,7 +10,6 @@ import { StatusBadge } from '@/components/ui/tone'
 import { formatMinor } from '@/lib/money'
 import { type AccountRow, accountList } from './list'
 
-/** The columns: who it is, its state and why, what it may do, how much, whose it is, since when. */
 const accountColumns = (hrefOf: (row: AccountRow) => string): readonly ListColumn<AccountRow>[] => [
   { id: 'name', sort: 'name', header: 'Name', narrow: 'title', cell: nameCell(hrefOf), className: '@min-[44rem]:w-[24%]' },
   { id: 'state', header: 'Status', narrow: 'line', cell: stateCell, className: '@min-[44rem]:w-[24%]' },

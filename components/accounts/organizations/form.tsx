@@ -13,7 +13,6 @@ type Values = { name: string; external_id: string; metadata: MetadataLine[] }
 const empty: Values = { name: '', external_id: '', metadata: [] }
 const operation = 'organizations.create'
 
-/** What is sent: fields that were left empty are left out. */
 const inputOf = ({ name, external_id, metadata }: Values) => ({
   name,
   ...(external_id.trim() === '' ? {} : { external_id }),

@@ -3,7 +3,7 @@ import { namedOr } from '@/lib/domain/service-words'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { Organization } from '@/lib/operations/organizations.schema'
 
-/** The list of organizations, by name; the service has no states for them. */
+/** The list of organizations, by name. The service has no states for them. */
 export const organizationList: ListSpec<'organizations.list'> = {
   resource: 'organizations',
   operation: 'organizations.list',
@@ -25,10 +25,10 @@ export const organizationList: ListSpec<'organizations.list'> = {
   columns: { accounts: { label: 'Accounts' }, external: { label: 'External ID' }, metadata: { label: 'Metadata' } },
 }
 
-/** How many accounts an organization has, and how many of them may move money. */
+/** Number of accounts of an organization, in total and active. */
 export type AccountCount = { all: number; active: number }
 
-/** A row of the list. `accounts` is null where they could not be counted. */
+/** A list row. `accounts` is null if they could not be counted. */
 export type OrganizationRow = {
   id: string
   name: string
@@ -36,7 +36,7 @@ export type OrganizationRow = {
   metadata: number
   accounts: AccountCount | null
   created_at: string | undefined
-  /** An organization is above accounts and belongs to none. */
+  /** An organization belongs to no account. */
   account: null
 }
 
@@ -50,7 +50,7 @@ export function countAccounts(accounts: readonly Pick<Account, 'organization_id'
   return counts
 }
 
-/** An organization as a row; `counts` is null where the accounts could not all be read. */
+/** Converts an organization to a row. `counts` is null if not every account could be read. */
 export const rowOf = (item: Organization, counts: ReadonlyMap<string, AccountCount> | null): OrganizationRow => ({
   id: item.id,
   name: namedOr(item.name, item.id),

@@ -21,10 +21,9 @@ import type { Account } from '@/lib/operations/accounts.schema'
 import { totalOf } from '@/lib/operations/list-count'
 import { newPath, recordPath } from '@/lib/routes'
 
-/** The most accounts one reading gives. */
 const most = 1000
 
-/** The accounts of an organization. The service cannot be asked for those of one, so all are read and the others left out. */
+/** The accounts of an organization. The service has no such filter, so all accounts are read and filtered here. */
 function OrganizationAccounts({ id }: { id: string }) {
   const context = usePageContext()
   const { loadable, meta, again } = useLoadable({ ...context, account: null }, 'accounts.list', {
@@ -89,7 +88,6 @@ function AccountLines({ accounts }: { accounts: readonly Account[] }) {
   )
 }
 
-/** One organization: its accounts, what is known of it, and why nothing of it can be changed here. */
 function OrganizationDetail(props: RecordProps<'organizations.get'>) {
   const { answer, actions, onClose } = props
   const organization = answer.data
@@ -147,7 +145,6 @@ const OrganizationFacts = ({ organization }: { organization: RecordProps<'organi
   </Facts>
 )
 
-/** One organization, read and drawn: beside the list or as its own page. */
 export const OrganizationPanel = (props: PanelProps) => (
   <RecordPanel {...props} get="organizations.get" nouns={organizationNouns}>
     {(record) => <OrganizationDetail key={record.id} {...record} />}

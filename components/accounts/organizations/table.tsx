@@ -8,7 +8,6 @@ import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import { type OrganizationRow, organizationList } from './list'
 
-/** The columns: who it is, our own reference, how many accounts are under it, since when. */
 const organizationColumns = (hrefOf: (row: OrganizationRow) => string): readonly ListColumn<OrganizationRow>[] => [
   { id: 'name', sort: 'name', header: 'Name', narrow: 'title', cell: nameCell(hrefOf), className: '@min-[44rem]:w-[34%]' },
   { id: 'accounts', header: 'Accounts', narrow: 'figure', cell: accountsCell, className: '@min-[44rem]:w-44' },

@@ -32,7 +32,7 @@ const addressOf = ({ address }: Profile) =>
 const industryOf = ({ industry }: Profile) =>
   industry && joined(industry.mcc && `MCC ${industry.mcc}`, industry.sector?.replaceAll('_', ' '), industry.category?.replaceAll('_', ' '))
 
-/** A web address opens elsewhere; anything that is none stays text, so that no other scheme becomes a link. */
+/** Links http(s) addresses only. Anything else stays text, so that no other scheme becomes a link. */
 function WebLink({ href }: { href: string | undefined }) {
   if (!href) return none
   if (!/^https?:\/\//i.test(href)) return <OutsideText>{href}</OutsideText>
@@ -90,7 +90,7 @@ function AccountProfile({ account }: { account: Account }) {
   )
 }
 
-/** The terms the account accepted; from which device stays with the service. */
+/** The terms the account accepted. The device of the acceptance is not returned by the service. */
 function AccountTerms({ account }: { account: Account }) {
   const terms = account.terms_of_service
   return (
@@ -114,7 +114,6 @@ function AccountTerms({ account }: { account: Account }) {
   )
 }
 
-/** Ids, dates and metadata, and the account as it came. */
 const AccountRecord = ({ account }: { account: Account }) => (
   <RecordFacts nouns={accountNouns} record={account}>
     <Facts>
@@ -140,7 +139,7 @@ const switches: readonly { name: keyof NonNullable<Settings['configuration']>; l
   { name: 'allow_paykey_verification_skip', label: 'Skip bank account checks' },
 ]
 
-/** How money reaches the account, what is on statements, and which switches the service has set. Nobody can change these here. */
+/** Settings of the account: how it receives money, its statement text, and service switches. Read-only here. */
 const AccountSettings = ({ id, facts }: { id: string; facts: AccountFacts }) => (
   <Panel title="Settings" aside={<span className="text-ink-3 text-xs">set by the service</span>}>
     <AsyncValue loadable={facts.settings} onAgain={facts.again}>
@@ -189,7 +188,6 @@ function SettingsFacts({ id, settings }: { id: string; settings: Settings }) {
   )
 }
 
-/** Who the business is, how it is set up, and the record's ids. */
 export const AccountBackground = ({ account, facts }: { account: Account; facts: AccountFacts }) => (
   <>
     <AccountProfile account={account} />

@@ -23,7 +23,6 @@ const wordsOf = (state: string | undefined): { label: string; tone: Tone } => {
   return inTable(words, state) ?? { label: state, tone: 'neutral' }
 }
 
-/** What the account may do: three groups of two, each with shape and word. */
 export const CapabilityGrid = ({ account }: { account: Account }) => (
   <Panel title="Capabilities">
     <div className="grid gap-3 sm:grid-cols-3">
@@ -47,7 +46,7 @@ export const CapabilityGrid = ({ account }: { account: Account }) => (
   </Panel>
 )
 
-/** The limits in force, and the way to what is used of them and to a request for others. */
+/** Limits in force, with a link to usage and limit requests. */
 export function AccountLimits({ id, facts }: { id: string; facts: AccountFacts }) {
   const context = usePageContext()
   return (

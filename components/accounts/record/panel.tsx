@@ -34,7 +34,6 @@ type AccountHeadProps = Pick<RecordProps<'accounts.get'>, 'answer' | 'reading' |
   organization: Loadable<Organization>
 }
 
-/** Which business, in which state, of which organization, in which environment; how old this is. */
 function AccountHead({ answer, organization, reading, onRead, onClose }: AccountHeadProps) {
   const account = answer.data
   const context = usePageContext()
@@ -72,10 +71,9 @@ function AccountHead({ answer, organization, reading, onRead, onClose }: Account
   )
 }
 
-// Drawn on the server, and hydrated a moment after what somebody looks at first.
+// Rendered on the server; its script loads after the first visible part.
 const OnboardForm = lazy(() => import('@/components/accounts/forms/onboard-form').then((module) => ({ default: module.OnboardForm })))
 
-/** An account: its state, what it lacks, what it may do, who it is. The same beside the list and on its own page. */
 function AccountDetail(props: RecordProps<'accounts.get'>) {
   const { answer, actions, correlationId } = props
   const account = answer.data
@@ -103,9 +101,9 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
       press: () => router.push(editAccountPath(context, account.id)),
     },
   ]
-  // An account that was handed over once never is again, so the button is no part of its page any more.
+  // An account can be submitted only once, so the button is hidden afterwards.
   const offered = account.status === 'created' ? choices : choices.slice(1)
-  // The simulation stays where it was when the page opened: what somebody presses must not move away with what it changed.
+  // Fixes the panel's position at the first render: a button must not move when a press changes the state.
   const [onItsWay] = useState(account.status === 'created' || account.status === 'onboarding')
   const simulate = context.environment === 'sandbox' && (
     <SimulatePanel
@@ -165,7 +163,6 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
   )
 }
 
-/** One account, read and drawn: beside the list or as its own page. */
 export const AccountPanel = (props: PanelProps) => (
   <RecordPanel {...props} get="accounts.get" nouns={accountNouns}>
     {(record) => <AccountDetail key={record.id} {...record} />}

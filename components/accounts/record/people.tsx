@@ -15,7 +15,6 @@ import type { Representative } from '@/lib/operations/representatives.schema'
 import { newPath, recordPath } from '@/lib/routes'
 import type { AccountFacts } from './use-facts'
 
-/** Who speaks for the account, and where its money goes: each with its state and a link. */
 export function AccountPeople({ id, facts }: { id: string; facts: AccountFacts }) {
   const context = usePageContext()
   const account = scopeOf(id)

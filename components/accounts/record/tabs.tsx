@@ -6,7 +6,6 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
 import { recordPath } from '@/lib/routes'
 
-/** The two pages of an account: what it is, and what it may move. */
 export function AccountTabs({ id, current }: { id: string; current: 'account' | 'limits' }) {
   const context = usePageContext()
   const { account } = context

@@ -8,17 +8,17 @@ import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.sc
 import type { Organization } from '@/lib/operations/organizations.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
-/** What is read beside an account, each on its own, so that one that fails takes nothing else with it. */
+/** Data read beside an account. Each read can fail on its own. */
 export type AccountFacts = {
   representatives: Loadable<Representative[]>
   linkedBankAccounts: Loadable<LinkedBankAccount[]>
   organization: Loadable<Organization>
   settings: Loadable<AccountSettings>
-  /** Reads once more what failed. */
+  /** Retries the failed reads. */
   again: () => void
 }
 
-/** Reads them all at once. An account has a handful of people and at most a few bank accounts, so one page holds them. */
+/** Starts all reads in parallel. An account has few representatives and bank accounts, so one page holds them. */
 export function useAccountFacts({ id, organization_id: organizationId }: Account): AccountFacts {
   const context = usePageContext()
   const ofAccount = { account_id: id, page_size: 100 }

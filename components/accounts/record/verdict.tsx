@@ -20,7 +20,7 @@ const nextStep: Readonly<Record<string, string>> = {
   inactive: 'The account accepts no new customers or payments.',
 }
 
-/** In one line the state of the account and why, and what comes next; what the service said stays beside it, word for word. */
+/** State of the account with its reason and the next step. The service's own text is shown verbatim beside it. */
 export function AccountVerdict({ account }: { account: Account }) {
   const { label, tone, meaning, why, said } = accountStatusOf(account)
   const detail = account.status_detail
@@ -59,7 +59,7 @@ const looks: Record<OnboardingCheck['result'], { tone: Tone; word: string }> = {
   loading: { tone: 'moving', word: 'Loading' },
 }
 
-/** What an account needs before it can be handed over, a line each, with the way to put it right. */
+/** Checklist of what an account needs before it can be submitted, each with a link to fix it. */
 export function OnboardingList({ id, checks }: { id: string; checks: readonly OnboardingCheck[] }) {
   const context = usePageContext()
   const missing = checks.filter((check) => check.result === 'fail').length

@@ -22,7 +22,7 @@ const words: Readonly<Record<Condition['is'], Words>> = {
   raise: { label: 'It raises a payment that was released or approved', value: '', inputMode: 'decimal' },
 }
 
-/** When a rule applies: all conditions of one group, or of another. Without a group it always does. */
+/** Conditions of a rule: all conditions of one group, or all of another. A rule without groups always applies. */
 export function ConditionFields({ rule, faultOf, onChange }: ConditionFieldsProps) {
   const { when, operation } = rule
   const kinds = conditionsFor(operation)

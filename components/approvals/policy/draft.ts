@@ -3,10 +3,10 @@ import type { Environment, Role } from '@/lib/operations/define'
 import { type Condition, type Control, canOnlyBlock, governedIds, type Policy, type PolicyRule } from '@/lib/operations/policies'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 
-/** A condition as its fields hold it; `key` tells rows apart while they are edited. */
+/** A condition in the form. `key` is its React key. */
 export type ConditionDraft = { key: number; is: Condition['is']; value: string }
 
-/** A rule as its fields hold it; `key` tells rows apart while they are edited. */
+/** A rule in the form. `key` is its React key. */
 export type RuleDraft = {
   key: number
   operation: ServiceOperationId
@@ -18,10 +18,9 @@ export type RuleDraft = {
   second: readonly Role[]
 }
 
-/** A policy as its form holds it. */
 export type PolicyDraft = { rules: readonly RuleDraft[]; hours: Readonly<Record<Environment, string>>; minutes: string }
 
-/** The field of each kind of condition that holds its value; other kinds have none. */
+/** Name of the value field, by kind of condition. Other kinds have no value. */
 export const valueNames: Readonly<Partial<Record<Condition['is'], string>>> = { amount: 'from', day_sum: 'above', new_bank_account: 'days' }
 
 let lastKey = 0
@@ -30,7 +29,6 @@ const nextKey = (): number => {
   return lastKey
 }
 
-/** An empty condition of this kind. */
 export const newCondition = (is: Condition['is'], value = ''): ConditionDraft => ({ key: nextKey(), is, value })
 
 function conditionDraft(condition: Condition): ConditionDraft {
@@ -55,7 +53,7 @@ export const policyDraft = ({ rules, cooling_off_hours, proof_minutes }: Policy)
 
 const firstGoverned = governedIds[0] as ServiceOperationId
 
-/** A new rule for an operation: people who may do it can request it, and an admin approves. */
+/** Returns a new rule: roles that may perform the operation can request it, and an admin approves. */
 export const newRule = (operation: ServiceOperationId = firstGoverned, key: number = nextKey()): RuleDraft => ({
   key,
   operation,
@@ -69,7 +67,7 @@ export const newRule = (operation: ServiceOperationId = firstGoverned, key: numb
 
 type Faults = Record<string, string>
 
-/** Returns the condition that a draft holds. Adds an error to `faults` if its value is no amount or number. */
+/** Converts a draft to a condition. Adds an error to `faults` if its value is not an amount or number. */
 function conditionOf({ is, value }: ConditionDraft, at: string, faults: Faults): Condition {
   const cents = (field: string) => {
     const fault = amountFaultText(value)
@@ -84,7 +82,7 @@ function conditionOf({ is, value }: ConditionDraft, at: string, faults: Faults):
   return { is, days: days ?? 0 }
 }
 
-/** Returns the policy that a draft holds, and an error for each field that holds no amount or number, by the path that the server uses for the field. */
+/** Converts a draft to a policy. Also returns an error for each field that is not an amount or number, keyed by the server's field path. */
 export function policyOf({ rules, hours, minutes }: PolicyDraft): { policy: Policy; faults: Readonly<Faults> } {
   const faults: Faults = {}
   const wholeNumber = (typed: string, field: string, unit: string) => {

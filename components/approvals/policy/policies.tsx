@@ -16,7 +16,7 @@ import { RuleList, Times } from './rule-list'
 
 type PoliciesProps = { view: PoliciesView; whyNotChange: string | null }
 
-/** Which writes need a second person, the change that waits for another admin, and what was in force before. */
+/** Active policy, the proposed change that waits for another admin, and earlier versions. */
 export function Policies({ view, whyNotChange }: PoliciesProps) {
   const { active, proposed, earlier } = view
   const context = usePageContext()

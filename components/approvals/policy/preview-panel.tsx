@@ -20,7 +20,7 @@ function Title({ context, action }: { context: PageContext; action: PreviewedAct
   )
 }
 
-/** What of the last days a policy would have held back for a second person. */
+/** Actions of the last days that a policy would have sent to approval. */
 export function PreviewPanel({ context, preview }: { context: PageContext; preview: PolicyPreview }) {
   const { days, looked_at, held, actions } = preview
   return (

@@ -14,7 +14,7 @@ import { RuleList, Times } from './rule-list'
 
 type ProposalProps = { proposed: PolicyVersion; active: PolicyVersion; disabledReason: string | null; onDone: () => void }
 
-/** A policy that waits for a second admin: what would change, what it would have held back, and the answer. */
+/** A proposed policy: its changes, its preview, and the buttons to confirm or reject it. */
 export function Proposal({ proposed, active, disabledReason, onDone }: ProposalProps) {
   const context = usePageContext()
   const { version, policy, own } = proposed

@@ -11,7 +11,7 @@ const caseOf = ({ operation, environment, account, when }: PolicyRule) => JSON.s
 
 const decisionOf = ({ control, ask, second }: PolicyRule) => [control, ...[ask, second].map((roles) => [...roles].sort().join())].join(' ')
 
-/** Returns whether two rules for the same case decide the same. */
+/** True if both rules decide the same way. */
 const same = (one: PolicyRule, other: PolicyRule) => decisionOf(one) === decisionOf(other)
 
 function decisionText({ control, second }: PolicyRule): string {
@@ -21,7 +21,7 @@ function decisionText({ control, second }: PolicyRule): string {
 
 type Marked = { rule: PolicyRule; mark: 'Added' | 'Changed' | 'Removed' | null }
 
-/** The rules of a policy, each with what became of it against the one before; those that are gone come last. */
+/** Marks each rule as added, changed or unchanged against the policy `before`. Removed rules come last. */
 function marked(policy: Policy, before: Policy | undefined): Marked[] {
   if (!before) return policy.rules.map((rule) => ({ rule, mark: null }))
   const kept = policy.rules.map((rule): Marked => {
@@ -35,7 +35,7 @@ function marked(policy: Policy, before: Policy | undefined): Marked[] {
 
 type RuleListProps = { context: PageContext; label: string; policy: Policy; before?: Policy | undefined }
 
-/** Who must approve what; where the policy `before` is given, with what differs from it. */
+/** Rules of a policy, with the differences from `before` if given. */
 export function RuleList({ context, label, policy, before }: RuleListProps) {
   const rules = marked(policy, before)
   if (rules.length === 0) return <p className="text-ink-2 text-sm">No rules: nothing needs a second person.</p>
@@ -68,7 +68,7 @@ export function RuleList({ context, label, policy, before }: RuleListProps) {
   )
 }
 
-/** The times of a policy: between the request for a deletion and the deletion, and for how long a proof counts. */
+/** Durations of a policy: the wait before a deletion, and the validity of a proof of authorization. */
 export const Times = ({ policy }: { policy: Policy }) => (
   <p className="text-ink-2 text-sm">
     Between the request for a deletion and the deletion: {policy.cooling_off_hours.sandbox} h in sandbox,{' '}

@@ -12,7 +12,6 @@ type TimesFieldsProps = {
   onChange: (draft: PolicyDraft) => void
 }
 
-/** The fields for the times of a policy: for how long a confirmation counts, and how long a deletion waits. */
 export function TimesFields({ draft, faultOf, onChange }: TimesFieldsProps) {
   return (
     <>

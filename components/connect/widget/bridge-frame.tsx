@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { isUuid } from '@/lib/formats'
 
-/** What the hosted page says, as far as it is listened to. The rest of a message, the full token among it, is dropped right here. */
+/** Messages of the hosted page that Paydesk uses. Everything else, including the full token, is dropped here. */
 type WidgetMessage =
   | { name: 'alive' | 'close' | 'done' | 'retry' | 'manual' }
   | { name: 'linked'; id: string }
@@ -25,7 +25,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 const own = (value: unknown, name: string): unknown => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined)
 
-/** A new paykey by its id; its state is not taken from here, it is read from the service. */
+/** Returns the id of a new paykey. Its state is read from the service, not from the message. */
 function linked(payload: unknown): WidgetMessage | null {
   const id = own(own(payload, 'data'), 'id')
   return typeof id === 'string' && isUuid(id.toLowerCase()) ? { name: 'linked', id: id.toLowerCase() } : null
@@ -42,8 +42,9 @@ function failed(payload: unknown): WidgetMessage {
 }
 
 /**
- * Reads a window message of the hosted page (provider facts 1.2, "Widget"): `{type, payload}`, the type under the provider's prefix. Null for
- * everything else; whoever calls has compared origin and window first, because the shape of a message proves nothing about its sender.
+ * Parses a window message of the hosted page (provider facts 1.2, "Widget"): `{type, payload}`, where `type` has the provider's prefix.
+ * Returns null for any other message. The caller must check origin and source first, because a message's shape does not authenticate its
+ * sender.
  */
 export function readWidgetMessage(data: unknown): WidgetMessage | null {
   const type = own(data, 'type')
@@ -55,7 +56,7 @@ export function readWidgetMessage(data: unknown): WidgetMessage | null {
   return Object.hasOwn(plain, name) ? (plain[name] ?? null) : null
 }
 
-/** The state of the framed page, as far as its messages tell. `note` is a word on the way; `linked` is the id of the paykey it made. */
+/** State of the framed page, as derived from its messages. `note` is a progress message; `linked` is the id of the new paykey. */
 export type WidgetState =
   | { step: 'loading' }
   | { step: 'open'; note: string | null }
@@ -63,7 +64,7 @@ export type WidgetState =
   | { step: 'closed' }
   | { step: 'failed'; why: 'timeout' | 'refused' | 'expired' | 'not_framed'; text: string | null }
 
-/** What happens to it: a message that was heard, no sign of life in time, or a policy of this page that keeps the frame out. */
+/** Events of the widget: a message, a timeout before the first message, or a frame blocked by this page's CSP. */
 export type WidgetEvent = WidgetMessage | { name: 'timeout' } | { name: 'not_framed' }
 
 const notes: Partial<Record<WidgetEvent['name'], string>> = {
@@ -71,14 +72,14 @@ const notes: Partial<Record<WidgetEvent['name'], string>> = {
   manual: 'Bank details are being entered on the page.',
 }
 
-/** A token that is not valid any more is replaced by a new one, which is worth saying. */
+/** Status 401 means that the token expired: the notice then offers a new one. */
 const refusal = ({ status, text }: Extract<WidgetMessage, { name: 'error' }>): WidgetState => ({
   step: 'failed',
   why: status === 401 ? 'expired' : 'refused',
   text,
 })
 
-/** A page that is already open tells its small troubles itself, in place; only an ended token ends it. */
+/** An open page shows minor errors itself; only an expired token ends it. */
 function onError(state: WidgetState, event: Extract<WidgetMessage, { name: 'error' }>): WidgetState {
   if (state.step === 'loading') return refusal(event)
   if (state.step !== 'open') return state
@@ -90,13 +91,13 @@ function onEnd(state: WidgetState): WidgetState {
   return state.step === 'failed' ? state : { step: 'closed' }
 }
 
-/** A sign of life opens the page; a word on the way is passed on. */
+/** The first message opens the page; later progress messages become notes. */
 function onSign(state: WidgetState, note: string | undefined): WidgetState {
   if (state.step === 'loading') return { step: 'open', note: null }
   return state.step === 'open' && note ? { step: 'open', note } : state
 }
 
-/** The next state. A linked paykey is never forgotten: whatever is said afterwards, it is there. */
+/** Returns the next state. A linked paykey stays linked, whatever event follows. */
 export function nextWidgetState(state: WidgetState, event: WidgetEvent): WidgetState {
   switch (event.name) {
     case 'linked':
@@ -114,19 +115,19 @@ export function nextWidgetState(state: WidgetState, event: WidgetEvent): WidgetS
   }
 }
 
-/** How long the page may take to show a sign of life, in milliseconds. */
+/** Milliseconds until the page must have sent its first message. */
 const timeoutMs = 15_000
 
 type BridgeFrameProps = {
-  /** The one origin the page comes from and messages are taken from. */
+  /** Origin of the page. Messages from other origins are ignored. */
   origin: string
   token: string
   onEvent: (event: WidgetEvent) => void
 }
 
 /**
- * The provider's hosted page in a frame. It is cut off as far as it works at all: scripts, its own origin (it talks to its own server) and forms,
- * no windows, no navigation of this page, no referrer. A message counts only when it comes from that origin and from this very frame.
+ * The provider's hosted page in a sandboxed frame. Allowed: scripts, its own origin (for calls to its server) and forms. Not allowed:
+ * popups, navigating this page, a referrer. Accepts messages only from that origin and this frame.
  */
 export function BridgeFrame({ origin, token, onEvent }: BridgeFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)

@@ -13,7 +13,9 @@ import { BridgeFrame, nextWidgetState, type WidgetEvent, type WidgetState } from
 
 type HostedWidgetProps = { place: LinkPlace; origin: string | undefined; onMade: (id: string) => void; onTypeHere: () => void }
 
-/** Connecting on the provider's own page: first a token for this customer, then the page in a frame. Each start takes a token of its own. */
+/**
+ * Connects on the provider's hosted page: requests a token for the customer, then shows the page in a frame. Each start uses a new token.
+ */
 export function HostedWidget(props: HostedWidgetProps) {
   const [session, setSession] = useState<{ token: string; number: number } | null>(null)
   const [made, setMade] = useState(0)
@@ -58,7 +60,7 @@ function Session({ origin, token, onMade, onAgain, onTypeHere }: SessionProps) {
   const hear = (event: WidgetEvent) => {
     dispatch(event)
     if (event.name !== 'linked') return
-    // The page made it past our own writes, so what the desk holds of paykeys is stale.
+    // The hosted page bypasses our writes, so cached paykeys are stale.
     void invalidate(client, staleAfter(environment, 'bridge.bank_account'))
     onMade(event.id)
   }
@@ -106,7 +108,6 @@ const failures = {
 
 type FailedProps = { state: Extract<WidgetState, { step: 'failed' }>; onAgain: () => void; onTypeHere: () => void }
 
-/** Why there is no page, with the ways on. */
 function Failed({ state, onAgain, onTypeHere }: FailedProps) {
   const { title, text } = failures[state.why]
   return (

@@ -3,12 +3,11 @@ import { type CustomerAction, isDecidedBy, whyNotCustomer } from '@/lib/features
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
 
-/** The names of what can be done to a customer in place. */
 export type CustomerChoice = 'verify' | 'reject' | 'customers.refresh_review' | 'edit' | 'deactivate' | 'reactivate'
 
 type WriteDisabledReason = (operation: WriteId, rule: string | null) => string | null
 
-/** What can be done to a customer: a decision first while it is in review, and always in the same places. */
+/** Returns the actions on a customer, in a fixed order. Decisions come first while the customer is in review. */
 export function customerChoices(
   customer: Customer,
   writeDisabledReason: WriteDisabledReason,
@@ -16,7 +15,7 @@ export function customerChoices(
 ): ActionChoice<CustomerChoice>[] {
   const disabledReasonOf = (operation: WriteId, action: CustomerAction) => writeDisabledReason(operation, whyNotCustomer(action, customer))
   const off = customer.status === 'inactive'
-  // To switch off one whose verification has not passed ends it, which is a decision.
+  // Deactivating a customer whose verification has not passed counts as a decision.
   const decidedReason = isDecidedBy(customer.status, 'inactive') ? writeDisabledReason('customers.decide', null) : null
   const status: ActionChoice<CustomerChoice> = off
     ? {

@@ -34,7 +34,7 @@ import {
 /** `readAt` is when the customer was read (ISO). */
 export type EditCustomerProps = { customer: Customer; account: string; snapshot: string | undefined; readAt: string | undefined }
 
-/** Changes a customer. What is masked stays unless it is typed again; the metadata is sent as a whole and says so. */
+/** Edits a customer. Masked values stay unless they are retyped. The metadata is sent as a whole, which the form states. */
 export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCustomerProps) {
   const context = usePageContext()
   const router = useRouter()

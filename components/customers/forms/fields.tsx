@@ -6,13 +6,13 @@ import { Button } from '@/components/ui/button'
 import { type MetadataLine, metadataLines, metadataOf } from '@/lib/domain/metadata-rules'
 import type { Customer } from '@/lib/operations/customers.schema'
 
-/** Somebody who speaks for a business, as typed. */
+/** A representative of a business, as typed. */
 type PersonValues = { name: string; email: string; phone: string }
 
-/** The state of the customer's device: not present, at an address, or (while editing) as it was. */
+/** The customer's device: not present, at an IP address, or (when editing) unchanged. */
 type DeviceChoice = 'absent' | 'present' | 'kept'
 
-/** What the form of a customer holds, under the names the operation gives its fields, so that a message finds its field. */
+/** Values of the customer form, named like the operation's fields so that errors map to them. */
 export type CustomerValues = {
   type: string
   name: string
@@ -48,7 +48,7 @@ const blank: CustomerValues = {
 
 export const newValues = (): CustomerValues => structuredClone(blank)
 
-/** The form of a customer that is there: what is masked begins empty, and what stays empty stays as it is. */
+/** Initial values of the edit form. Masked values start empty, and empty fields stay unchanged. */
 export function valuesOf(customer: Customer): CustomerValues {
   return {
     ...structuredClone(blank),
@@ -60,7 +60,7 @@ export function valuesOf(customer: Customer): CustomerValues {
   }
 }
 
-/** The fields that were filled, trimmed; undefined where none was. */
+/** Returns the non-empty fields, trimmed; undefined if all are empty. */
 function filled<T extends Record<string, string>>(fields: T): Partial<T> | undefined {
   const typed = Object.entries(fields).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()] as const] : []))
   return typed.length > 0 ? (Object.fromEntries(typed) as Partial<T>) : undefined
@@ -79,7 +79,7 @@ function deviceOf({ choice, ip_address }: CustomerValues['device']) {
   return { ip_address: choice === 'absent' ? '0.0.0.0' : ip_address.trim() }
 }
 
-/** What a form sends besides what only one of the two operations takes; fields that are left empty are left out. */
+/** Input common to create and update. Omits empty fields. */
 function sharedInput(values: CustomerValues) {
   return {
     name: values.name.trim(),
@@ -99,7 +99,7 @@ export const newInput = (values: CustomerValues, sandbox: boolean) => ({
   config: filled(sandbox ? values.config : { processing_method: values.config.processing_method }),
 })
 
-/** The input of a changed customer; the state stays as it is, and contact data left empty is kept by the server. */
+/** Input of an update. The status stays the same, and the server keeps contact data that is left empty. */
 export const changedInput = (values: CustomerValues, { id, status }: Customer) => ({
   id,
   status,
@@ -108,22 +108,21 @@ export const changedInput = (values: CustomerValues, { id, status }: Customer) =
   phone: values.phone.trim() || undefined,
 })
 
-/** Numbers that identify somebody: typed once, in no draft. */
+/** Identity numbers, which are excluded from drafts. */
 export const secretFields = ['compliance_profile.ssn', 'compliance_profile.dob', 'compliance_profile.ein']
 
-/** Most people a business can name (provider facts 1.1). */
+/** Maximum number of representatives of a business (provider facts 1.1). */
 const most = 20
 
 type PeopleFieldsProps = { form: UseFormReturn<CustomerValues>; people: readonly PersonValues[] }
 
-/** Who speaks for the business, one line each. */
 function PeopleFields({ form, people }: PeopleFieldsProps) {
   const change = (next: PersonValues[]) => setField(form, 'compliance_profile.representatives', next)
   return (
     <div className="grid gap-2 sm:col-span-2">
       <h3 className="font-medium text-sm">Business representatives</h3>
       {people.map((person, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; the fields are registered by it
+        // biome-ignore lint/suspicious/noArrayIndexKey: the form registers the fields of a line by its index
         <div key={at} className="grid items-start gap-2 sm:grid-cols-[2fr_2fr_1.5fr_auto]">
           <TextField form={form} name={`compliance_profile.representatives.${at}.name`} label={`Name ${at + 1}`} maxLength={200} />
           <TextField form={form} name={`compliance_profile.representatives.${at}.email`} label="Email" type="email" maxLength={254} />
@@ -152,10 +151,10 @@ function PeopleFields({ form, people }: PeopleFieldsProps) {
 }
 
 type FieldsProps = { form: UseFormReturn<CustomerValues>; typed: CustomerValues }
-/** What an edited customer has now, masked; undefined for a new one. */
+/** The masked contact data of an edited customer; undefined for a new one. */
 type KeepProps = { masked?: { email: string | undefined; phone: string | undefined } }
 
-/** Name and contact. While editing, masked contact data stays unless something is typed. */
+/** Name and contact fields. When editing, masked contact data stays unless it is retyped. */
 export const ContactFields = ({ form, masked }: Pick<FieldsProps, 'form'> & KeepProps) => (
   <FieldGroup title="Contact" note={masked && 'Email and phone are masked. Fields left empty stay unchanged.'}>
     <TextField form={form} name="name" label="Name" maxLength={200} className="sm:col-span-2" />
@@ -182,7 +181,7 @@ export const ContactFields = ({ form, masked }: Pick<FieldsProps, 'form'> & Keep
 
 const keptText = (masked: string | undefined) => (masked ? `unchanged: ${masked}` : undefined)
 
-/** What proves who it is: a person's numbers or a business's, never both. They are typed once and gone from here once sent. */
+/** Identity fields, of a person or a business. They are cleared after sending. */
 export function IdentityFields({ form, typed, editing }: FieldsProps & { editing?: boolean }) {
   const kept = editing
     ? 'Left empty, the identity data stays unchanged. Filled in, the new data replaces the old and starts a new verification. '
@@ -214,7 +213,7 @@ export function IdentityFields({ form, typed, editing }: FieldsProps & { editing
   )
 }
 
-/** The address; left empty there is none, or while editing it stays. */
+/** Address fields. Left empty, a new customer has no address and an edited one keeps theirs. */
 export const AddressFields = ({ form, note }: Pick<FieldsProps, 'form'> & { note: string }) => (
   <FieldGroup title="Address" note={note}>
     <TextField form={form} name="address.address1" label="Street address" maxLength={100} />
@@ -227,7 +226,7 @@ export const AddressFields = ({ form, note }: Pick<FieldsProps, 'form'> & { note
   </FieldGroup>
 )
 
-/** Which device the customer used; that none was present has to be said. */
+/** Device field. The user must state explicitly that no device was present. */
 export const DeviceFields = ({ form, typed, editing }: FieldsProps & { editing?: boolean }) => (
   <FieldGroup title="Device and reference">
     <SelectField

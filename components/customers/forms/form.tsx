@@ -17,13 +17,11 @@ type CustomerFormProps = OpenForm<CustomerChoice> & {
   account: string
   snapshot: string | undefined
   correlationId: string
-  /** What the review found. */
   review: Loadable<Output<'customers.review'>>
 }
 
 const strong = 'font-semibold text-ink'
 
-/** The confirm sheet of whatever is done to a customer in place. */
 export function CustomerForm({ name, review, ...form }: CustomerFormProps) {
   if (name === 'verify') return <DecideForm {...form} review={review} decision="verified" />
   if (name === 'reject') return <DecideForm {...form} review={review} decision="rejected" />
@@ -33,7 +31,7 @@ export function CustomerForm({ name, review, ...form }: CustomerFormProps) {
 
 type Form = Omit<CustomerFormProps, 'name' | 'review'>
 
-/** "Ada Lovelace for Acme in SANDBOX". */
+/** Renders "Ada Lovelace for Acme in SANDBOX". */
 function Whom({ customer, account, children }: Pick<Form, 'customer' | 'account'> & { children?: ReactNode }) {
   const context = usePageContext()
   return (

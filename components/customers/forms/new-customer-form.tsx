@@ -33,7 +33,7 @@ const methods = {
   skip: 'Skip, if the account allows it',
 }
 
-/** Makes a customer in an account. What is typed stays until it was sent. */
+/** Form that creates a customer in an account. The draft is kept until it is sent. */
 export function NewCustomerForm() {
   const context = usePageContext()
   const router = useRouter()

@@ -3,7 +3,7 @@ import { namedOr } from '@/lib/domain/service-words'
 import { stateSince, statusWords, type Tone } from '@/lib/domain/status'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
 
-/** The list of customers: those who wait for a decision first, oldest first. */
+/** The list of customers. The first tab is the decision queue, oldest first. */
 export const customerList: ListSpec<'customers.list'> = {
   resource: 'customers',
   operation: 'customers.list',
@@ -45,7 +45,7 @@ export const customerList: ListSpec<'customers.list'> = {
   },
 }
 
-/** A row of the list, in words. Contact data is masked. */
+/** A list row. Contact data is masked. */
 export type CustomerRow = {
   id: string
   name: string
@@ -55,9 +55,9 @@ export type CustomerRow = {
   tone: Tone
   external_id: string | undefined
   created_at: string | undefined
-  /** When it last changed, which for one in review is when that began: the age that home counts too. */
+  /** When the current state began, else the time of the last change. The home page counts the same age. */
   since: string | undefined
-  /** `acct_…` where it is known. */
+  /** `acct_…`, or null if unknown. */
   account: string | null
 }
 

@@ -13,7 +13,6 @@ import { type CustomerRow, customerList } from './list'
 
 type Context = { context: PageContext; queue: boolean; hrefOf: (row: CustomerRow) => string }
 
-/** The columns: how long somebody waits, who it is, how to tell two of a name apart, the state outside the queue, the account. */
 function customerColumns({ context, queue, hrefOf }: Context): readonly (ListColumn<CustomerRow> | null)[] {
   return [
     createdColumn({

@@ -30,7 +30,7 @@ import { deleteCustomerPath } from '@/lib/routes'
 import { CustomerLinks } from './links'
 import type { CustomerFacts } from './use-facts'
 
-/** In one line the state of the customer and what speaks against it. The state counts; what the verification said is beside it. */
+/** The customer's status and the findings against it. The current status counts; the verification's result is shown beside it. */
 export function CustomerVerdict({ customer, review }: { customer: Customer; review: Loadable<CustomerReview> }) {
   const words = statusWords('customer', customer.status)
   const details = review.state === 'known' ? review.value.identity_details : undefined
@@ -49,11 +49,10 @@ export function CustomerVerdict({ customer, review }: { customer: Customer; revi
   )
 }
 
-/** A verification that passed somebody who is rejected, or the other way about: decided since, or an oddity of the service. */
+/** True if the verification and the status contradict each other: the status was decided later, or the service is inconsistent. */
 const disagrees = (status: string, decision: string | undefined) =>
   (status === 'rejected' && decision === 'accept') || (status === 'verified' && decision !== 'accept')
 
-/** Whether a deletion was asked for, and the way to ask for one. */
 function PrivacyPanel({ customer, owner }: { customer: Customer; owner: Owner }) {
   const context = usePageContext()
   const query = useQuery(read(context, 'deletions.list', { customer: customer.id }))
@@ -91,7 +90,6 @@ const OpenRequest = ({ request }: { request: DeletionView }) => (
 
 type CustomerRecordProps = { customer: Customer; owner: Owner }
 
-/** Who it is, masked, with the way to reveal it; and the rest of what is on record. */
 function CustomerRecord({ customer, owner }: CustomerRecordProps) {
   return (
     <>
@@ -223,7 +221,6 @@ function Metadata({ metadata }: { metadata: Customer['metadata'] }) {
 
 type CustomerBackgroundProps = { customer: Customer; owner: Owner; facts: CustomerFacts }
 
-/** What belongs to a customer besides the evidence: payments, bank accounts, who it is, the record, and the way to its deletion. */
 export const CustomerBackground = ({ customer, owner, facts }: CustomerBackgroundProps) => (
   <>
     <CustomerLinks id={customer.id} account={owner.account} facts={facts} />

@@ -25,7 +25,7 @@ const All = ({ href, children }: { href: string; children: ReactNode }) => (
   </Link>
 )
 
-/** The customer's payments and bank accounts: the newest of each, how many there are, how many payments wait. */
+/** The newest payments and bank accounts of the customer, with totals and the number of pending payments. */
 export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
   const context = usePageContext()
   const place = placeOfList(context, account)

@@ -9,14 +9,14 @@ import { read } from '@/lib/client/query/reads'
 const every = 3000
 const watchedMs = 90_000
 
-/** A new verification that was asked for: when, and which one the evidence was of until then. */
+/** A requested re-verification: time of the request, and the review id of the earlier evidence. */
 export type AskedReview = { at: number; reviewId: string | undefined }
 
 type NewReviewProps = { id: string; asked: AskedReview; onArrived: () => void }
 
 /**
- * Watches for the result of a verification that runs in the background. It is there once the evidence is of another verification than before;
- * after a minute and a half watching ends, because it may take as long as it likes, and the page says so.
+ * Polls for the result of a re-verification, which runs in the background. The result has arrived when the evidence has another review id.
+ * Polling stops after 90 seconds, and the page then shows that it is still running.
  */
 export function NewReview({ id, asked, onArrived }: NewReviewProps) {
   const context = usePageContext()

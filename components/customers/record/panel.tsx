@@ -25,7 +25,6 @@ import { useCustomerFacts } from './use-facts'
 
 type CustomerHeadProps = Pick<RecordProps<'customers.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & { owner: Owner }
 
-/** Who, in which state, of which kind, for which account and where; how old this is. */
 function CustomerHead({ answer, owner, ...head }: CustomerHeadProps) {
   const customer = answer.data
   return (
@@ -43,11 +42,11 @@ function CustomerHead({ answer, owner, ...head }: CustomerHeadProps) {
   )
 }
 
-// All but the head and the decision: drawn on the server, and hydrated a moment after them.
+// Rendered on the server; their scripts load after those of the header and the decision.
 const NewReview = lazy(() => import('./new-review').then((module) => ({ default: module.NewReview })))
 const CustomerForm = lazy(() => import('@/components/customers/forms/form').then((module) => ({ default: module.CustomerForm })))
 
-/** One customer: its state, the evidence, what belongs to it, and the decision. The same beside the list and on its own page. */
+/** Details of a customer: status, evidence, related records and decision. Used in the side panel and on its own page. */
 function CustomerDetail(props: RecordProps<'customers.get'>) {
   const { answer, actions, knownAccount, correlationId } = props
   const customer = answer.data
@@ -119,21 +118,19 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
   )
 }
 
-/** One customer, read and drawn: beside the list or as its own page. */
 export const CustomerPanel = (props: PanelProps) => (
   <RecordPanel {...props} get="customers.get" nouns={customerNouns}>
     {(record) => <CustomerDetail key={record.id} {...record} />}
   </RecordPanel>
 )
 
-/** Reads a customer ahead. */
 export const CustomerPrefetch = (props: PrefetchProps) => (
   <RecordPrefetch {...props} get="customers.get">
     {({ data }) => <Facts id={data.id} knownAccount={props.knownAccount} />}
   </RecordPrefetch>
 )
 
-/** Reads what the panel shows beside a customer; draws nothing. */
+/** Prefetches the data beside a customer. Renders nothing. */
 function Facts({ id, knownAccount }: { id: string; knownAccount: string | null }): null {
   useOwner('customers', id, knownAccount, 'customer')
   useCustomerFacts(id)

@@ -3,10 +3,10 @@
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useLoadable } from '@/components/kits/record/readings'
 
-/** States in which a payment still waits or travels; such a customer cannot be deleted, and a decision on them moves it. */
+/** States of a pending payment. A customer with one cannot be deleted, and a decision on the customer can move it. */
 const waiting = 'created,validating,scheduled,on_hold,pending'
 
-/** What is read beside a customer, each on its own: the evidence of the review, bank accounts, payments and how many of them wait. */
+/** Reads the data beside a customer, each independently: review, bank accounts, payments, and the number of pending ones. */
 export function useCustomerFacts(id: string) {
   const context = usePageContext()
   return {

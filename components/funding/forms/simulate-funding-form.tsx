@@ -26,7 +26,7 @@ const outcomes = Object.fromEntries(
   paymentOutcomes.map((outcome) => [outcome, outcome === 'standard' ? 'standard: the usual course' : outcome.replaceAll('_', ' ')]),
 )
 
-/** Collects what waits for funding in an account into an event now. Another account is another form, with its own key. */
+/** Form that simulates a funding event from the account's payments that wait for funding. Each account has its own form and key. */
 export function SimulateFundingForm() {
   const context = usePageContext()
   const [account, setAccount] = useState(context.account)
@@ -49,7 +49,7 @@ function Form({ account, onAccount }: FormProps) {
     back: listPath(context, 'funding_events'),
     done: (id) => recordPath(context, 'funding_events', id, { account }),
   })
-  // The page may name none but its own account.
+  // The page context names only its own account, so the name comes from the choices.
   const name = account === null ? null : accountName(choices, account)
   const isRefused = (outcome?.action?.error ?? outcome?.error)?.code === 'service_refused'
   return (

@@ -6,10 +6,10 @@ import type { FundingEventSummary } from '@/lib/operations/funding-events.schema
 import type { PageContext } from '@/lib/operations/page-context'
 import { ownPath, type Place } from '@/lib/routes'
 
-/** Where funding is simulated; sandbox only; `account` is the one it is simulated for. */
+/** Path of the funding simulation (sandbox only). `account` preselects the account. */
 export const simulateFundingPath = (place: Place, account: string | null) => ownPath(place, '/funding-events/simulate', { account })
 
-/** The list of funding events, the latest transfer first. */
+/** The list of funding events, latest transfer first. */
 export const fundingList: ListSpec<'funding_events.list'> = {
   resource: 'funding_events',
   operation: 'funding_events.list',
@@ -60,11 +60,11 @@ export const fundingList: ListSpec<'funding_events.list'> = {
   },
 }
 
-/** A row of the list, in words. Made on the server, so that the tables of words are not shipped with the list. */
+/** A list row. Built on the server, so that the label tables are not shipped to the browser. */
 export type FundingRow = {
   id: string
   amount: string
-  /** What turns the amount so that it is seen from the linked bank account. */
+  /** Multiplier that signs the amount as seen from the linked bank account. */
   sign: 1 | -1
   direction: string
   type: string
@@ -73,9 +73,9 @@ export type FundingRow = {
   trace: string | undefined
   status: string
   tone: Tone
-  /** What the service says of a state that is not the usual one. */
+  /** The service's code and message; empty if its reason is `ok`. */
   why: string
-  /** `acct_…` where it is known. */
+  /** `acct_…`, or null if unknown. */
   account: string | null
 }
 

@@ -15,7 +15,6 @@ import { type FundingRow, fundingList } from './list'
 
 type Context = { context: PageContext; hrefOf: (row: FundingRow) => string }
 
-/** The columns: when, how much, which way and what about, of how many payments, in which state, and whose. */
 const fundingColumns = ({ context, hrefOf }: Context): readonly (ListColumn<FundingRow> | null)[] => [
   { id: 'date', sort: 'transfer_date', header: 'Transfer date', narrow: 'note', cell: dateCell, className: '@min-[44rem]:w-34' },
   {

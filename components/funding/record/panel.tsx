@@ -26,7 +26,6 @@ import { FundingVerdictNotice, useFundingLines } from './verdict-notice'
 
 type FundingHeadProps = Pick<RecordProps<'funding_events.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & { owner: Owner }
 
-/** How much, which way, what about, when, for which account, in which environment; how old this is. */
 function FundingHead({ answer, owner, reading, onRead, onClose }: FundingHeadProps) {
   const { amountUnit } = usePageContext()
   const event = answer.data
@@ -55,7 +54,7 @@ function FundingHead({ answer, owner, reading, onRead, onClose }: FundingHeadPro
 
 const lower = (text: string) => text.replace(/^./, (first) => first.toLowerCase())
 
-/** The state of the transfer and why there is one; what the provider said stays beside it, word for word. */
+/** The transfer's state with its reason. The provider's own text is shown verbatim beside it. */
 function FundingStanding({ event }: { event: FundingEvent }) {
   const { label, tone, meaning } = statusWords('funding_event', event.status)
   const details = event.status_details
@@ -84,7 +83,6 @@ function FundingStanding({ event }: { event: FundingEvent }) {
   )
 }
 
-/** With which bank account it is settled, by which numbers a bank finds it, and the rest of what is known. */
 const FundingRecord = ({ event }: { event: FundingEvent }) => (
   <RecordColumn rest>
     <Panel title="Linked bank account">
@@ -126,7 +124,7 @@ function BankFacts({ bank }: { bank: FundingEvent['linked_bank_account_details']
   )
 }
 
-/** The numbers a bank asks for. There is none before the transfer was sent. */
+/** Trace numbers, which a bank asks for. There are none before the transfer is sent. */
 function TraceFacts({ event }: { event: FundingEvent }) {
   const numbers = [...new Set([event.trace_number, ...event.trace_numbers].filter((number) => number !== undefined))]
   const ids = Object.entries(event.trace_ids)
@@ -147,7 +145,6 @@ function TraceFacts({ event }: { event: FundingEvent }) {
   )
 }
 
-/** One funding event: how much, its state, whether its payments add up to it, and each of them. */
 function FundingDetail(props: RecordProps<'funding_events.get'>) {
   const { answer, actions } = props
   const event = answer.data
@@ -178,7 +175,6 @@ function FundingDetail(props: RecordProps<'funding_events.get'>) {
   )
 }
 
-/** One funding event, read and drawn: beside the list or as its own page. */
 export const FundingPanel = (props: PanelProps) => (
   <RecordPanel {...props} get="funding_events.get" nouns={fundingNouns}>
     {(record) => <FundingDetail key={record.id} {...record} />}

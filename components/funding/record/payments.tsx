@@ -22,12 +22,11 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { FundingEventPayment } from '@/lib/operations/funding-events.schema'
 import { listPath, recordPath } from '@/lib/routes'
 
-/** A line with the sum up to and including it, over all lines and not only those that are shown. */
+/** A line with the running sum up to it, over all lines including hidden ones. */
 type NumberedLine = { line: FundingEventPayment; number: number; after: number | null }
 
 type LineTableProps = { lines: readonly NumberedLine[]; sign: 1 | -1; account: string | null }
 
-/** The lines of a funding event with what each adds and the sum so far. */
 function LineTable({ lines, sign, account }: LineTableProps) {
   const context = usePageContext()
   return (
@@ -69,7 +68,7 @@ const paymentCell =
         className="block truncate font-medium text-ink after:absolute after:inset-0 group-hover:underline"
       >
         <OutsideText>{line.customer_details?.name ?? 'Unknown customer'}</OutsideText>
-        {/* At the left of the row: after a long name it would lie beyond the panel, where nothing cuts it off. */}
+        {/* Positioned at the left: after a long name it would extend past the panel, which does not clip it. */}
         <span className="left-0 sr-only">
           , {line.payment_type} {line.id.slice(-6)}
         </span>
@@ -94,12 +93,12 @@ const amountCell =
 const afterCell = ({ after }: NumberedLine) =>
   after === null ? <span className="text-held">not counted</span> : <span className="text-ink-2 tabular-nums">{formatMinor(after)}</span>
 
-/** Lines drawn at once; more come by a button, so that an event of thousands opens at once. */
+/** Lines rendered at once. A button renders more, so that an event with thousands of lines opens quickly. */
 const step = 100
 
 type FundingPaymentsProps = {
   lines: readonly FundingEventPayment[]
-  /** What turns their amounts so that they are seen from the linked bank account. */
+  /** Multiplier that signs the amounts as seen from the linked bank account. */
   sign: 1 | -1
   unreadable: readonly UnreadableRow[]
   sum: FundingSum
@@ -107,7 +106,7 @@ type FundingPaymentsProps = {
   account: string | null
 }
 
-/** The payments of the event: what each reason adds, and line by line with the running sum. */
+/** The payments of the event: a sum per reason, and each line with the running sum. */
 export function FundingPayments({ lines, sign, unreadable, sum, ended, account }: FundingPaymentsProps) {
   const [reason, setReason] = useState<string | null>(null)
   const [shown, setShown] = useState(step)
@@ -146,7 +145,7 @@ const countText = ({ read, total }: FundingSum, ended: boolean) =>
 
 type ReasonsProps = { sum: FundingSum; chosen: string | null; onChoose: (reason: string | null) => void }
 
-/** What each reason adds; choosing one shows its lines only. */
+/** Sums per reason. Choosing one filters the lines. */
 function Reasons({ sum, chosen, onChoose }: ReasonsProps) {
   const { amountUnit } = usePageContext()
   if (sum.read === 0) return null

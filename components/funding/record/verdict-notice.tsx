@@ -16,29 +16,26 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { FundingEventPayment } from '@/lib/operations/funding-events.schema'
 import { isFull, rowsSent, totalOf } from '@/lib/operations/list-count'
 
-/** Lines of one reading, and how many readings are made at most: beyond that the sum is told as unfinished. */
+/** Lines per page, and maximum number of pages. Beyond that the sum is marked as incomplete. */
 const size = 250
 const mostPages = 80
 
-/** The lines of a funding event as far as they were read. `total` is the service's own count; null until it was told. */
+/** The lines of a funding event read so far. `total` is the service's count; null if not yet known. */
 type FundingLines = {
   lines: readonly FundingEventPayment[]
-  /** Lines that came and could not be read; they are in the total. */
+  /** Lines that could not be parsed; included in the total. */
   unreadable: readonly UnreadableRow[]
   total: number | null
-  /** Reading has ended: everything is there, the bound was reached, or it failed. */
+  /** True if all lines were read, the limit was reached, or a read failed. */
   ended: boolean
-  /** More lines than are read at most. */
+  /** True if there are more lines than the limit. */
   bounded: boolean
   error: CallError | null
-  /** Goes on where it failed. */
+  /** Retries the failed page. */
   again: () => void
 }
 
-/**
- * Reads all lines of a funding event, page after page, in the order of their ids, because that order stays the same while it is read. Each page
- * is drawn as it arrives.
- */
+/** Reads all lines of a funding event page by page, sorted by id, an order that is stable during the read. Pages render as they arrive. */
 export function useFundingLines(id: string): FundingLines {
   const context = usePageContext()
   const [asked, setAsked] = useState(1)
@@ -69,7 +66,7 @@ type Page = CallAnswer<FundingEventPayment[]>
 const readPage = (context: CallScope, id: string, page_number: number) =>
   read(context, 'funding_events.payments', { id, page_number, page_size: size, sort_by: 'id', sort_order: 'asc' })
 
-/** Whether nothing comes after a page: by the service's count, or where it tells none, because the page is not full. */
+/** True if no page follows: by the service's count or, without one, because the page is not full. */
 function hasAll(last: Page, pages: readonly Page[]): boolean {
   if (rowsSent(last) === 0) return true
   if (last.meta.total_items === undefined) return !isFull(last, size)
@@ -78,7 +75,7 @@ function hasAll(last: Page, pages: readonly Page[]): boolean {
 
 type FundingVerdictNoticeProps = { verdict: FundingVerdict; sum: FundingSum; read: FundingLines }
 
-/** Whether the payments add up to the event, in one line, and what could explain it where they do not. */
+/** Shows whether the payments add up to the event, and possible causes if they do not. */
 export function FundingVerdictNotice({ verdict, sum, read }: FundingVerdictNoticeProps) {
   const { error, again, bounded, ended } = read
   return (

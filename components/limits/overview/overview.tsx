@@ -18,7 +18,7 @@ type OpenRequest = { request: LimitRequestView; name: string; href: string }
 /** A capability request that is open at the service and was not made in Paydesk. */
 type OtherRequest = { id: string; name: string; href: string; line: string; since: string | null }
 
-/** The requests that are not done, oldest first, each with the account it is for and what it waits for. */
+/** Open limit requests, oldest first, each with its account and what it waits for. */
 export const OpenRequests = ({ open }: { open: readonly OpenRequest[] }) => (
   <ul className="grid gap-2">
     {open.map(({ request, name, href }) => {
@@ -42,7 +42,7 @@ export const OpenRequests = ({ open }: { open: readonly OpenRequest[] }) => (
   </ul>
 )
 
-/** What is open at the service besides, oldest first: asked for elsewhere, so that Paydesk knows what for but not by whom. */
+/** Open requests made outside Paydesk, oldest first. Paydesk has their content but not their requester. */
 export const OtherRequests = ({ others }: { others: readonly OtherRequest[] }) => (
   <ul aria-label="Requested outside Paydesk" className="grid gap-2">
     {others.map(({ id, name, href, line, since }) => (
@@ -66,13 +66,13 @@ export const OtherRequests = ({ others }: { others: readonly OtherRequest[] }) =
   </ul>
 )
 
-/** One payment type of an account: all limits with what is used, and when the month's amount will be used up. */
+/** Limits of one payment type of an account, with usage and the date the monthly amount will be used up. */
 type RoomView = { rooms: readonly Headroom[]; forecast: Forecast; maximum: number | undefined; atLeast: boolean }
 
-/** An account of the overview and where its limits are; a type whose use could not be read says why. */
+/** An account in the overview. A payment type has an error message if its usage could not be read. */
 type OverviewLine = { id: string; name: string; href: string; types: Record<'charges' | 'payouts', RoomView | { error: string }> }
 
-/** An account in a card: both payment types side by side, each limit with a bar; the whole card leads to its limits. */
+/** Card of an account with both payment types side by side. The whole card links to the account's limits. */
 export const OverviewRow = ({ line }: { line: OverviewLine }) => (
   <li className="group relative grid gap-2 rounded border border-line bg-surface p-3 hover:bg-sunken">
     <h3 className="font-semibold text-sm">
@@ -113,7 +113,6 @@ function TypeRoom({ title, room }: { title: string; room: RoomView | { error: st
   )
 }
 
-/** One limit in a line: name, bar, share. */
 function Mini({ room: { name, used, limit, share }, atLeast }: { room: Headroom; atLeast: boolean }) {
   const tone = shareTone(share)
   return (
@@ -130,7 +129,6 @@ function Mini({ room: { name, used, limit, share }, atLeast }: { room: Headroom;
 
 type OverviewProps = { environment: string; requests: ReactNode; accounts: ReactNode }
 
-/** The limits of the platform: what was asked for and is not done, then the accounts, those nearest to a limit first. */
 export const LimitsOverview = ({ environment, requests, accounts }: OverviewProps) => (
   <div className="grid gap-4 pb-4">
     <PageHeader

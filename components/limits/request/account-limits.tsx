@@ -52,7 +52,6 @@ function useLimits(scope: AccountScope) {
   }
 }
 
-/** The limits of an account: what is in force and used of it, the request for others, and what became of earlier ones. */
 export function AccountLimits({ account, tabs }: AccountLimitsProps) {
   const context = usePageContext()
   const scope: AccountScope = { environment: context.environment, account }
@@ -143,11 +142,11 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
   )
 }
 
-/** Where one of the service's own requests could not be read, another may be open. */
+/** An unreadable capability request may be an open one. */
 const whyNotJudged = (capabilities: { meta: AnswerMeta } | undefined): string | null =>
   capabilities?.meta.unreadable_rows ? 'Not every capability request could be read, so another may be open.' : null
 
-/** One request at a time for each payment type: compliance would otherwise decide on two wishes. */
+/** Allows one open request per payment type, so that compliance does not get two conflicting requests. */
 function whyNotAsk(
   type: LimitType,
   requests: readonly LimitRequestView[] | undefined,

@@ -39,7 +39,7 @@ import type { AccountSettings } from '@/lib/operations/accounts.schema'
 import { capabilityRequestSchemas } from '@/lib/operations/capability-requests.schema'
 import { WouldPass } from './would-pass'
 
-/** The limits moved while the form was open: what they were, what they are, what is typed. Nothing typed is lost. */
+/** Notice that limits changed while the form was open: before, now, and as typed. */
 function LimitsMoved({ base, now, asked }: { base: LimitSet; now: LimitSet; asked: LimitSet }) {
   const moved = limitNames.filter((name) => base[name] !== now[name])
   if (moved.length === 0) return null
@@ -58,7 +58,7 @@ function LimitsMoved({ base, now, asked }: { base: LimitSet; now: LimitSet; aske
   )
 }
 
-/** Before and after, limit by limit, with the step in words. */
+/** Requested changes by limit: before, after, and the difference in words. */
 const ChangeTable = ({ changes }: { changes: readonly LimitChange[] }) => (
   <table className="w-full text-sm">
     <caption className="pb-1 text-left font-medium">Requested changes</caption>
@@ -105,7 +105,7 @@ type LimitFormProps = {
   onBack: () => void
 }
 
-/** The request for other limits: each beside the one in force, what it comes to in words, why, and what it would have let through. */
+/** Form of a limit request: new and current limits, the change in words, the reason, and held payments that would pass. */
 export function LimitForm(props: LimitFormProps) {
   const { type, scope, name, settings, usage, disabledReason, onBack } = props
   const current = limitSetOf(settings.data[type])
@@ -170,7 +170,7 @@ function useLimitWrite({ type, scope, name, settings, correlationId, onOutcome }
     check: (values) => limitFaults(current, values),
     warnings: () => warnings,
     reasonOf: (values) => limitReason(values, jumpsOf(values)),
-    // The service names a limit with its payment type before it, and our own reason is written in two fields.
+    // The service prefixes a limit with its payment type. Our own reason is written in two fields.
     fieldOf: (reference) => (reference === 'reason' ? 'text' : reference.replace(`${type}.`, '')),
     onOutcome,
   })
@@ -178,7 +178,7 @@ function useLimitWrite({ type, scope, name, settings, correlationId, onOutcome }
   return { ...write, warnings }
 }
 
-/** The whole request in one sentence; the header decides for whom it is, so the account is said. */
+/** The request in one sentence. It names the account, because the scope in the header determines it. */
 function Sentence({ type, name }: { type: LimitType; name: string }) {
   const { environment } = usePageContext()
   const strong = 'font-semibold text-ink'
@@ -196,7 +196,7 @@ function Sentence({ type, name }: { type: LimitType; name: string }) {
 
 type LimitFieldProps = { form: UseFormReturn<LimitValues>; name: LimitName; current: LimitSet; live: string | undefined }
 
-/** One limit: what is typed beside what is in force. What makes no sense is said while it is typed, not only when it is sent. */
+/** Field of one limit, with the current limit beside it. Reports implausible values while typing. */
 function LimitField({ form, name, current, live }: LimitFieldProps) {
   const told = form.formState.errors[name] !== undefined
   return (

@@ -25,7 +25,7 @@ const most = 200
 
 type WouldPassProps = { type: LimitType; scope: AccountScope; limits: LimitSet; usage: LimitUsage }
 
-/** Which of the payments that are held for a limit would have passed under the limits that are typed. It moves none of them. */
+/** Held payments that would have passed under the typed limits. Releases none of them. */
 export function WouldPass({ type, scope, limits, usage }: WouldPassProps) {
   const context = usePageContext()
   const { amountUnit } = context

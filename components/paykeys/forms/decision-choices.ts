@@ -11,7 +11,9 @@ export const operationOf = {
   cancel: 'paykeys.cancel',
 } as const satisfies Readonly<Record<PaykeyDecision, string>>
 
-/** The decisions as buttons. What the state asks for comes first, because the bar says why its first button is closed. */
+/**
+ * Returns the decisions as buttons. The one for the current state comes first, because the bar shows its first button's disabled reason.
+ */
 export function choicesOf({ status }: Paykey, disabledReasonOf: (action: PaykeyAction) => string | null): ActionChoice<PaykeyDecision>[] {
   const choice = (name: PaykeyDecision, action: PaykeyAction, more: Partial<ActionChoice<PaykeyDecision>> = {}) => ({
     operation: operationOf[name],

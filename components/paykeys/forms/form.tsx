@@ -28,7 +28,7 @@ type DecisionSentenceProps = {
 
 const strong = 'font-semibold text-ink'
 
-/** The whole decision in one sentence: which bank account, whose, for which account, where, and what follows. */
+/** The decision in one sentence: bank account, customer, account, environment, and consequence. */
 function DecisionSentence({ decision, paykey, customerName, account, although }: DecisionSentenceProps) {
   const context = usePageContext()
   return (
@@ -54,7 +54,7 @@ type PaykeyFormProps = OpenForm<PaykeyDecision> &
     snapshot: string | undefined
     correlationId: string
     customerName: string | undefined
-    /** The payments that wait; undefined where they could not be read. */
+    /** The pending payments; undefined if they could not be read. */
     waiting: readonly PaymentSummary[] | undefined
   }
 
@@ -65,7 +65,6 @@ const fieldsOf: Readonly<Record<PaykeyDecision, Record<string, unknown>>> = {
   cancel: {},
 }
 
-/** The confirm sheet of an approval, rejection, unblock or cancellation. */
 export function PaykeyForm(props: PaykeyFormProps) {
   const { answer, account, customerName, waiting, facts, actions, ...form } = props
   const paykey = answer.data
@@ -102,7 +101,7 @@ export function PaykeyForm(props: PaykeyFormProps) {
   )
 }
 
-/** What cannot be had back, in the largest words of the sheet, and the conditions that were looked up. */
+/** Warning that an unblock cannot be repeated, with the checked conditions. */
 const Once = ({ checks }: { checks: readonly Check[] }): ReactNode => (
   <>
     <p className="font-semibold text-bad text-xl">A paykey can be unblocked only once.</p>
@@ -110,7 +109,6 @@ const Once = ({ checks }: { checks: readonly Check[] }): ReactNode => (
   </>
 )
 
-/** What the decision is expected to do to the payments that wait. */
 function Moves({ decision, waiting }: { decision: PaykeyDecision; waiting: readonly PaymentSummary[] | undefined }): ReactNode {
   if (waiting === undefined)
     return <p className="text-held text-sm">The pending payments could not be read, so the effect on them is not known.</p>

@@ -5,10 +5,10 @@ import type { PaymentSum } from '@/lib/features/paykeys/related'
 import { paykeyReasonText, paykeySourceText, paykeyWhy, sourceWords } from '@/lib/features/paykeys/why'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 
-/** The tabs in which only some paykeys may be unblocked, so that it matters which. */
+/** Tabs that show eligibility for unblocking. */
 export const eligibleTabs: readonly string[] = ['blocked', 'all']
 
-/** The list of paykeys: those in review first, as a queue, oldest first. */
+/** The list of paykeys. The first tab is the review queue, oldest first. */
 export const paykeyList: ListSpec<'paykeys.list'> = {
   resource: 'paykeys',
   operation: 'paykeys.list',
@@ -61,16 +61,16 @@ export const paykeyList: ListSpec<'paykeys.list'> = {
   },
 }
 
-/** The payments that wait on a paykey; `atLeast` where not all could be looked at. */
+/** Payments that wait on a paykey; `atLeast` is true if not all could be read. */
 export type RowWaiting = PaymentSum & { atLeast: boolean }
 
-/** What the list itself does not say and is read beside it, each within bounds; null where it is not to be had. */
+/** Data read beside the list, with limits on the number of reads. Resolves to null if unavailable. */
 type PaykeyExtras = {
   nameOf: (customerId: string | undefined) => Promise<string | null>
   waitingOn: (paykeyId: string) => Promise<RowWaiting | null>
 }
 
-/** A row of the list, in words. Made on the server, so that the tables of words are not shipped with the list. */
+/** A list row. Built on the server, so that the label tables are not shipped to the browser. */
 export type PaykeyRow = {
   id: string
   label: string | undefined
@@ -79,17 +79,17 @@ export type PaykeyRow = {
   source: string | undefined
   status: string
   tone: Tone
-  /** Why it is in its state, as the service and the return say. */
+  /** Reason of the state, from the service and the return code. */
   why: string
   eligible: 'yes' | 'no' | 'unknown' | null
   created_at: string | undefined
-  /** Since when it is in its state: the age that home counts too. */
+  /** When the current state began. The home page counts the same age. */
   since: string | undefined
   expires_at: string | undefined
-  /** These two come after the rows. */
+  /** `customer` and `waiting` resolve after the rows render. */
   customer: Promise<string | null>
   waiting: Promise<RowWaiting | null>
-  /** `acct_…` where it is known. */
+  /** `acct_…`, or null if unknown. */
   account: string | null
 }
 
@@ -116,7 +116,7 @@ export function rowOf(paykey: PaykeySummary, account: string | null, extras: Pay
 
 function whyOf(paykey: PaykeySummary): string {
   const { message, reason, code } = paykey.status_details ?? {}
-  // That a return blocked it is said by the tab or the state beside it; two lines have to do for the rest.
+  // The tab or the status already shows "blocked", so the two lines hold the return code and its meaning.
   if (paykey.status === 'blocked') return blockText(code) ?? paykeyWhy(paykey).line
   return message ?? paykeyReasonText(reason) ?? ''
 }
@@ -126,7 +126,7 @@ function blockText(code: string | undefined): string | null {
   return meaning ? `${code}: ${meaning}` : null
 }
 
-/** Only a blocked paykey can be unblocked, so only there is it a question; what the service leaves out is unknown and no "no". */
+/** Only a blocked paykey can be unblocked, so others return null. If the service omits the field, eligibility is unknown, not "no". */
 function eligibleOf({ status, unblock_eligible }: PaykeySummary): PaykeyRow['eligible'] {
   if (status !== 'blocked') return null
   if (unblock_eligible === undefined) return 'unknown'

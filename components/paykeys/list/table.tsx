@@ -16,7 +16,7 @@ import { inTable } from '@/lib/domain/service-words'
 import { formatMinor } from '@/lib/money'
 import { eligibleTabs, type PaykeyRow, paykeyList, type RowWaiting } from './list'
 
-/** Whose bank account it is. The list of paykeys does not name people, so the name comes a moment after the row. */
+/** Customer's name. The paykey list has no names, so it resolves after the row. */
 const CustomerName = ({ name }: { name: PaykeyRow['customer'] }) => (
   <Boundary fallback={<Skeleton className="inline-block h-3 w-28 align-middle" />}>
     <Name name={name} />
@@ -28,7 +28,7 @@ function Name({ name }: { name: PaykeyRow['customer'] }) {
   return known === null ? <span className="text-ink-3">Name not read</span> : <OutsideText>{known}</OutsideText>
 }
 
-/** How many payments wait on it and what they come to; they too come after the row. */
+/** Number and sum of the payments that wait on the paykey. Resolves after the row. */
 const WaitingFigure = ({ waiting }: { waiting: PaykeyRow['waiting'] }) => (
   <Boundary fallback={<Skeleton className="inline-block h-3 w-20 align-middle" />}>
     <Waiting waiting={waiting} />
@@ -50,7 +50,7 @@ function Waiting({ waiting }: { waiting: PaykeyRow['waiting'] }) {
   )
 }
 
-/** Money in and money out are never added up; which is which is said only where there is a doubt. */
+/** Charges and payouts are never summed together. */
 function sums({ charges, payouts, unreadable }: RowWaiting): string {
   const parts = [charges > 0 && `${formatMinor(charges)} in`, payouts > 0 && `${formatMinor(payouts)} out`].filter(Boolean)
   return [...parts, unreadable > 0 && 'unit unclear'].filter(Boolean).join(', ')
@@ -60,10 +60,9 @@ type Context = { context: PageContext; tab: string; hrefOf: (row: PaykeyRow) => 
 
 const stateShown = ['other', 'all']
 
-/** What began when a row of the tab came into its state; elsewhere its age is counted from when it was created. */
+/** Label of the age column, by tab: when the state began. In other tabs age is counted from creation. */
 const began: Readonly<Record<string, string>> = { review: 'review began', blocked: 'blocked', unblockable: 'blocked' }
 
-/** The columns: eligibility where paykeys can be blocked, the state where a tab mixes them, the account in the whole-platform scope. */
 function paykeyColumns({ context, tab, hrefOf }: Context): readonly (ListColumn<PaykeyRow> | null)[] {
   const withState = stateShown.includes(tab)
   return [
@@ -101,7 +100,7 @@ const customerCell = (hrefOf: Context['hrefOf']) => (row: PaykeyRow) => (
   </RowLink>
 )
 
-/** The last four digits tell accounts apart, so it is the bank's name that gives way. */
+/** The bank's name truncates first, because the last four digits identify the account. */
 const bankCell = (row: PaykeyRow) => (
   <span className="flex gap-1 text-ink-2">
     <OutsideText className="truncate" title={row.bank}>

@@ -27,7 +27,7 @@ import { OtherPaykeys } from './other-paykeys'
 import { LostPanel } from './payments'
 import type { PaykeyReads } from './use-facts'
 
-/** In one line the state of the paykey, what follows, what changes it and who can; what the provider said stays beside it, word for word. */
+/** State of the paykey, its consequence, and who can change it. The provider's own text is shown verbatim beside it. */
 export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
   const why = paykeyWhy(paykey)
   const details = paykey.status_details
@@ -77,7 +77,6 @@ const stateWords: Readonly<Record<string, string>> = {
   failed: 'the last refresh failed',
 }
 
-/** What is on the bank account as far as it is known, and how old that is. */
 export function BalancePanel({ paykey, aside, children }: { paykey: Paykey; aside: ReactNode; children: ReactNode }) {
   const { amountUnit } = usePageContext()
   const now = useNow()
@@ -118,7 +117,6 @@ export function BalancePanel({ paykey, aside, children }: { paykey: Paykey; asid
 
 type PaykeyRecordProps = { paykey: Paykey; account: string | null; customerName: string | undefined }
 
-/** The rest of what is known: the bank account, whose numbers are revealed for a reason, how it was connected, ids, metadata, and the JSON. */
 function PaykeyRecord({ paykey, account, customerName }: PaykeyRecordProps) {
   const { bank_data, config } = paykey
   return (
@@ -185,7 +183,7 @@ type PaykeyBackgroundProps = {
   actions: readonly ActionView[]
 }
 
-/** What the block cost, other bank accounts, what this desk did with the paykey, and the record. The service keeps no history of a paykey. */
+/** Payments lost to the block, other bank accounts, Paydesk's own actions, and the record. The service keeps no history of a paykey. */
 export const PaykeyBackground = ({ paykey, account, customerName, facts, actions }: PaykeyBackgroundProps) => (
   <>
     <LostPanel lost={facts.lost} usable={paykey.status === 'active'} />

@@ -8,10 +8,9 @@ import type { Check } from '@/lib/domain/loadable'
 import { paykeyChecks } from '@/lib/features/paykeys/checks'
 import type { usePaykeyFacts } from './use-facts'
 
-/** A paykey and what was read around it, which its checks look at. */
+/** A paykey with the facts that its checks need. */
 export type CheckedPaykey = Pick<RecordProps<'paykeys.get'>, 'answer' | 'actions'> & { facts: ReturnType<typeof usePaykeyFacts> }
 
-/** The checks of a paykey as they come out now. */
 export function usePaykeyChecks({ answer, actions, facts }: CheckedPaykey): Check[] {
   const { amountUnit: unit } = usePageContext()
   return paykeyChecks({
@@ -26,5 +25,4 @@ export function usePaykeyChecks({ answer, actions, facts }: CheckedPaykey): Chec
   })
 }
 
-/** What speaks for and against a paykey, check by check. */
 export const PaykeyCheckList = (checked: CheckedPaykey) => <CheckList checks={usePaykeyChecks(checked)} />

@@ -22,7 +22,7 @@ import type { PaykeyReads } from './use-facts'
 
 type HeldPaymentsProps = { payments: readonly PaymentSummary[]; paykey: Paykey }
 
-/** The payments that are still on hold on a paykey, each with why now, and the way to its release form. */
+/** Payments still on hold on a paykey, each with the reason and a link to its release form. */
 function HeldPayments({ payments, paykey }: HeldPaymentsProps) {
   const { amountUnit } = usePageContext()
   const lineOf = ({ status_details: details, amount }: PaymentSummary) =>
@@ -70,9 +70,9 @@ const maxLookups = 6
 type DecisionResultProps = {
   operation: ServiceOperationId
   paykey: Paykey
-  /** The payments that waited when the form was opened. */
+  /** Ids of the payments that were pending when the form was opened. */
   waited: readonly string[]
-  /** Those that wait on it now. */
+  /** Payments pending now. */
   waiting: PaykeyReads['waiting']
   lost: PaykeyReads['lost']
 }
@@ -82,7 +82,7 @@ export function DecisionResult({ operation, paykey, waited, waiting, lost }: Dec
   return operation === 'paykeys.unblock' ? <AfterUnblock paykey={paykey} waiting={waiting} lost={lost} /> : null
 }
 
-/** After a decision: the state of the payments that waited now, read from the service rather than assumed. */
+/** After a decision: current state of the payments that were pending, read from the service instead of assumed. */
 function AfterDecision({ id, waited }: { id: string; waited: readonly string[] }) {
   const context = usePageContext()
   const payments = useQuery({
@@ -108,7 +108,7 @@ function AfterDecision({ id, waited }: { id: string; waited: readonly string[] }
   )
 }
 
-/** After an unblock: whether the service shows it as usable, what still waits to be released, and what was lost and can be sent again. */
+/** After an unblock: whether the service shows the paykey as active, payments still on hold, and lost payments to resubmit. */
 function AfterUnblock({ paykey, waiting, lost }: Pick<DecisionResultProps, 'paykey' | 'waiting' | 'lost'>) {
   if (paykey.status !== 'active') {
     return <Notice tone="held" title="The service does not show the paykey as active yet. Refresh before you create a payment." />
@@ -121,7 +121,7 @@ function AfterUnblock({ paykey, waiting, lost }: Pick<DecisionResultProps, 'payk
   )
 }
 
-/** An unblock releases nothing: what was held because of the block waits for a person. */
+/** An unblock releases no payments: those held because of the block still need a decision. */
 function StillHeld({ paykey, waiting: { loadable } }: Pick<DecisionResultProps, 'paykey' | 'waiting'>) {
   if (loadable.state === 'loading') return <p className="text-ink-3 text-sm">Loading payments on hold…</p>
   if (loadable.state === 'missing') return <p className="text-held text-sm">Payments on hold could not be read: {loadable.why}</p>

@@ -20,7 +20,7 @@ const zones = [
 
 const percent = (part: number) => `${part * 100}%`
 
-/** How alike the names are, on a scale whose zones are drawn: where the score lies says at a glance how close it was. */
+/** Similarity of the names on a scale with colored zones. */
 function NameScore({ score }: { score: number | undefined }) {
   const words = scoreWords(score)
   if (!words) return <p className="text-ink-2 text-sm">The names have no score. Compare the names yourself.</p>
@@ -60,13 +60,13 @@ type Module = Details['breakdown'][string]
 
 type EvidencePanelProps = {
   review: PaykeyReads['review']
-  /** The customer's name of today, which may have changed since the names were compared. */
+  /** The customer's current name, which may have changed since the comparison. */
   customerName: string | undefined
   aside: ReactNode
   children: ReactNode
 }
 
-/** What the verification found: the names, how alike they are, and each module's decision and codes. */
+/** Evidence of the verification: names, their similarity, and each module's decision and codes. */
 export const EvidencePanel = ({ review, customerName, aside, children }: EvidencePanelProps) => (
   <Panel title="Evidence" aside={aside}>
     <div className="grid min-h-72 content-start gap-3">
@@ -106,7 +106,7 @@ function Evidence({ details, customerName }: { details: Details; customerName: s
   )
 }
 
-/** The name on record against the names on the account, one below the other, so that the eye compares letter by letter. */
+/** The name on record above the name on the bank account, to compare letter by letter. */
 function Names({ match, customerName }: { match: Module; customerName: string | undefined }) {
   const compared = match.customer_name
   return (
@@ -142,7 +142,7 @@ const moduleWords: Readonly<Record<string, string>> = { name_match: 'Name match'
 function ModuleRow({ name, module, messages }: { name: string; module: Module; messages: Details['messages'] }) {
   const verdict = verdictWords(module.decision)
   const title = Object.hasOwn(moduleWords, name) ? moduleWords[name] : name.replaceAll('_', ' ')
-  // The reason is most often the text of a code below it, which need not be read twice.
+  // Hides a reason that only repeats the text of a code listed below.
   const said = Object.values(messages).includes(module.reason ?? '') && module.codes.length > 0 ? undefined : module.reason
   return (
     <li className="grid gap-1 border-line border-t pt-2">

@@ -15,7 +15,7 @@ import type { PaykeyReads } from './use-facts'
 
 type OtherPaykeysProps = { paykey: Paykey; siblings: PaykeyReads['siblings']; alike: PaykeyReads['alike'] }
 
-/** The customer's other bank accounts, and others that seem to be this very one. */
+/** The customer's other bank accounts, and paykeys that seem to be the same bank account. */
 export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
   const context = usePageContext()
   const { account } = context
@@ -58,7 +58,7 @@ export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
 
 type RowsProps = {
   rows: readonly PaykeySummary[]
-  none: string /** Whose paykey is on the page; others are pointed out. */
+  none: string /** Customer of the shown paykey; other customers are marked. */
   customer?: string
 }
 

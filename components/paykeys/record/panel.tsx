@@ -32,7 +32,6 @@ type PaykeyHeadProps = Pick<RecordProps<'paykeys.get'>, 'answer' | 'reading' | '
   customer: Loadable<Customer>
 }
 
-/** Which bank account, whose, for which account, in which environment; how old this is. */
 function PaykeyHead({ answer, owner, customer, reading, onRead, onClose }: PaykeyHeadProps) {
   const context = usePageContext()
   const paykey = answer.data
@@ -70,11 +69,11 @@ function PaykeyHead({ answer, owner, customer, reading, onRead, onClose }: Payke
   )
 }
 
-// Drawn on the server; their scripts come a moment after those of the decision itself.
+// Rendered on the server; their scripts load after those of the decision.
 const PaykeyForm = lazy(() => import('@/components/paykeys/forms/form').then((module) => ({ default: module.PaykeyForm })))
 const DecisionResult = lazy(() => import('./decision-result').then((module) => ({ default: module.DecisionResult })))
 
-/** The decision panel of a paykey: why, the evidence, the checks, what waits on it, and the decision. The same beside the list and on its own page. */
+/** Decision panel of a paykey: reason, evidence, checks, pending payments, and decision. Used in the side panel and on its own page. */
 function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
   const { answer, actions, knownAccount, correlationId } = props
   const paykey = answer.data
@@ -89,7 +88,7 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
   const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: state.live })
   const disabledReasonOf = (action: PaykeyAction) => writeDisabledReason(`paykeys.${action}`, whyNot(action, paykey, actions))
   const read = facts.waiting.loadable
-  // One that could not be read is not known either: of those that wait it would be missing.
+  // Unknown if a row was unreadable: that payment would be missing.
   const waiting = read.state === 'known' && !read.unread ? read.value : undefined
   const customerName = facts.customer.loadable.state === 'known' ? facts.customer.loadable.value.name : undefined
   const decide = (decision: PaykeyDecision | null) => {
@@ -155,7 +154,7 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
   )
 }
 
-/** Carried out, as far as the action log knows: only then something follows from it. */
+/** True if the action log records the action as applied. Only then is the result shown. */
 const isDone = (outcome: Outcome | null): outcome is Outcome => outcome?.action?.state === 'applied' && !outcome.error
 
 function nowText(paykey: Paykey): string {
@@ -164,21 +163,19 @@ function nowText(paykey: Paykey): string {
   return message ? `${words.label} — ${message}` : words.label
 }
 
-/** One paykey, read and drawn: beside the list or as its own page. */
 export const PaykeyPanel = (props: PanelProps) => (
   <RecordPanel {...props} get="paykeys.get" nouns={paykeyNouns}>
     {(record) => <PaykeyDetail key={record.id} {...record} />}
   </RecordPanel>
 )
 
-/** Reads a paykey ahead. */
 export const PaykeyPrefetch = (props: PrefetchProps) => (
   <RecordPrefetch {...props} get="paykeys.get">
     {({ data }) => <Facts {...props} paykey={data} />}
   </RecordPrefetch>
 )
 
-/** Reads what the panel shows beside a paykey and tells its customer, by whom people know it; draws nothing. */
+/** Prefetches the data beside a paykey, and passes the customer's name to `onOwner`. Renders nothing. */
 function Facts({ paykey, knownAccount, onOwner }: PrefetchProps & { paykey: Paykey }): null {
   useOwner('paykeys', paykey.id, knownAccount, 'paykey')
   const { loadable } = usePaykeyFacts(paykey).customer

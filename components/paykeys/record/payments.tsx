@@ -22,10 +22,7 @@ import { serviceOperation } from '@/lib/operations/service-operations'
 import { listPath, recordPath } from '@/lib/routes'
 import { countOf, type PaykeyReads } from './use-facts'
 
-/**
- * The page of a payment of the search; `search` is added to it. One that is neither a charge nor a payout has none, and is in the
- * search only.
- */
+/** Returns a function for a payment's path, with `search` added. A payment of unknown kind has no page and links to the search. */
 export function usePaymentHref(): (payment: Pick<PaymentSummary, 'id' | 'payment_type'>, search?: Record<string, string>) => string {
   const context = usePageContext()
   const { account } = context
@@ -36,7 +33,7 @@ export function usePaymentHref(): (payment: Pick<PaymentSummary, 'id' | 'payment
   }
 }
 
-/** One payment in a line: what it is, how much, its state, how old, and what is said of it here. */
+/** A payment on one line: type, amount, state, age, and `children`. */
 export function PaymentLine({ payment, children }: { payment: PaymentSummary; children?: ReactNode }) {
   const { amountUnit } = usePageContext()
   const hrefOf = usePaymentHref()
@@ -54,11 +51,11 @@ export function PaymentLine({ payment, children }: { payment: PaymentSummary; ch
   )
 }
 
-/** The payments of a paykey that came to nothing through R29; empty while they are not known. */
+/** Payments of a paykey lost to return code R29; empty if unknown. */
 export const lostOf = ({ loadable }: PaykeyReads['lost']): PaymentSummary[] =>
   loadable.state === 'known' ? loadable.value.filter(lostToR29) : []
 
-/** What the block cost: every payment lost to R29 and, once the paykey is usable, the way to send it again. */
+/** Payments lost to R29. They can be resubmitted if the paykey is usable. */
 export function LostPanel({ lost, usable }: { lost: PaykeyReads['lost']; usable: boolean }) {
   const payments = lostOf(lost)
   const unread = lost.loadable.state === 'known' ? (lost.loadable.unread ?? []) : []
@@ -107,7 +104,6 @@ function Again({ payment, usable }: { payment: PaymentSummary; usable: boolean }
 
 const shown = 8
 
-/** The payments that wait on a paykey, what they come to, and what a decision is expected to do to each. */
 export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: PaykeyReads['waiting'] }) {
   const context = usePageContext()
   const all = listPath(placeOfList(context, context.account), 'payments', {
@@ -151,7 +147,7 @@ export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: Pay
   )
 }
 
-/** Their count and sums; where not all were read it says so. */
+/** Number and sums of the payments. States if not all were read. */
 export function WaitingSum({ payments, total }: { payments: readonly PaymentSummary[]; total: number | null }) {
   const { amountUnit } = usePageContext()
   const { count, charges, payouts, unreadable } = sumOf(payments, amountUnit)
@@ -170,7 +166,7 @@ export function WaitingSum({ payments, total }: { payments: readonly PaymentSumm
 
 const expectedLabels = { approve: 'Approved', reject: 'Rejected' } as const
 
-/** What each outcome is expected to do, side by side. */
+/** Expected effect of each decision, side by side. */
 const Expected = ({ payments }: { payments: readonly PaymentSummary[] }) => (
   <div className="grid gap-0.5 rounded-sm bg-sunken px-3 py-2 text-sm">
     <dl className="grid gap-x-3 gap-y-0.5 sm:grid-cols-[5rem_minmax(0,1fr)]">

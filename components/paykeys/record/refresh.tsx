@@ -13,7 +13,7 @@ import { balanceCame, reviewCame } from '@/lib/features/paykeys/rules'
 import type { Output } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 
-/** What can be refreshed; the service answers at once and does it later. */
+/** Operations that the service accepts immediately and completes later. */
 type RefreshId = 'paykeys.refresh_balance' | 'paykeys.refresh_review'
 
 type RefreshOptions<K extends ReadId> = {
@@ -23,21 +23,21 @@ type RefreshOptions<K extends ReadId> = {
   id: string
   account: string | null
   correlationId: string
-  /** Whether the result is there, seen from what was known when somebody asked. */
+  /** True if the result has arrived, compared with the data at the time of the request. */
   came: (before: Output<K>, now: Output<K>) => boolean
-  /** Told of a refusal or an open outcome; null where a new try begins. */
+  /** Called with a refusal or an unknown outcome; null when a new attempt starts. */
   onOutcome: (outcome: Outcome | null) => void
 }
 
-/** `asked`: the result is on its way. `late`: it did not come while we looked. `here`: it came. */
+/** `asked`: the result is pending. `late`: it did not arrive before the timeout. `here`: it arrived. */
 type RefreshState = 'idle' | 'sending' | 'asked' | 'late' | 'here'
 
 const lookEvery = 2_000
 const timeoutMs = 60_000
 
 /**
- * Asks the service to look again and watches for the result, which arrives later: a 202 says only that it was asked. After a minute it says
- * that it is still running, and stops asking.
+ * Requests a refresh and polls for the result, because a 202 only confirms the request. After a minute polling stops and the state is
+ * `late`.
  */
 function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correlationId, came, onOutcome }: RefreshOptions<K>) {
   const context = usePageContext()
@@ -69,7 +69,7 @@ function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correla
       setBefore(now)
     } catch (cause) {
       const error = asCallError(cause)
-      // Only where Paydesk itself gave no answer may the next press be the same request; any other attempt is in the action log.
+      // Reuse the idempotency key only if Paydesk itself did not answer. Any other attempt is in the action log.
       if (!error.local) dropWrite(operation, id)
       onOutcome({ operation, action: error.action, error: { ...error.toWire(), requestId: error.requestId, local: error.local } })
     }
@@ -86,7 +86,6 @@ function stateOf(pending: boolean, before: unknown, here: boolean, late: boolean
 
 type Options = { id: string; account: string | null; correlationId: string; onOutcome: (outcome: Outcome | null) => void }
 
-/** The two things of a paykey that the service can refresh. */
 export function useRefreshes(options: Options) {
   return {
     balance: useRefresh({ ...options, operation: 'paykeys.refresh_balance', shownBy: 'paykeys.get', came: balanceCame }),
@@ -96,7 +95,6 @@ export function useRefreshes(options: Options) {
 
 type RefreshButtonProps = { label: string; state: RefreshState; disabledReason: string | null; press: () => Promise<void> }
 
-/** Asks for a refresh; disabled while it is on its way. */
 export const RefreshButton = ({ label, state, disabledReason, press }: RefreshButtonProps) => (
   <Button
     size="small"
@@ -109,7 +107,7 @@ export const RefreshButton = ({ label, state, disabledReason, press }: RefreshBu
   </Button>
 )
 
-export function RefreshLine({ state, here }: { state: RefreshState /** What is said once the result came. */; here: string }) {
+export function RefreshLine({ state, here }: { state: RefreshState /** Text shown when the result arrived. */; here: string }) {
   const words: Record<RefreshState, string> = {
     idle: '',
     sending: 'Asking…',

@@ -6,7 +6,7 @@ import { alikeFilter, alikeIn, mostRead, waitingStates } from '@/lib/features/pa
 import { totalOf } from '@/lib/operations/list-count'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 
-/** What is read beside a paykey, each on its own, so that one that fails takes nothing else with it. */
+/** Reads the data beside a paykey. Each read can fail on its own. */
 export function usePaykeyFacts(paykey: Paykey) {
   const context = usePageContext()
   const { id, customer_id } = paykey
@@ -34,6 +34,6 @@ export function usePaykeyFacts(paykey: Paykey) {
 
 export type PaykeyReads = ReturnType<typeof usePaykeyFacts>
 
-/** How many there are in all, those that could not be read among them; null where nobody says it, and while they are read. */
+/** Returns the total, including unreadable rows; null while loading or if unknown. */
 export const countOf = ({ loadable, meta }: PaykeyReads['waiting' | 'lost']): number | null =>
   loadable.state === 'known' ? totalOf({ data: loadable.value, meta: meta ?? {} }, { size: mostRead }) : null

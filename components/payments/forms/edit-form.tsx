@@ -23,7 +23,7 @@ type Values = { amount: string; description: string; payment_date: string; lines
 const draftOf = ({ lines, ...values }: Values) => ({ ...values, metadata: metadataOf(lines) })
 const changed = (payment: Payment, values: Values, unit: AmountUnit) => changesOf(payment, draftOf(values), unit)
 
-/** Metadata is sent only where it is changed: what is left out stays, what is sent replaces the whole. */
+/** Input of the change. Metadata is sent only if it changed: omitted metadata stays, sent metadata replaces the whole map. */
 const inputOf = (payment: Payment, values: Values, unit: AmountUnit) => ({
   amount: centsOf(values.amount) ?? 0,
   description: values.description,
@@ -38,7 +38,7 @@ function faultsOf(payment: Payment, values: Values, unit: AmountUnit, today: str
   return faults
 }
 
-/** The confirm sheet of a change: the fields with what is there, and before and after of what would be saved. */
+/** Confirm sheet of a change: the fields with their current values, and a summary before and after. */
 export function EditForm({ kind, payment, warnings: _, ...form }: PaymentFormProps) {
   const { amountUnit } = usePageContext()
   const today = bankDay(useNow())
@@ -82,7 +82,6 @@ function Fields({ fields, payment, unit }: FieldsProps) {
   )
 }
 
-/** What saving would do, before and after. */
 const Changes = ({ changes, fault }: { changes: readonly PaymentChange[]; fault: string | undefined }) => (
   <div className="grid gap-1 text-sm">
     <ul aria-label="Changes" className="grid gap-1">

@@ -16,22 +16,22 @@ import type { Warning } from '@/lib/domain/warnings'
 import { actionWords, paymentNouns } from '@/lib/features/payments/labels'
 import { formatMinor } from '@/lib/money'
 
-/** What the form of an action on a payment is drawn from. */
+/** Props of every payment action form. */
 export type PaymentFormProps = OpenForm & {
   kind: PaymentKind
   payment: Payment
   account: string
   snapshot: string | undefined
   correlationId: string
-  /** What must be ticked before the action is sent. */
+  /** Warnings to tick before the action is sent. */
   warnings: readonly Warning[]
 }
 
-/** The fault of a payment date that has passed; `today` is the day in New York. What is no date at all the schema names. */
+/** Error for a payment date in the past. `today` is the day in New York. The schema reports invalid dates. */
 export const pastDate = (date: string, today: string): Record<string, string> =>
   date !== '' && date < today ? { payment_date: 'has passed: choose today or a later day' } : {}
 
-/** The payment date, which says on which banking day the payment really leaves. */
+/** Payment date field. Its hint names the banking day on which the payment leaves. */
 export function PaymentDateField<V extends FieldValues & { payment_date: string }>({ form }: { form: UseFormReturn<V> }) {
   const name = 'payment_date' as Path<V>
   const date: string = useWatch({ control: form.control, name }) ?? ''
@@ -42,7 +42,7 @@ const strong = 'font-semibold text-ink'
 
 type PartiesProps = { way: 'to' | 'from'; customer: string | undefined; bank: string | undefined; account: string }
 
-/** "to Ron, Bank ••1234 for Acme in SANDBOX": whose money moves where. */
+/** Renders "to Ron, Bank ••1234 for Acme in SANDBOX". */
 export function PartyWords({ way, customer, bank, account }: PartiesProps) {
   const context = usePageContext()
   return (
@@ -62,14 +62,14 @@ type DecisionSentenceProps = {
   kind: PaymentKind
   payment: Payment
   account: string
-  /** The amount typed, in cents, where it is another one than the payment's; null while it is no amount. */
+  /** The typed amount in cents if it differs from the payment's; null if it is not an amount. */
   cents?: number | null
-  /** What it is done in spite of; empty where nothing is wrong. */
+  /** Problem that the user accepts with the action; empty if there is none. */
   although?: string
   children?: ReactNode
 }
 
-/** The whole decision in one sentence: amount as read and as sent, to or from whom, for which account, where. */
+/** The decision in one sentence: amount as shown and as sent, customer, account and environment. */
 export function DecisionSentence({ action, kind, payment, account, cents, although, children }: DecisionSentenceProps) {
   const { verb, consequence } = actionWords(kind)[action]
   const way = action === 'refund' ? 'to' : paymentNouns[kind].way
@@ -88,7 +88,6 @@ export function DecisionSentence({ action, kind, payment, account, cents, althou
   )
 }
 
-/** An amount as people read it and as it travels. */
 function AmountWords({ payment, cents }: Pick<DecisionSentenceProps, 'payment' | 'cents'>) {
   const { amountUnit } = usePageContext()
   if (cents === null) return <strong className={strong}>an amount not entered yet</strong>

@@ -23,7 +23,6 @@ type DecisionFormProps = PaymentFormProps & { action: 'release' | 'hold' | 'canc
 
 const noFields = () => ({})
 
-/** The confirm sheet of a release, hold or cancellation. */
 function DecisionForm({ action, kind, payment, ...form }: DecisionFormProps) {
   const context = usePageContext()
   return (
@@ -47,13 +46,13 @@ function DecisionForm({ action, kind, payment, ...form }: DecisionFormProps) {
 
 type ResubmitValues = { payment_date: string; description: string }
 
-/** What is left out is taken from the first payment, so an empty description is not sent. */
+/** Omitted fields are taken from the first payment, so an empty description is not sent. */
 const resubmitInput = ({ payment_date, description }: ResubmitValues) => ({
   payment_date,
   ...(description.trim() === '' ? {} : { description }),
 })
 
-/** The confirm sheet of a second try: a new payment, so it says so, and that this can be done once. */
+/** Confirm sheet of a resubmission. States that it creates a new payment and can be done once. */
 function ResubmitForm({ kind, payment, ...form }: PaymentFormProps) {
   const context = usePageContext()
   const today = bankDay(useNow())
@@ -91,14 +90,14 @@ function ResubmitForm({ kind, payment, ...form }: PaymentFormProps) {
 
 type RefundValues = { amount: string; payment_date: string; description: string }
 
-/** An amount that cannot be read is left to `check`, which names the bound as well. */
+/** An unreadable amount is reported by `check`, which also names the maximum. */
 const refundInput = ({ amount, payment_date, description }: RefundValues) => ({
   amount: centsOf(amount) ?? undefined,
   payment_date,
   ...(description.trim() === '' ? {} : { description }),
 })
 
-/** The confirm sheet of a refund: how much of the charge, bounded by it, and what the customer gets. */
+/** Confirm sheet of a refund, up to the charged amount. */
 function RefundForm({ kind, payment, ...form }: PaymentFormProps) {
   const context = usePageContext()
   const today = bankDay(useNow())
@@ -127,7 +126,7 @@ function RefundForm({ kind, payment, ...form }: PaymentFormProps) {
   )
 }
 
-/** What is left of the charge, in words; nothing is said of an amount that is none. */
+/** States the amount that remains of the charge. Empty if the amount is invalid. */
 function restText(cents: number | null, charged: number | null): string {
   if (cents === null || charged === null || cents > charged) return ''
   if (cents === charged) return 'This refunds the full charge.'
@@ -163,7 +162,7 @@ type OpenPaymentForm = Omit<PaymentFormProps, 'warnings'> & CheckedPayment
 
 const reading = 'The checks are still loading.'
 
-/** What must be ticked before an action is sent, and why that cannot be told yet. */
+/** Warnings to tick before an action, and why they are not known yet (null if they are). */
 function useActionWarnings(action: string, form: OpenPaymentForm): { warnings: readonly Warning[]; notYet: string | null } {
   const checks = usePaymentChecks(form)
   const now = useNow()
@@ -175,7 +174,6 @@ function useActionWarnings(action: string, form: OpenPaymentForm): { warnings: r
   return { warnings: resubmitWarnings(payment, paykey), notYet: paykey.state === 'loading' ? reading : null }
 }
 
-/** The form of whatever is to be done with a payment. */
 export function PaymentForm({ facts, readAt, ...form }: OpenPaymentForm) {
   const action = form.operation.slice(form.operation.indexOf('.') + 1)
   const { warnings, notYet } = useActionWarnings(action, { ...form, facts, readAt })

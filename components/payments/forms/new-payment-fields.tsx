@@ -17,7 +17,6 @@ import { centsOf } from '@/lib/money'
 import { PaymentDateField, pastDate } from './form-parts'
 import { ChosenPaykey, PaykeyPicker } from './paykey-picker'
 
-/** What the form of a new payment holds, as typed. */
 export type NewPaymentValues = ReasonTyped & {
   paykey_id: string
   amount: string
@@ -26,7 +25,7 @@ export type NewPaymentValues = ReasonTyped & {
   external_id: string
   consent_type: string
   balance_check: string
-  /** The customer used no device; the address is 0.0.0.0 then. */
+  /** True if the customer used no device; the address is then 0.0.0.0. */
   absent: boolean
   device: string
   auto_hold: boolean
@@ -35,10 +34,10 @@ export type NewPaymentValues = ReasonTyped & {
   metadata: MetadataLine[]
 }
 
-/** A reference of our own, unlikely to be taken: the kind, the day, and eight characters. `random` is any hex of that length or more. */
+/** Suggests an external id: kind, day, and eight characters of `random`, a hex string of at least that length. */
 const suggested = (kind: PaymentKind, today: string, random: string) => `${kind}-${today.replaceAll('-', '')}-${random.slice(0, 8)}`
 
-/** The empty form: today in New York, a suggested reference, and nothing that was not asked for. */
+/** Initial form values. The date is today in New York. */
 export const emptyPayment = (kind: PaymentKind, paykey: string | null, today: string, random: string): NewPaymentValues => ({
   paykey_id: paykey ?? '',
   amount: '',
@@ -63,7 +62,7 @@ function configOf(kind: PaymentKind, values: NewPaymentValues, inSandbox: boolea
   return { ...(kind === 'charge' ? { balance_check } : {}), ...(inSandbox ? { sandbox_outcome } : {}), ...hold }
 }
 
-/** What is sent. The amount travels in cents; what is no amount is left out, so that the schema and `newPaymentFaults` name it. */
+/** Input of the operation, with the amount in cents. An invalid amount is omitted, so that the schema and `newPaymentFaults` report it. */
 export function newPaymentInput(kind: PaymentKind, values: NewPaymentValues, inSandbox: boolean): Record<string, unknown> {
   const { paykey_id, amount, description, payment_date, external_id, consent_type, absent, device, metadata } = values
   return {
@@ -80,7 +79,7 @@ export function newPaymentInput(kind: PaymentKind, values: NewPaymentValues, inS
   }
 }
 
-/** What the schema cannot know or says less well, by field. */
+/** Errors by field that the schema cannot detect or explains less clearly. */
 export function newPaymentFaults(kind: PaymentKind, values: NewPaymentValues, today: string): Record<string, string> {
   const faults: Record<string, string> = {
     ...amountFault(values.amount),
@@ -94,7 +93,7 @@ export function newPaymentFaults(kind: PaymentKind, values: NewPaymentValues, to
   return faults
 }
 
-/** The field an error of the input or of the service belongs to. */
+/** Maps an error's reference, of the input or of the service, to its field. */
 export function newPaymentField(reference: string): string {
   if (reference.startsWith('device')) return 'device'
   if (reference === 'paykey') return 'paykey_id'
@@ -109,12 +108,11 @@ type FieldsProps = {
   facts: PlanFacts
 }
 
-/** The fields of a new payment: whose bank account, how much and when, how it was agreed, and what else travels with it. */
 export function NewPaymentFields(props: FieldsProps) {
   const { kind, account, form, typed, facts } = props
   const { environment } = usePageContext()
   const error = errorOf(form, 'paykey_id')
-  // Whoever has chosen a bank account goes on with the amount; the button that was pressed is gone.
+  // Focus the amount after a bank account is chosen, because the pressed button is gone.
   const isChosen = typed.paykey_id !== ''
   useEffect(() => {
     if (isChosen) form.setFocus('amount')

@@ -42,7 +42,7 @@ type Planned = { kind: PaymentKind; account: string; paykey: string; payment_dat
 
 const noPaykey = 'Choose a bank account first.'
 
-/** What is read beside a payment that is being made; each on its own, as it becomes known what to read. */
+/** Reads the data beside a new payment. Each read starts when its input is known. */
 function usePlanFacts({ kind, account, paykey: paykeyId, payment_date }: Planned): PlanFacts {
   const context = usePageContext()
   const scope = { ...context, account }
@@ -71,7 +71,6 @@ function usePlanFacts({ kind, account, paykey: paykeyId, payment_date }: Planned
 type PaymentPlanViewProps = {
   plan: Plan
   description: string
-  /** The sentence of the reason, as typed. */
   reason: string
   facts: PlanFacts
   checks: readonly Check[]
@@ -79,13 +78,13 @@ type PaymentPlanViewProps = {
   warnings: Warnings
 }
 
-/** The whole of a new payment in a sentence, before it is sent: what, how much, whose, when; the checks; and what has to be ticked. */
+/** Summary before sending: the payment in one sentence, the checks, and the warnings to tick. */
 function PaymentPlanView({ plan, description, reason, facts, checks, account, warnings }: PaymentPlanViewProps) {
   const { verb, way } = paymentNouns[plan.kind]
   const customer = facts.customer.state === 'known' ? facts.customer.value.name : undefined
   const bank = facts.paykey.state === 'known' ? facts.paykey.value.label : undefined
   const section = useRef<HTMLElement>(null)
-  // The fields are gone, so whoever works by keyboard or ear is led to what is in their place.
+  // Move the focus here, because the fields are gone. Keyboard and screen reader users need it.
   useEffect(() => section.current?.focus(), [])
   return (
     <section ref={section} tabIndex={-1} aria-label="What will be sent" className="grid gap-3 rounded border border-line bg-surface p-3">
@@ -110,7 +109,7 @@ function PaymentPlanView({ plan, description, reason, facts, checks, account, wa
 
 type NewPaymentFormProps = { kind: PaymentKind; account: string; paykey: string | null }
 
-/** Makes a charge or a payout in two steps: the fields, then the whole of it in a sentence with the button that sends. */
+/** Creates a charge or payout in two steps: fields, then a summary with the submit button. */
 export function NewPaymentForm(props: NewPaymentFormProps) {
   const [again, setAgain] = useState(0)
   const target = `new/${props.account}/${props.paykey ?? ''}`
@@ -166,7 +165,7 @@ function Form(props: FormProps) {
   )
 }
 
-/** Fields, facts, checks and sending of a new payment; `onMade` is told the id of what was made. */
+/** State of the new payment form: fields, facts, checks and submission. Calls `onMade` with the new id. */
 function useNewPayment({ kind, account, paykey, target }: FormProps, onMade: (id: string) => void) {
   const context = usePageContext()
   const operation = paymentOperations[kind].create
@@ -196,13 +195,13 @@ function useNewPayment({ kind, account, paykey, target }: FormProps, onMade: (id
   const checks = planChecks(plan, facts)
   const message = typed.auto_hold ? typed.auto_hold_message : ''
   const warnings = useWarnings(`${message} ${typed.text}`, [nameIn(facts)], planWarnings(checks))
-  // A fault that the service found is at its field, so the fields are what is shown.
+  // An error from the service belongs to a field, so the fields are shown again.
   const confirming = asked && Object.keys(form.formState.errors).length === 0
   const rule = outcome?.action?.state === 'applied' ? 'Created. Opening its page…' : confirming ? whyNotYet(checks) : null
   return {
     ...{ form, typed, send, pending, pendingWrite, outcome, facts, plan, checks, warnings },
     confirming,
-    // Its warnings are ticked where the rest is, beside the button that sends.
+    // Its warnings are ticked on the summary, beside the submit button.
     reason: { reasons: newPaymentReasons[kind], form: form as unknown as UseFormReturn<ReasonValues>, warnings: null },
     disabledReason: useDisabledReason({})(operation, rule),
     review: form.handleSubmit(() => setAsked(true)),
@@ -211,10 +210,10 @@ function useNewPayment({ kind, account, paykey, target }: FormProps, onMade: (id
   }
 }
 
-/** What a check is about to find may have to be ticked, so nothing is sent before it is there; one that fails is unknown and closes nothing. */
+/** Waits for all checks, because a result may add a warning to tick. A failed check is unknown and blocks nothing. */
 const whyNotYet = (checks: readonly Check[]) => (checks.some(({ result }) => result === 'loading') ? 'The checks are still loading.' : null)
 
-/** A bank account that a link named may be one that the search would not have let anybody choose. */
+/** Error if a bank account from a link cannot be used. The picker would not have offered it. */
 function unusable({ paykey, now }: PlanFacts): { paykey_id?: string } {
   const why = paykey.state === 'known' ? whyNotPayable(paykey.value, now) : null
   return why === null ? {} : { paykey_id: why }

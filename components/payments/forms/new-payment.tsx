@@ -16,7 +16,7 @@ import { paymentNouns } from '@/lib/features/payments/labels'
 import { isUuid } from '@/lib/formats'
 import { newPath } from '@/lib/routes'
 
-/** Where the whole platform is in scope: money is moved for one account, so that is named first. `why` says what was tried before. */
+/** Asks for the account when the whole platform is in scope, because a payment belongs to one account. `why` explains a failed lookup. */
 function PickAccount({ kind, why }: { kind: PaymentKind; why: string | null }) {
   const context = usePageContext()
   const { resource, one } = paymentNouns[kind]
@@ -46,13 +46,13 @@ function PickAccount({ kind, why }: { kind: PaymentKind; why: string | null }) {
   )
 }
 
-// Drawn in the browser only: a form mints the key of its write, and the server's would be another one.
+// Rendered in the browser only: a form creates an idempotency key, and the server would create a different one.
 const NewPaymentForm = dynamic(() => import('./new-payment-form').then((module) => module.NewPaymentForm), {
   ssr: false,
   loading: () => <RecordSkeleton noun="form" />,
 })
 
-/** The page that makes a charge or a payout; `?paykey=` names the bank account to begin with. */
+/** Page that creates a charge or payout. `?paykey=` preselects the bank account. */
 export function NewPayment({ kind }: { kind: PaymentKind }) {
   const context = usePageContext()
   const named = useSearchParams().get('paykey')?.toLowerCase() ?? ''
@@ -62,7 +62,7 @@ export function NewPayment({ kind }: { kind: PaymentKind }) {
   return <OfPaykey kind={kind} paykey={paykey} />
 }
 
-/** A link that names a bank account names its account as well; it is looked up before anything is read. */
+/** Looks up the account of the bank account in the link before any other read. */
 function OfPaykey({ kind, paykey }: { kind: PaymentKind; paykey: string }) {
   const owner = useOwner('paykeys', paykey, null, 'bank account')
   if (owner.account !== null) return <NewPaymentForm kind={kind} account={owner.account} paykey={paykey} />

@@ -22,7 +22,7 @@ import type { CustomerSummary } from '@/lib/operations/customers.schema'
 import { type ListPage, rowsSent } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 
-/** How many of each are listed; more are found by typing more. */
+/** Maximum number of results listed for each search, and of bank accounts listed for one customer. */
 const most = 6
 const mostOfOne = 50
 
@@ -35,14 +35,14 @@ type FoundPaykeys = {
   customers: readonly CustomerSummary[]
   /** Bank accounts whose label matches. */
   labelled: readonly PaykeySummary[]
-  /** The customer that was opened, or the only one that matches, with the bank accounts of theirs. */
+  /** The opened customer, or the only match, and their bank accounts. */
   owner: CustomerSummary | undefined
   owned: readonly PaykeySummary[]
   failed: { error: CallError; again: () => void } | null
   status: string
 }
 
-/** Looks for bank accounts by customer and by label, or among those of the customer that was opened. */
+/** Searches bank accounts by customer and label, or lists those of the opened customer. */
 function useFoundPaykeys(account: string, text: string, opened: CustomerSummary | null): FoundPaykeys {
   const scope = { ...usePageContext(), account }
   const { customers, labelled, only, ...search } = useSearch(scope, text, opened === null)
@@ -70,7 +70,7 @@ function useSearch(scope: CallScope, text: string, isSearch: boolean) {
   const counts = [foundText(byName.page, most, customerNouns), foundText(byLabel.page, most, paykeyNouns)]
   return {
     customers: byName.rows,
-    // Of this answer: while another name is looked for, nobody is taken for the one who was found before.
+    // Uses the current response only: placeholder rows of the last search must not select a customer.
     only: byName.page?.data.length === 1 ? byName.page.data[0] : undefined,
     labelled: byLabel.rows,
     readings: [...byName.readings, ...byLabel.readings],
@@ -79,14 +79,14 @@ function useSearch(scope: CallScope, text: string, isSearch: boolean) {
   }
 }
 
-/** A list while it is wanted. The rows of the last search stay until the next are read, so that the chosen row does not vanish. */
+/** Reads a list while `wanted`. Keeps the rows of the last search until the next response, so that the chosen row does not disappear. */
 function useRows<T>(options: UseQueryOptions<CallAnswer<T[]>>, wanted: boolean) {
   const query = useQuery({ ...options, enabled: wanted, placeholderData: keepPreviousData })
   if (!wanted) return { rows: [], page: undefined, readings: [] }
   return { rows: query.data?.data ?? [], page: query.isPlaceholderData ? undefined : query.data, readings: [query] }
 }
 
-/** The bank accounts of one customer, and never those of the one before. */
+/** Reads the bank accounts of one customer, without placeholder rows of another. */
 function useOwned(scope: CallScope, owner: string | undefined) {
   const wanted = owner !== undefined
   const query = useQuery({ ...read(scope, 'paykeys.list', { customer_id: owner ?? '', page_size: mostOfOne }), enabled: wanted })
@@ -98,12 +98,11 @@ function useOwned(scope: CallScope, owner: string | undefined) {
   }
 }
 
-/** Whether there is nothing at all, not even a row that could not be read. */
+/** True if the page has no rows, not even unreadable ones. */
 const isEmpty = (page: ListPage | undefined) => page !== undefined && rowsSent(page) === 0
 
 type ChosenPaykeyProps = { facts: PlanFacts; error: string | undefined; onChange: () => void }
 
-/** The bank account that was chosen and whose it is, with the way to choose another. */
 export function ChosenPaykey({ facts, error, onChange }: ChosenPaykeyProps) {
   const { paykey, customer } = facts
   return (
@@ -136,7 +135,7 @@ export function ChosenPaykey({ facts, error, onChange }: ChosenPaykeyProps) {
 
 type PickerProps = { account: string; error: string | undefined; onPick: (paykey: string) => void }
 
-/** Finds a bank account by its customer or by its own label. All are shown, and those that cannot be used say why. */
+/** Finds a bank account by customer or label. Lists unusable ones too, with the reason. */
 export function PaykeyPicker({ account, error, onPick }: PickerProps) {
   const [text, setText] = useState('')
   const [opened, setOpened] = useState<CustomerSummary | null>(null)
@@ -203,7 +202,7 @@ export function PaykeyPicker({ account, error, onPick }: PickerProps) {
 
 const Owner = ({ name }: { name: string | undefined }) => <OutsideText className="min-w-0 truncate text-ink-2">{name}</OutsideText>
 
-/** Whose bank account it is, where the list gives the id alone. */
+/** Customer of a bank account, for lists that only contain the id. */
 function OwnerOf({ id, account }: { id: string | undefined; account: string }) {
   const scope = { ...usePageContext(), account }
   const { loadable } = useLoadable(scope, 'customers.get', id ? { id } : undefined, 'unknown customer')

@@ -22,7 +22,7 @@ const { signed: _, ...methods } = consentWords
 
 type ProofFieldsProps = { form: UseFormReturn<ProofValues>; one: (typeof paymentNouns)[keyof typeof paymentNouns]['one'] }
 
-/** Who authorized the payment, when and how: once for all files that are sent together. */
+/** Fields for who authorized the payment, when and how. They apply to all files of the upload. */
 const ProofFields = ({ form, one }: ProofFieldsProps) => (
   <FieldGroup
     title="Authorization"
@@ -45,8 +45,8 @@ export type UploadProofProps = ProofUpload & {
 const accept = fileEndings.map((ending) => `.${ending}`).join(',')
 
 /**
- * Files for a payment: chosen and checked first, then what is said of them, then sent by one button, one request each. What is attached cannot be
- * removed, so that is said before. Files that were chosen stay with the payment until they are sent or removed, wherever a person goes meanwhile.
+ * Uploads files for a payment: choose, check, describe, then send all with one button, one request each. Warns first that an attached file
+ * cannot be removed. Chosen files stay with the payment until they are sent or removed, also across navigation.
  */
 export function UploadProof(props: UploadProofProps) {
   const { kind, account, disabledReason, releaseDisabledReason, onClose, onRelease } = props
@@ -58,12 +58,12 @@ export function UploadProof(props: UploadProofProps) {
     const before = document.activeElement
     root.current?.querySelector('button')?.focus({ preventScroll: true })
     return () => {
-      // Whoever closes it by a key is where they were; a row that was opened meanwhile keeps the focus.
+      // Restore the focus after closing by key, unless something else has it by now.
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
   }, [])
   useEffect(() => {
-    // Newer browsers give a promise for it, which must not pass for the effect's cleanup.
+    // Newer browsers return a promise here, which must not become the effect's cleanup.
     void root.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const { form, queue, onceSound, asksFields } = useProofUpload(props)
@@ -119,7 +119,7 @@ export function UploadProof(props: UploadProofProps) {
   )
 }
 
-/** Asks for a new sign-in where files found the session ended; they stay. */
+/** Asks for a new sign-in if uploads failed because the session ended. The files stay. */
 function SessionEnded({ queue, onSignedIn }: { queue: ReturnType<typeof useProofUpload>['queue']; onSignedIn: () => void }) {
   const { person } = usePageContext()
   const stranded = queue.jobs.filter((job) => job.error?.code === 'unauthenticated')
@@ -153,7 +153,7 @@ const Uploaded = ({ releaseDisabledReason, onRelease }: Pick<UploadProofProps, '
   />
 )
 
-/** Brings the rows into view when the last file has its result. Focus was put there by the button that sent them. */
+/** Scrolls to the results after the last upload ends. The submit button has moved the focus there. */
 function useResultsInView(sending: boolean): RefObject<HTMLElement | null> {
   const results = useRef<HTMLElement>(null)
   const wasSending = useRef(false)

@@ -20,7 +20,7 @@ import { proof } from '@/lib/operations/payment-input.schema'
 
 const addsSecondCopy = 'Attaching it again adds a second copy permanently.'
 
-/** The SHA-256 of a file's bytes; null where the browser offers none, as on a page that came unencrypted. */
+/** SHA-256 of a file's bytes; null if the browser has no `crypto.subtle`, as on an unencrypted page. */
 async function hashOf(file: File): Promise<string | null> {
   if (!globalThis.crypto?.subtle) return null
   const bytes = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
@@ -39,8 +39,8 @@ function sentBefore(actions: readonly ActionView[], hash: string): string | unde
 type Known = { payment: Payment; actions: readonly ActionView[]; jobs: readonly FileJob[]; hashes: WeakMap<File, string> }
 
 /**
- * Why a file is most likely one that is here already: its bytes are those of an upload of ours, or of another file chosen here. Of documents that
- * came in past Paydesk only name and size are known.
+ * Returns why a file is probably a duplicate: same bytes as one of our uploads or another chosen file. For documents attached outside
+ * Paydesk only name and size can be compared.
  */
 async function sameFile(file: File, { payment, actions, jobs, hashes }: Known): Promise<string | undefined> {
   const hash = await hashOf(file)
@@ -59,10 +59,9 @@ async function sameFile(file: File, { payment, actions, jobs, hashes }: Known): 
   return alike ? `A document with this name and size is already attached. ${addsSecondCopy}` : undefined
 }
 
-/** The fields are what the server takes, as they are. */
 const proofResolver = formResolver<ProofValues>({ schema: proof, toInput: (values) => values })
 
-/** States after which a file may be sent once more. */
+/** States after which a file may be sent again. */
 const again: readonly FileState[] = ['failed', 'cancelled', 'unknown']
 
 const newUpload = (): UploadDraft => ({
@@ -72,7 +71,7 @@ const newUpload = (): UploadDraft => ({
   hashes: new WeakMap(),
 })
 
-/** The payment that gets the files, with what was done to it, and what is told that they are attached. */
+/** The payment that receives the files, its actions, and the callback after an upload. */
 export type ProofUpload = {
   kind: PaymentKind
   payment: Payment
@@ -82,7 +81,7 @@ export type ProofUpload = {
   onAttached: () => void
 }
 
-/** The files of an upload and what is said of them; both outlast the panel. */
+/** Upload queue and form of a payment. Both outlive the panel. */
 export function useProofUpload({ kind, payment, actions, account, correlationId, onAttached }: ProofUpload) {
   const operation = paymentOperations[kind].authorize
   const { environment } = usePageContext()
@@ -109,7 +108,7 @@ export function useProofUpload({ kind, payment, actions, account, correlationId,
         return { warning: await sameFile(file, { payment, actions, jobs: draft.queue.jobs(), hashes: draft.hashes }) }
       },
       send: async (file, { key, signal, onProgress }) => {
-        // A second try under the same key has to say the same.
+        // A retry under the same key must send the same values.
         const said = draft.sent.get(key) ?? proof.parse(draft.values)
         draft.sent.set(key, said)
         const options = { environment, account, idempotencyKey: key, correlationId, signal, proof: said, onProgress }
@@ -121,9 +120,9 @@ export function useProofUpload({ kind, payment, actions, account, correlationId,
     },
     draft.queue,
   )
-  /** Whether the next try of a file takes what is typed now. */
+  /** True if the next attempt of a file uses the current field values. */
   const takesFields = ({ state, key }: FileJob) => chosen.includes(state) || (again.includes(state) && !draft.sent.has(key))
-  /** Goes on once the fields are sound; otherwise it says at each what to fix. */
+  /** Runs `then` if the fields are valid; else shows the errors. */
   const onceSound = (then: () => void) => void form.handleSubmit(then)()
   const retry = (id: string) => {
     const job = queue.jobs.find((each) => each.id === id)
@@ -133,7 +132,7 @@ export function useProofUpload({ kind, payment, actions, account, correlationId,
   return { form, queue: { ...queue, retry }, onceSound, asksFields: queue.jobs.some(takesFields) }
 }
 
-/** What the content says against a file. Its rules are read when they are first needed; where they cannot be read, the server, which has the same, says it. */
+/** Returns the first problem of a file's content. Loads the rules on first use; if that fails, the server applies the same rules. */
 async function contentProblem(file: File): Promise<FileProblem | null> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const rules = await import('@/lib/domain/files/check-file').catch(() => null)
@@ -141,7 +140,7 @@ async function contentProblem(file: File): Promise<FileProblem | null> {
 }
 
 function noteOf(one: string, payment: Payment, file: File, replayed: boolean): string | undefined {
-  // Several files travel at once, so the newest need not be this one.
+  // Uploads run in parallel, so the newest document may belong to another file.
   const listed = payment.documents.some(
     (document) => document.document_name === file.name && (document.document_size ?? file.size) === file.size,
   )

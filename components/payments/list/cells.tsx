@@ -8,7 +8,7 @@ import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { PaymentRow } from './lists'
 
-/** A bank account in a table. The last four digits tell accounts apart, so it is the bank's name that gives way. */
+/** A bank account in a table. The bank's name truncates first, because the last four digits identify the account. */
 export function BankCell({ bank }: { bank: string | undefined }) {
   const [, name, tail] = /^(.*) - (\S+)$/.exec(bank ?? '') ?? []
   return (
@@ -22,8 +22,8 @@ export function BankCell({ bank }: { bank: string | undefined }) {
 type WhyTextProps = Pick<PaymentRow, 'id' | 'why'> & { whole: boolean }
 
 /**
- * Why a payment is in its state. Why one is held comes a moment after the row; it is shown `whole`, or two lines of it where it shares its column. What
- * the service says of others is cut to a line.
+ * Reason of a payment's state. The reason of a hold resolves after the row; it is shown in full if `whole`, else on two lines. Any other
+ * reason is truncated to one line.
  */
 export function WhyText({ id, why, whole }: WhyTextProps) {
   if (why === undefined) return null

@@ -5,34 +5,34 @@ import { paymentNouns } from '@/lib/features/payments/labels'
 import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
-/** A payment by whom it is with and how much it is: "Wei Okafor · 2,587.00". */
+/** Names a payment by customer and amount: "Wei Okafor · 2,587.00". */
 export function paymentName({ amount, customer_details }: Pick<PaymentSummary, 'amount' | 'customer_details'>, unit: AmountUnit): string {
   const minor = minorUnits(amount, unit)
   return `${customer_details?.name ?? 'Unknown customer'} · ${minor === null ? 'amount not readable' : formatMinor(minor)}`
 }
 
-/** A row of the list, in words. Made on the server, so that the tables of words are not shipped with the list. */
+/** A list row. Built on the server, so that the label tables are not shipped to the browser. */
 export type PaymentRow = {
   id: string
   amount: string
   currency: string
-  /** Whose bank account it is. */
+  /** Name of the customer who owns the bank account. */
   customer: string | undefined
   bank: string | undefined
   status: string
   tone: Tone
-  /** What the service says of its state; of a held one why it is held, which comes after the row. */
+  /** The service's reason for the state. For a payment on hold, a promise that resolves after the row. */
   why: string | Promise<string> | undefined
   created_at: string
-  /** Since when it is in its state. */
+  /** When the current state began. */
   since: string
   payment_date: string | undefined
   mark: string | undefined
-  /** `acct_…` where it is known. */
+  /** `acct_…`, or null if unknown. */
   account: string | null
 }
 
-/** In one sentence why a payment on hold is held, from what is read beside the list. */
+/** Resolves to one sentence on why a payment is on hold, from data read beside the list. */
 export type HeldLineOf = (payment: PaymentSummary, account: string | null) => Promise<string>
 
 export function rowOf(payment: PaymentSummary, account: string | null, heldLineOf: HeldLineOf): PaymentRow {
@@ -55,7 +55,7 @@ export function rowOf(payment: PaymentSummary, account: string | null, heldLineO
   }
 }
 
-/** What a payment is to another one, in a word or two; the first that applies. */
+/** Returns the payment's relation to another one; the first that applies. */
 function markOf(payment: PaymentSummary): string | undefined {
   if (payment.is_refund) return 'Refund'
   if (payment.has_refund) return 'Refunded'
@@ -68,7 +68,7 @@ function plainDetails(details: PaymentSummary['status_details']): string | undef
   return [details?.code, details?.message ?? details?.reason].filter((part) => part !== undefined).join(' · ') || undefined
 }
 
-/** The reasons worth filtering by, in words; the URL keeps the service's own word, so an unknown one still works. */
+/** Labels of the filterable reasons. The URL contains the service's own value, so an unknown one still works. */
 export const reasonWords: Readonly<Record<string, string>> = {
   auto_hold: 'Manual hold at creation',
   amount_too_large: 'Over a limit',
@@ -82,7 +82,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
   duplicate_entry: 'Possible duplicate',
 }
 
-/** The filters payments share, by the names the payments search gives them (provider facts 1.6). */
+/** Filters common to both kinds, named as in the payments search (provider facts 1.6). */
 const shared: Readonly<Record<string, FilterSpec>> = {
   min_amount: { label: 'Amount from', kind: 'amount' },
   max_amount: { label: 'Amount to', kind: 'amount' },
@@ -97,19 +97,19 @@ const shared: Readonly<Record<string, FilterSpec>> = {
   has_resubmit: { label: 'Resubmitted', kind: 'yesno' },
 }
 
-/** The filters of each kind: a payout may be a refund, a charge may have one. */
+/** Filters by kind: a payout can be a refund, a charge can have one. */
 const paymentFilters: Readonly<Record<PaymentKind, Readonly<Record<string, FilterSpec>>>> = {
   payout: { ...shared, is_refund: { label: 'Refund', kind: 'yesno' } },
   charge: { ...shared, has_refund: { label: 'Refunded', kind: 'yesno' } },
 }
 
-/** The dates payments can be asked for by period. */
+/** Date ranges that payments can be filtered by. */
 export const paymentPeriods: Readonly<Record<string, PeriodSpec>> = {
   created: { label: 'Created', from: 'min_created_at', to: 'max_created_at', kind: 'instant' },
   date: { label: 'Payment date', from: 'min_payment_date', to: 'max_payment_date', kind: 'day' },
 }
 
-/** The list of a kind: held ones first, as a queue, oldest first. */
+/** Returns the list of a kind. The first tab is the queue of payments on hold, oldest first. */
 function listOf(kind: PaymentKind): ListSpec<'payments.search'> {
   const { resource, one, many } = paymentNouns[kind]
   return {

@@ -28,7 +28,7 @@ export const searchRowOf = (payment: PaymentSummary, account: string | null, hel
 
 const statuses = Object.fromEntries(paymentStatuses.map((status) => [status, statusWords('payment', status).label]))
 
-/** Every filter of the search (provider facts 1.6), in the order they are asked for. Days of points in time are days of UTC. */
+/** All filters of the search (provider facts 1.6), in display order. Dates of instants are days in UTC. */
 const filters: Readonly<Record<string, FilterSpec>> = {
   payment_status: { label: 'Status', kind: 'some', choices: statuses },
   status_reason: { label: 'Reason given', kind: 'choice', choices: reasonWords },

@@ -12,7 +12,7 @@ import { paymentNouns } from '@/lib/features/payments/labels'
 
 const unknownKind = 'The service does not say whether it is a charge or a payout, so Paydesk cannot open it.'
 
-/** The panel of the opened payment. A link has only the id of the payment, so a search finds first whether it is a charge or a payout. */
+/** Panel of the opened payment. A link contains only the payment's id, so a search first reads its kind. */
 export function SearchPanel(props: BesideProps) {
   const context = usePageContext()
   const found = useQuery({ ...read(context, 'payments.search', { payment_id: props.id, page_size: 1 }), enabled: props.get === undefined })

@@ -25,13 +25,13 @@ const resourceOf = ({ type }: SearchRow) => {
   return kind && resourceOfKind[kind]
 }
 
-/** One that is neither a charge nor a payout has no page of its own: it is in the search only. */
+/** A payment that is neither a charge nor a payout has no page, so it links to the search. */
 function pathOf(context: PageContext, row: SearchRow): string {
   const resource = resourceOf(row)
   return resource ? recordPath(context, resource, row.id, { account: row.account }) : listPath(context, 'payments', { payment_id: row.id })
 }
 
-/** The rows of the search; which columns are shown is part of its URL. */
+/** Rows of the search. The URL determines the shown columns. */
 export function SearchTable({ rows, view, caption }: TableProps<SearchRow>) {
   const context = usePageContext()
   const hrefOf = (row: SearchRow) => pathOf(context, row)

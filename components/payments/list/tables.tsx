@@ -24,7 +24,7 @@ import { newPath } from '@/lib/routes'
 import { BankCell, WhyText } from './cells'
 import { type PaymentRow, paymentLists } from './lists'
 
-/** The way to make a new payment, from its list; closed with the reason for who may not. */
+/** Link to the new payment form, disabled with the reason if the user may not create one. */
 export function NewPaymentLink({ kind }: { kind: PaymentKind }) {
   const context = usePageContext()
   const { resource, one } = paymentNouns[kind]
@@ -45,7 +45,6 @@ export function NewPaymentLink({ kind }: { kind: PaymentKind }) {
 
 type Context = { kind: PaymentKind; context: PageContext; queue: boolean; hrefOf: (row: PaymentRow) => string }
 
-/** The columns: why it is held in the queue, the state elsewhere, and the account where the scope is the whole platform. */
 function paymentColumns({ kind, context, queue, hrefOf }: Context): readonly (ListColumn<PaymentRow> | null)[] {
   const { one, title, way, on } = paymentNouns[kind]
   return [

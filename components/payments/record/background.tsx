@@ -38,8 +38,8 @@ type PaymentDocumentsProps = {
 }
 
 /**
- * The proofs on file, newest first, with what was said of those that Paydesk uploaded, and the way to add one. They cannot be read back, so only
- * their names are here.
+ * Authorization proofs, newest first, with what Paydesk recorded at upload, and the upload form. The service does not return the files, so
+ * only names are shown.
  */
 export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsProps) {
   const { open, onOpen, ...props } = upload
@@ -77,7 +77,7 @@ export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsP
 
 type PaymentRecordProps = { kind: PaymentKind; payment: Payment; account: string | null }
 
-/** The rest of what is known: dates, how it was agreed, ids of every party, metadata, and the record as it came. */
+/** The rest of the record: dates, authorization, ids of every party, metadata and JSON. */
 function PaymentRecord({ kind, payment, account }: PaymentRecordProps) {
   const { one } = paymentNouns[kind]
   return (
@@ -116,7 +116,7 @@ function PaymentRecord({ kind, payment, account }: PaymentRecordProps) {
   )
 }
 
-/** What only a charge says; a word Paydesk does not know is shown as it came. */
+/** Fields that only charges have. A value without a label is shown raw. */
 function ChargeFacts({ charge }: { charge: Payment }) {
   const consent = charge.consent_type ?? ''
   const check = charge.config?.balance_check ?? ''
@@ -132,7 +132,7 @@ function ChargeFacts({ charge }: { charge: Payment }) {
   )
 }
 
-/** The ids others know it by: the network, and the funding events it is part of. */
+/** Ids of the payment outside Paydesk: network traces and funding events. */
 function TraceIds({ payment }: { payment: Payment }) {
   const context = usePageContext()
   return (
@@ -155,7 +155,7 @@ function TraceIds({ payment }: { payment: Payment }) {
   )
 }
 
-/** The address is masked by every ordinary read; it is shown for a reason, for a minute. */
+/** Device address. Every normal read masks it; it is shown for a minute after a reason is given. */
 function Device({ kind, payment, account }: PaymentRecordProps) {
   if (payment.device?.offline) return 'none: the customer was not present (0.0.0.0)'
   return (
@@ -177,7 +177,6 @@ function Device({ kind, payment, account }: PaymentRecordProps) {
 
 type PaymentBackgroundProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; account: string | null }
 
-/** Who is behind a payment, what moved on the same bank account lately, and the record's ids. */
 export const PaymentBackground = ({ kind, payment, facts, account }: PaymentBackgroundProps) => (
   <>
     <PaymentParties payment={payment} facts={facts} />
@@ -186,7 +185,7 @@ export const PaymentBackground = ({ kind, payment, facts, account }: PaymentBack
   </>
 )
 
-/** What the provider keeps of a payment and what Paydesk did with it, on one line of time. */
+/** The provider's status history and Paydesk's actions on one timeline. */
 export const PaymentTimeline = ({ payment, actions }: { payment: Payment; actions: readonly ActionView[] }) => (
   <RecordTimeline history={historyOf(payment.status_history)} actions={actions} />
 )

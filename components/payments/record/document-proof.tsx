@@ -11,17 +11,17 @@ import { filesLeft, type UploadDraft } from './use-work'
 
 type DocumentProofProps = { id: string; documents: Payment['documents']; actions: readonly ActionView[] }
 
-/** What was said of a document when it was uploaded here. */
+/** Authorization details recorded when the document was uploaded here. */
 export function DocumentProof({ id, documents, actions }: DocumentProofProps) {
   const proof = actionsOfDocuments(documents, actions).get(id)?.proof
   return proof ? <OutsideText className="basis-full break-words text-ink-2 text-sm">{proofText(proof)}</OutsideText> : null
 }
 
-/** The files that were chosen and left, said how far the upload was when it was closed. */
+/** Notice of an unfinished upload: the number of files left when it was closed. */
 export function UploadLeft({ draft, onOpen }: { draft: UploadDraft; onOpen: () => void }) {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    // Newer browsers give a promise for it, which must not pass for the effect's cleanup.
+    // Newer browsers return a promise here, which must not become the effect's cleanup.
     void line.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const count = filesLeft(draft)

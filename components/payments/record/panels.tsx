@@ -23,7 +23,7 @@ import { usePaymentFacts } from './use-facts'
 import { type PaymentProps, usePaymentWork } from './use-work'
 import { PaymentVerdict } from './verdict'
 
-/** Reads what the panel of a payment shows beside it; draws nothing. */
+/** Prefetches the data beside a payment. Renders nothing. */
 function PaymentPrefetch({ kind, answer, knownAccount }: Pick<PaymentProps, 'kind' | 'answer' | 'knownAccount'>): null {
   const payment = answer.data
   const { resource, one } = paymentNouns[kind]
@@ -34,7 +34,6 @@ function PaymentPrefetch({ kind, answer, knownAccount }: Pick<PaymentProps, 'kin
 
 type PaymentHeadProps = Pick<PaymentProps, 'kind' | 'answer' | 'reading' | 'onRead' | 'onClose'> & { owner: Owner }
 
-/** How much, to or from whom, for which account, in which environment; how old this is. */
 function PaymentHead({ kind, answer, owner, reading, onRead, onClose }: PaymentHeadProps) {
   const payment = answer.data
   const nouns = paymentNouns[kind]
@@ -63,10 +62,10 @@ function PaymentHead({ kind, answer, owner, reading, onRead, onClose }: PaymentH
   )
 }
 
-// All but the head and the decision: drawn on the server, and hydrated a moment after what a decision needs.
+// Rendered on the server; the script loads after those of the header and the decision.
 const PaymentForm = lazy(() => import('@/components/payments/forms/form').then((module) => ({ default: module.PaymentForm })))
 
-/** The decision panel: what, why, the checks, the story, and the decision. The same beside the list and on its own page. */
+/** Decision panel of a payment: facts, reason, checks, history, and decision. Used in the side panel and on its own page. */
 function PaymentDetail(props: PaymentProps) {
   const { kind, answer, actions, knownAccount, correlationId } = props
   const payment = answer.data
@@ -150,28 +149,24 @@ function nowText(payment: Payment): string {
   return message ? `${words.label} — ${message}` : words.label
 }
 
-/** One payout, read and drawn: beside the list or as its own page. */
 export const PayoutPanel = (props: PanelProps) => (
   <RecordPanel {...props} get="payouts.get" nouns={paymentNouns.payout}>
     {(record) => <PaymentDetail key={record.id} {...record} kind="payout" />}
   </RecordPanel>
 )
 
-/** One charge, read and drawn: beside the list or as its own page. */
 export const ChargePanel = (props: PanelProps) => (
   <RecordPanel {...props} get="charges.get" nouns={paymentNouns.charge}>
     {(record) => <PaymentDetail key={record.id} {...record} kind="charge" />}
   </RecordPanel>
 )
 
-/** Reads a payout ahead. */
 export const PayoutPrefetch = (props: PrefetchProps) => (
   <RecordPrefetch {...props} get="payouts.get">
     {(answer) => <PaymentPrefetch kind="payout" answer={answer} knownAccount={props.knownAccount} />}
   </RecordPrefetch>
 )
 
-/** Reads a charge ahead. */
 export const ChargePrefetch = (props: PrefetchProps) => (
   <RecordPrefetch {...props} get="charges.get">
     {(answer) => <PaymentPrefetch kind="charge" answer={answer} knownAccount={props.knownAccount} />}

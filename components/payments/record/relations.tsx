@@ -24,7 +24,6 @@ import type { PaymentFacts } from './use-facts'
 
 type RecentPaymentsProps = { kind: PaymentKind; payment: Payment; recent: Loadable<readonly PaymentSummary[]> }
 
-/** What else of this kind moved on the same bank account. */
 export function RecentPayments({ kind, payment, recent }: RecentPaymentsProps) {
   const context = usePageContext()
   const { resource, one, many } = paymentNouns[kind]
@@ -78,7 +77,7 @@ function Other({ kind, other, same }: { kind: PaymentKind; other: PaymentSummary
   )
 }
 
-/** Who is paid or pays, and on which bank account. What could not be read leaves the rest standing. */
+/** Customer and bank account of the payment. Each can fail to load on its own. */
 export const PaymentParties = ({ payment, facts }: { payment: Payment; facts: PaymentFacts }) => (
   <>
     <Panel title="Customer">
@@ -145,10 +144,10 @@ function PaykeyFacts({ paykey, currency }: { paykey: Paykey; currency: string })
 
 type GraphStripProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; account: string | null }
 
-/** How many funding events are read for their state; a payment rarely is in more. */
+/** Maximum number of funding events read for their state. A payment rarely has more. */
 const mostEvents = 3
 
-/** The way of the money: customer, bank account, payment, funding events, each with its state and its page. */
+/** Path of the money: customer, bank account, payment, and funding events, each with its state and a link. */
 function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
   const context = usePageContext()
   const scope = { account: account ?? context.account }
@@ -233,7 +232,6 @@ function FundingEvent({ id, account }: { id: string; account: string | null }) {
 
 type PaymentRelationsProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; account: string | null }
 
-/** What a payment hangs together with: others made of it, and the way its money takes. */
 export const PaymentRelations = ({ kind, payment, facts, account }: PaymentRelationsProps) => (
   <>
     <IfUnread field="related_payments">

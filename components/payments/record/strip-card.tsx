@@ -6,7 +6,7 @@ import { cn } from '@/components/ui/cn'
 
 type StripCardProps = { kind: ReactNode; name: ReactNode; href?: string; current?: boolean; children?: ReactNode }
 
-/** One of several things that hang together: what it is, its name as a link, its state. The one that is open is marked. */
+/** A card in a strip of related records: kind, name as a link, state. The current record is marked. */
 export const StripCard = ({ kind, name, href, current = false, children }: StripCardProps) => (
   <div
     aria-current={current || undefined}
@@ -32,7 +32,7 @@ export const StripCard = ({ kind, name, href, current = false, children }: Strip
   </div>
 )
 
-/** What is between two cards; it says nothing to a screen reader, which hears the list. */
+/** Arrow between two cards. Hidden from screen readers, which read the list. */
 export const StripArrow = ({ back = false }: { back?: boolean }) => (
   <span aria-hidden="true" className="self-center text-ink-3">
     {back ? '←' : '→'}

@@ -19,7 +19,7 @@ import { connectPath, recordPath } from '@/lib/routes'
 import { StripArrow, StripCard } from './strip-card'
 import type { PaymentFacts } from './use-facts'
 
-/** The chain as far as it is known; `cut`: there is more of it than is followed. */
+/** The known part of the chain. `cut` is true if the chain is longer than the limit. */
 type Chain = { steps: ChainStep[]; reading: boolean; cut: boolean }
 
 type Walked = { nodes: Map<string, ChainNode>; cut: boolean }
@@ -37,7 +37,7 @@ async function readNode(client: QueryClient, context: CallScope, { id, kind }: C
   }
 }
 
-/** Follows the links from payment to payment, a round for each distance, until nothing new is named or the bound is met. */
+/** Follows the links from payment to payment, one round per distance. Stops if there is no new id or the limit is reached. */
 async function walk(client: QueryClient, context: CallScope, start: ChainNode & { payment: Payment }): Promise<Walked> {
   const nodes = new Map<string, ChainNode>([[start.id, start]])
   let next = linksOf(start.payment)
@@ -52,20 +52,20 @@ async function walk(client: QueryClient, context: CallScope, start: ChainNode & 
   return { nodes, cut: false }
 }
 
-/** What a payment alone says of its chain, while the others are being read. */
+/** Builds the chain from the payment alone while the others load. */
 function firstLook(start: ChainNode & { payment: Payment }): Walked {
   const others = linksOf(start.payment).map((link): [string, ChainNode] => [link.id, { ...link, payment: null, why: 'Loading…' }])
   return { nodes: new Map([[start.id, start], ...others]), cut: false }
 }
 
-/** The payments that belong together with this one: what it was made of and what was made of it. */
+/** Reads the payments related to this one: those it was created from, and those created from it. */
 function useChain(kind: PaymentKind, payment: Payment): Chain {
   const context = usePageContext()
   const client = useQueryClient()
   const start = { id: payment.id, kind, payment }
   const links = linksOf(payment).map(({ id }) => id)
   const { data, isFetching } = useQuery({
-    // `payments` in the third place: whatever makes payments stale makes the chain stale.
+    // `payments` in the third place makes the chain stale whenever payments are.
     queryKey: [context.environment, context.account ?? 'platform', 'payments', 'chain', payment.id, payment.updated_at, links],
     queryFn: () => walk(client, context, start),
     enabled: links.length > 0,
@@ -76,7 +76,7 @@ function useChain(kind: PaymentKind, payment: Payment): Chain {
 
 type ChainStripProps = { kind: PaymentKind; payment: Payment; account: string | null }
 
-/** The payments that belong together: the original, its second tries in order, and each refund below the charge it pays back. */
+/** Related payments: the original, its resubmissions in order, and each refund below its charge. */
 export function ChainStrip({ kind, payment, account }: ChainStripProps) {
   const { steps, reading, cut } = useChain(kind, payment)
   const columns = columnsOf(steps)
@@ -108,7 +108,7 @@ export function ChainStrip({ kind, payment, account }: ChainStripProps) {
 
 type Column = { step: ChainStep; below: ChainStep[] }
 
-/** The main line, each with what hangs off it. */
+/** Columns of the strip: each payment of the main line with its refunds below. */
 function columnsOf(steps: readonly ChainStep[]): Column[] {
   const columns: Column[] = []
   for (const step of steps) {
@@ -152,12 +152,12 @@ function Step({ step, current, account }: { step: ChainStep; current: string; ac
   )
 }
 
-/** How a step is taken that is an action of this record: why it is closed, and the way to its form. */
+/** State of the resubmit action: the account, why it is disabled, and the function that opens its form. */
 export type Next = { account: string | null; disabledReason: string | null; onResubmit: () => void }
 
 type NextStepsProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; next: Next }
 
-/** What follows from a return, with the way there; and the payment that came after, where there is one. */
+/** Next steps after a return, with links, and the follow-up payment if there is one. */
 export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
   const context = usePageContext()
   const paykey = facts.paykey.state === 'known' ? facts.paykey.value : undefined
@@ -202,7 +202,7 @@ export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
   )
 }
 
-/** The payment that was made of this one, if there is one that can be opened. */
+/** Link to the payment created from this one, if it has a page. */
 function FollowUpPayment({ payment, as, account }: { payment: Payment; as: 'resubmit' | 'refund'; account: string | null }) {
   const context = usePageContext()
   const later = followUpPaymentOf(payment, as)
@@ -217,7 +217,7 @@ function FollowUpPayment({ payment, as, account }: { payment: Payment; as: 'resu
   )
 }
 
-/** The refund or the second try of a payment; undefined where there is none or its kind is not known. */
+/** Returns the refund or the resubmission of a payment; undefined if there is none or its kind is unknown. */
 function followUpPaymentOf(
   payment: Pick<Payment, 'related_payments'>,
   as: 'resubmit' | 'refund',
@@ -229,5 +229,5 @@ function followUpPaymentOf(
 
 const ended = ['failed', 'reversed', 'cancelled']
 
-/** Returns whether anything follows from a payment or belongs together with it; most that wait for a decision have neither. */
+/** True if a payment has next steps or related payments. Most payments that wait for a decision have neither. */
 export const hasTrail = ({ status, related_payments }: Payment): boolean => ended.includes(status) || related_payments.length > 0

@@ -11,20 +11,20 @@ import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
-/** What is read beside a payment, each on its own, so that one that fails takes nothing else with it. */
+/** Data read beside a payment. Each read can fail on its own. */
 export type PaymentFacts = {
   paykey: Loadable<Paykey>
   customer: Loadable<Customer>
   account: Loadable<Account>
   spent: Loadable<Spent | null>
   recent: Loadable<readonly PaymentSummary[]>
-  /** Reads once more what failed. */
+  /** Retries the reads. */
   again: () => void
 }
 
 const byId = (id: string | null | undefined) => (id ? { id } : undefined)
 
-/** Reads them all at once; `since` is fixed when the payment is opened, so that the search keeps one key. */
+/** Starts all reads in parallel. `since` is fixed when the payment is opened, so that the search has a stable query key. */
 export function usePaymentFacts(kind: PaymentKind, payment: Payment, owner: Owner, since: number): PaymentFacts {
   const context = usePageContext()
   const none = (part: string, what: string) =>
@@ -53,7 +53,9 @@ export function usePaymentFacts(kind: PaymentKind, payment: Payment, owner: Owne
 
 type Dated = { id: string | null; payment_date?: string | undefined }
 
-/** What the account's payments of a kind add up to in the month of one; only within the account, since the whole platform has no limit. */
+/**
+ * Sums the account's payments of a kind in the payment's month. Reads nothing without an account, because the whole platform has no limit.
+ */
 export function useMonth(
   kind: PaymentKind,
   payment: Dated,

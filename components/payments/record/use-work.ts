@@ -20,10 +20,10 @@ import type { Proof } from '@/lib/operations/payment-input.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
 import type { PaymentFacts } from './use-facts'
 
-/** What is said of the files, as it is typed. */
+/** Authorization details of the files, as typed. */
 export type ProofValues = { authorized_by: string; authorized_on: string; method: string; note: string }
 
-/** An upload that was begun: its files, what is typed of them, what was sent of each by its key, and the SHA-256 of each file that was read. */
+/** A started upload: its files, the typed details, the details sent by idempotency key, and the SHA-256 of each file. */
 export type UploadDraft = {
   queue: FileQueue
   values: ProofValues
@@ -33,23 +33,22 @@ export type UploadDraft = {
 
 const nameOf = (operation: UploadId, id: string) => `${operation}/${id}`
 
-/** Files that are not attached yet, save those that never will be. */
+/** Returns the number of files that can still be attached. */
 export const filesLeft = ({ queue }: UploadDraft): number =>
   queue.jobs().filter(({ state }) => state !== 'attached' && state !== 'refused').length
 
-/** The upload that was begun for a payment, as long as it has files that are not attached yet. */
+/** Returns the unfinished upload of a payment; undefined if no file is left to attach. */
 export function begunUpload(operation: UploadId, id: string): UploadDraft | undefined {
   const draft = readDraft<UploadDraft>(nameOf(operation, id))
   return draft && filesLeft(draft) > 0 ? draft : undefined
 }
 
-/** Keeps an upload for as long as the page lives. */
+/** Stores an upload in memory until the page unloads. */
 export const keepUpload = (operation: UploadId, id: string, draft: UploadDraft) => keepDraft(nameOf(operation, id), draft)
 
-/** What the panel of a charge or a payout is drawn from. */
 export type PaymentProps = Omit<RecordProps<'payouts.get'>, 'answer'> & { kind: PaymentKind; answer: CallAnswer<Payment> }
 
-/** Actions with a form in the bar; a link may name one by `?do=`. */
+/** Actions with a form in the bar. `?do=` in a link opens one. */
 const withForm: readonly PaymentAction[] = ['release', 'hold', 'cancel', 'update', 'resubmit', 'refund']
 
 const buttonLooks: Partial<Record<PaymentAction, Partial<ActionChoice>>> = {
@@ -60,7 +59,7 @@ const buttonLooks: Partial<Record<PaymentAction, Partial<ActionChoice>>> = {
   authorize: { aside: true },
 }
 
-/** Takes `do` out of the address, so that a reload does not open the form again. */
+/** Removes `do` from the URL, so that a reload does not open the form again. */
 function forgetAsked(): void {
   const url = new URL(window.location.href)
   if (!url.searchParams.has('do')) return
@@ -68,7 +67,7 @@ function forgetAsked(): void {
   window.history.replaceState(null, '', url)
 }
 
-/** What can be done with a payment, why not, what is open, and what came of the last write. */
+/** Actions on the payment with their disabled reasons, the open form, and the outcome of the last write. */
 export function usePaymentWork(props: PaymentProps, owner: Owner, facts: PaymentFacts) {
   const { kind, answer, actions, onClose, onChanged } = props
   const payment = answer.data
@@ -77,7 +76,7 @@ export function usePaymentWork(props: PaymentProps, owner: Owner, facts: Payment
   const asked = useSearchParams().get('do')
   const first = withForm.find((action) => action === asked && !onClose)
   const [open, setOpen] = useState<WriteId | null>(first ? operationOf(kind, first) : null)
-  // Files that were chosen and left are shown where they were left.
+  // Reopen an unfinished upload.
   const [uploading, setUploading] = useState(() => begunUpload(paymentOperations[kind].authorize, payment.id) !== undefined)
   const paykeyStatus = facts.paykey.state === 'known' ? facts.paykey.value.status : undefined
   const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: state.live })
@@ -90,7 +89,7 @@ export function usePaymentWork(props: PaymentProps, owner: Owner, facts: Payment
   }
   const resubmit = () => decide(operationOf(kind, 'resubmit'))
   const here = actionsAt(kind, payment.status)
-  // A form that is open stays, whatever the payment became meanwhile: what was typed is read before it is given up.
+  // An open form stays open even if the new state does not offer the action: typed values must not be lost.
   const shown = [...here, ...withForm.filter((action) => operationOf(kind, action) === open && !here.includes(action))]
   const words = actionWords(kind)
   const choices = shown.map(

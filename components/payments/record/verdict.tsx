@@ -19,14 +19,14 @@ import type { PaymentFacts } from './use-facts'
 
 type PaymentVerdictProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; next: Next }
 
-/** In one line the state of the payment and why, what would clear it and who can; what the provider said stays beside it, word for word. */
+/** State of the payment with its reason, how to resolve it, and who can. The provider's own text is shown verbatim beside it. */
 export function PaymentVerdict({ kind, payment, facts, next }: PaymentVerdictProps) {
   const words = statusWords('payment', payment.status)
   const details = payment.status_details
   const isHeld = payment.status === 'on_hold'
   const { held, settled } = useHeld(kind, payment, facts)
   useSayWhy(payment.id, isHeld && settled ? held.line : undefined)
-  // What is not settled keeps its place and is not read: it may be another sentence a moment later.
+  // Hidden but in layout until settled, because the text may still change.
   const look = settled ? {} : { className: 'invisible', 'aria-hidden': true }
   const code = returnCode(details?.code)
   return (
@@ -62,14 +62,14 @@ const counted = {
   administrative: 'the administrative returns (limit 3%)',
 } as const
 
-/** What to do about a return, and which rate it counts for. */
+/** Advice on a return, and the return rate it counts toward. */
 const Returned = ({ code }: { code: ReturnCode }) => (
   <p>
     {code.advice} {code.counts && <span className="text-ink-3">It counts toward {counted[code.counts]}.</span>}
   </p>
 )
 
-/** Why it is held; not settled while something that decides it is being read. */
+/** Reason of a hold. Not settled while data it depends on is loading. */
 function useHeld(kind: PaymentKind, payment: Payment, { paykey, account, spent }: PaymentFacts): { held: WhyHeld; settled: boolean } {
   const { amountUnit } = usePageContext()
   const facts: HeldFacts = {

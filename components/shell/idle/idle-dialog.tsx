@@ -12,7 +12,7 @@ import type { Ending } from './session-watch'
 
 type IdleDialogProps = { ending: Ending; onStay: () => Promise<void>; onClose: () => void; onOut: () => void }
 
-/** Says when the person will be signed out, in time to stay. */
+/** Warns that the session is about to end, and offers to extend it. */
 export function IdleDialog({ ending: { at, canStay }, onStay, onClose, onOut }: IdleDialogProps) {
   const id = useId()
   const zone = useZone()

@@ -10,7 +10,7 @@ import { type Ending, watchSession } from './session-watch'
 
 const IdleDialog = lazy(() => import('./idle-dialog').then((module) => ({ default: module.IdleDialog })))
 
-/** Tells before a session ends. What it asks keeps no session alive; the tabs of a browser tell each other when somebody stays or leaves. */
+/** Warns before a session ends. Its requests do not extend the session. Tabs notify each other when the user stays or signs out. */
 export function IdleWarning() {
   const { environment } = usePageContext()
   const [ending, setEnding] = useState<Ending | null>(null)

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const hours = 3600
 
-/** A session by the mocked clock: idle 15 minutes after what was done last, over at its end. */
+/** A session on the mocked clock. It ends after 15 minutes without activity, and always after `life`. */
 function sessionOf(life = 8 * hours) {
   const began = Date.now()
   let last = began

@@ -1,11 +1,11 @@
 import type { SessionLeft } from '@/lib/operations/profile'
 
-/** When the session ends (milliseconds since 1970), and whether staying helps: the end after eight hours cannot be moved. */
+/** Time when the session ends (epoch milliseconds). `canStay` is false for the absolute limit of eight hours, which cannot be extended. */
 export type Ending = { at: number; canStay: boolean }
 
-/** How long before the end it is told, and how soon after a failure it is asked again (milliseconds). */
+/** Milliseconds before the end when the warning starts, and milliseconds until a retry after a failure. */
 const [toldBefore, afterFailure] = [120_000, 60_000]
-/** While it is told: another page or tab may have kept the session meanwhile. */
+/** Milliseconds between polls during the warning, because another tab may extend the session. */
 const lookAgain = 20_000
 
 const endingIn = ({ idle_in, ends_in }: SessionLeft): Ending => ({
@@ -14,8 +14,8 @@ const endingIn = ({ idle_in, ends_in }: SessionLeft): Ending => ({
 })
 
 /**
- * Tells when the session is about to end, and null when it is not. It asks `read` now, shortly before that may be, and until it is over: what others did meanwhile
- * counts. Gives the way to ask now, and the way to stop.
+ * Calls `tell` with the end of the session when it is near, else with null. Calls `read` at once, again shortly before the end, and then
+ * until the session is over: another tab may extend it. Returns `look` to read at once, and `stop`.
  */
 export function watchSession(
   read: () => Promise<SessionLeft>,

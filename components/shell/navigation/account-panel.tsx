@@ -17,7 +17,7 @@ const fits = (choice: AccountChoice, words: string) => `${choice.name} ${choice.
 
 type AccountPanelProps = { platformAllowed: boolean; onDone: () => void }
 
-/** The list of the account switcher: the same page in another scope, found by name or id. */
+/** List of the account switcher: links to the same page in another scope, found by name or id. */
 export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
   const context = usePageContext()
   const pathInScope = usePathInScope()
@@ -30,7 +30,7 @@ export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
     onDone()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys walk the links inside, which are all reachable by Tab as well
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links inside, which Tab reaches as well
     <div onKeyDown={walk} className="grid">
       <div className="grid gap-2 border-line border-b p-2">
         {context.environments.length > 1 && (
@@ -110,7 +110,7 @@ function Entry({
   )
 }
 
-/** Arrow keys walk from the field through the links; Enter in the field takes the first one. */
+/** Arrow keys move from the field through the links. Enter in the field opens the first link. */
 function walk(event: KeyboardEvent<HTMLElement>) {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('ul a')]
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

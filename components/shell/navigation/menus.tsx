@@ -13,7 +13,6 @@ import { useQueueCounts } from '@/lib/client/query/queue-counts'
 
 const AccountPanel = lazy(() => import('./account-panel').then((module) => ({ default: module.AccountPanel })))
 
-/** The scope everything on the screen is read in, always in sight, and the way to another one. */
 export function AccountSwitcher({ platformAllowed }: { platformAllowed: boolean }) {
   const context = usePageContext()
   const name = context.account ? accountName(context, context.account) : context.needsAccount ? 'Choose an account' : 'Whole platform'
@@ -44,7 +43,6 @@ const initials = (name: string) =>
     .map((part) => part.charAt(0).toUpperCase())
     .join('')
 
-/** Who is at the desk, how it looks, and the way out. */
 export function PersonMenu() {
   const context = usePageContext()
   const { otherPerson } = useConnectionStatus()

@@ -26,8 +26,8 @@ type Count = QueueCounts[keyof QueueCounts]
 const noCounts: QueueCounts = {}
 
 /**
- * The pages of an environment that the person may open, in their groups, with what waits there for them; each link keeps the account scope. On the
- * rail a line stands for the group's name.
+ * Pages that the user may open, by group, with counts of pending items. Links keep the account scope. The narrow bar shows a line instead
+ * of the group's name.
  */
 function NavList(props: NavListProps) {
   const context = usePageContext()
@@ -91,7 +91,7 @@ function NavEntry({ page, icon, count, onLeave }: { page: Entry; icon: ReactNode
 
 const countText = (count: Count): string | null => (count ? count.toLocaleString('en-US') : null)
 
-/** How much waits behind an entry; on the rail in the corner of its icon. It lies over the link and leaves the clicks to it. */
+/** Number of pending items. In the narrow bar it is in the icon's corner. It overlays the link and ignores clicks. */
 const CountBadge = ({ id, waiting }: { id: string; waiting: string }) => (
   <>
     <span
@@ -106,7 +106,7 @@ const CountBadge = ({ id, waiting }: { id: string; waiting: string }) => (
   </>
 )
 
-/** From 1024 px on: wide or a rail of icons, by the window's width until somebody chooses. The width itself is the style sheet's affair. */
+/** Side bar from 1024 px. Its width follows the window until the user chooses wide or narrow; the style sheet sets it. */
 export function SideBar({ icons, toggleIcon }: { icons: PageIcons; toggleIcon: ReactNode }) {
   const { change } = usePreferences()
   const bar = useRef<HTMLDivElement>(null)
@@ -135,7 +135,7 @@ export function SideBar({ icons, toggleIcon }: { icons: PageIcons; toggleIcon: R
   )
 }
 
-/** Below 1024 px the side bar is a drawer. The browser opens and closes it, before any script of ours has run. */
+/** Side bar as a drawer below 1024 px. The browser opens and closes it, even before our scripts have loaded. */
 export function NavDrawer({ icons, menuIcon }: { icons: PageIcons; menuIcon: ReactNode }) {
   const drawer = useRef<HTMLDivElement>(null)
   return (

@@ -25,7 +25,6 @@ type SegmentsProps<T extends string> = {
   onChange: (value: T) => void
 }
 
-/** One choice out of a few, as a row of radio buttons. */
 function Segments<T extends string>({ label, options, words, value, onChange }: SegmentsProps<T>) {
   const name = useId()
   return (
@@ -124,7 +123,7 @@ export function PersonPanel() {
 function SignOut() {
   const { mutate, isPending, isSuccess, isError } = useMutation({
     mutationFn: signOut,
-    // A full load, so that nothing read under this session stays in memory.
+    // A full page load clears the data of this session from memory.
     onSuccess: () => location.assign(signInPath()),
   })
   return (

@@ -14,7 +14,7 @@ const Palette = lazy(load)
 
 type PaletteButtonProps = { icon: ReactNode; icons: PageIcons; platformAllowed: boolean; onKeys: () => void }
 
-/** The box of the top bar: it opens the palette, as `/` and Ctrl+K do. What was typed is still there at the next opening. */
+/** Search box of the top bar. Opens the palette, like `/` and Ctrl+K. Keeps the typed text for the next opening. */
 export function PaletteButton({ icon, icons, platformAllowed, onKeys }: PaletteButtonProps) {
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
@@ -78,11 +78,11 @@ export function PaletteButton({ icon, icons, platformAllowed, onKeys }: PaletteB
   )
 }
 
-/** Takes what is typed before the palette's script has come. */
+/** Accepts typing until the palette's script has loaded. */
 function TypeAhead({ typed, onType }: { typed: string; onType: (text: string) => void }) {
   return (
     <input
-      // biome-ignore lint/a11y/noAutofocus: a dialog opened by a key begins in its box
+      // biome-ignore lint/a11y/noAutofocus: a dialog opened by a key starts in its text field
       autoFocus
       onFocus={(event) => event.target.select()}
       aria-label="Find or go to"
@@ -93,7 +93,7 @@ function TypeAhead({ typed, onType }: { typed: string; onType: (text: string) =>
   )
 }
 
-/** Ctrl+K and Cmd+K work while typing, too, and cannot be switched off: they carry a modifier. */
+/** Ctrl+K and Cmd+K also work while typing. They cannot be disabled, because they have a modifier. */
 function useCommandKey(onPress: () => void) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
@@ -106,7 +106,7 @@ function useCommandKey(onPress: () => void) {
   }, [])
 }
 
-/** Notes each record that is opened, for the palette's list of them. */
+/** Records each opened record for the palette's recent list. */
 function useRecords() {
   const pathname = usePathname()
   const search = useSearchParams()

@@ -10,21 +10,20 @@ import type { PageContext } from '@/lib/operations/page-context'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import { deskPath, newPath, type RecordResource } from '@/lib/routes'
 
-/** One line of the palette. A link has `path`, so that it can open in another tab; everything else has `run`. */
+/** A line of the palette. A link has `path`, so that it can open in another tab; anything else has `run`. */
 export type PaletteEntry = {
-  /** Unique among all lines. */
   value: string
   icon?: ReactNode
   title: string
-  /** What it is or does, after the title. */
+  /** Description after the title. */
   note?: string
-  /** What people type for it besides its title. */
+  /** Other words that match this line. */
   also?: string
-  /** At the end of the line: a state, a time. */
+  /** State or time, at the end of the line. */
   state?: ReactNode
-  /** The keys that do the same. */
+  /** Equivalent keyboard shortcut. */
   keys?: readonly string[]
-  /** Why it cannot be chosen now. */
+  /** Why it cannot be chosen; null if it can. */
   disabledReason?: string | null
 } & ({ path: string; run?: undefined } | { path?: undefined; run: () => void })
 
@@ -37,8 +36,8 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '')
 
 /**
- * How well a line fits what was typed: 3 where its title begins so, 2 where the title has every word, 1 where the words are in title and note
- * together, 0 where one is missing. A typed word stands for every word that begins with it.
+ * Rates how well a line matches the typed text. 3: the title starts with it. 2: the title has every word. 1: title and note together have
+ * every word. 0: a word is missing. A typed word matches any word that starts with it.
  */
 export function fitOf(typed: string, title: string, note = ''): 0 | 1 | 2 | 3 {
   const asked = wordsOf(typed)
@@ -48,7 +47,7 @@ export function fitOf(typed: string, title: string, note = ''): 0 | 1 | 2 | 3 {
   return holds(wordsOf(`${title} ${note}`)) ? 1 : 0
 }
 
-/** The groups with the lines that fit, the best of each first, the group with the best line first; nothing typed keeps all as they are. */
+/** Returns the groups with their matching lines, best match first. Empty text keeps the order. */
 export function fitting(typed: string, groups: readonly PaletteGroup[]): PaletteGroup[] {
   const rated = groups.map(({ heading, entries }) => {
     const lines = entries
@@ -65,7 +64,7 @@ export function fitting(typed: string, groups: readonly PaletteGroup[]): Palette
 
 type PaletteLineProps = { entry: PaletteEntry; onChoose: (entry: PaletteEntry) => void; onOther: (entry: PaletteEntry) => void }
 
-/** One line; the middle button opens it in another tab, as it does with a link. */
+/** A line of the palette. The middle mouse button opens a link in another tab. */
 export function PaletteLine({ entry, onChoose, onOther }: PaletteLineProps) {
   const { value, icon, title, note, state, keys, disabledReason } = entry
   const aside = (event: MouseEvent) => {
@@ -98,10 +97,10 @@ export function PaletteLine({ entry, onChoose, onOther }: PaletteLineProps) {
   )
 }
 
-/** `path` follows the environment where the form is not at `/<resource>/new`. */
+/** `path` is relative to the environment; set if the form is not at `/<resource>/new`. */
 type Start = { title: string; note: string; resource: RecordResource; operation: ServiceOperationId; path?: `/${string}` }
 
-/** What can be begun from anywhere; each opens the form, nothing is sent from here. */
+/** Forms that can be opened from any page. Opening a form sends nothing. */
 const starts: readonly Start[] = [
   { title: 'Create a payout', note: 'pay a customer', resource: 'payouts', operation: 'payouts.create' },
   { title: 'Create a charge', note: 'collect from a customer', resource: 'charges', operation: 'charges.create' },
@@ -126,10 +125,10 @@ const starts: readonly Start[] = [
   },
 ]
 
-/** What a form is called by whoever looks for the new thing and not for the verb: "New payout". */
+/** Alternative title for users who search for "new": "New payout". */
 const newText = (title: string) => title.replace(/^(?:Create|Connect|Add|Link) an? /, 'New ')
 
-/** The forms one can begin here. Roles that hold for single accounts are not known outside them, so nothing is closed on their account. */
+/** Entries that open a form. Roles for single accounts are unknown outside them, so without other roles no entry is disabled. */
 export function startEntries(context: Pick<PageContext, 'environment' | 'scope' | 'person'>): PaletteEntry[] {
   const { environment, person } = context
   return starts
@@ -147,7 +146,7 @@ export function startEntries(context: Pick<PageContext, 'environment' | 'scope' 
 const themeWords = { system: 'Use system theme', light: 'Light theme', dark: 'Dark theme' }
 const zoneWords = { mine: 'Times in my time zone', utc: 'Times in UTC', bank: 'Times in New York' }
 
-/** The settings of the person menu, each to a choice that is not in force. */
+/** Entries that change a setting of the user menu, one per value that is not active. */
 export function settingEntries(preferences: Preferences, change: (part: Partial<Preferences>) => void): PaletteEntry[] {
   const zoneNotes = { mine: preferences.zone, utc: '', bank: `${bankZone}, bank time` }
   const themes = choices.theme.filter((theme) => theme !== preferences.theme)

@@ -10,7 +10,7 @@ import type { Output } from '@/lib/operations/registry'
 import type { RecordResource } from '@/lib/routes'
 import { type RecentRecord, recentRecords } from './recent-records'
 
-/** One object that was found, as a line of the palette: what it is, its name, and its state in words (null where it has none). */
+/** A found record as a palette line. `state` is null if it has none. */
 export type Hit = { resource: RecordResource; id: string; title: string; state: StatusWords | null }
 
 const stateOf = (kind: StatusKind, status: string | null | undefined) => (status ? statusWords(kind, status) : null)
@@ -31,7 +31,7 @@ export const resourceWords: Record<RecordResource, string> = {
   funding_events: 'Funding event',
 }
 
-/** An amount as running text; what cannot be read is shown as it came. */
+/** Formats an amount as text. An unreadable one is shown raw. */
 function amountText(raw: string, currency: string, unit: AmountUnit): string {
   const minor = minorUnits(raw, unit)
   if (raw === '') return 'Amount not readable'
@@ -40,7 +40,6 @@ function amountText(raw: string, currency: string, unit: AmountUnit): string {
 
 type AnyPayment = Pick<PaymentSummary, 'id' | 'amount' | 'currency' | 'status' | 'customer_details'>
 
-/** A payment that is known to be a charge or a payout. */
 const paymentHit = (payment: AnyPayment, kind: PaymentKind, unit: AmountUnit): Hit => ({
   resource: resourceOfKind[kind],
   id: payment.id,
@@ -48,7 +47,7 @@ const paymentHit = (payment: AnyPayment, kind: PaymentKind, unit: AmountUnit): H
   state: stateOf('payment', payment.status),
 })
 
-/** The payments that have a page: one that is neither a charge nor a payout is in the list of all matches only. */
+/** Payments with a page. A payment that is neither a charge nor a payout appears only in the list of all matches. */
 export const paymentHits = (payments: readonly (AnyPayment & { payment_type: string })[], unit: AmountUnit): Hit[] =>
   payments.flatMap((payment) => {
     const kind = kindOf(payment.payment_type)
@@ -90,7 +89,7 @@ export const linkedBankAccountHit = ({ id, status, bank_account }: LinkedBankAcc
   state: stateOf('linked_bank_account', status),
 })
 
-/** `currency`: a funding event has none of its own; all of the service's money is in US dollars (provider facts 1.4). */
+/** A funding event has no currency; all of the service's money is in US dollars (provider facts 1.4). */
 export const fundingEventHit = (event: FundingEventSummary, unit: AmountUnit): Hit => ({
   resource: 'funding_events',
   id: event.id,
@@ -112,7 +111,7 @@ const namers: Record<RecordResource, Namer> = {
   funding_events: (data: Output<'funding_events.get'>, unit) => fundingEventHit(data, unit),
 }
 
-/** The newest read of a record that the cache still holds. */
+/** Returns the newest cached read of a record. */
 function readOf(client: QueryClient, { environment, resource, id }: RecentRecord): unknown {
   const reads = client.getQueryCache().findAll({
     predicate: ({ queryKey: [of, , , operation, input] }) =>
@@ -124,8 +123,8 @@ function readOf(client: QueryClient, { environment, resource, id }: RecentRecord
 const names = new Map<string, Hit>()
 
 /**
- * The records opened in this tab, named by what was read of them. A name is remembered for as long as the page lives, because the cache lets
- * its reads go; memory only, so nothing personal is kept.
+ * Records opened in this tab, named by cached reads. Names outlive the cache until the page unloads. They stay in memory only, so that no
+ * personal data is stored.
  */
 export function recentHits(client: QueryClient, environment: string, unit: AmountUnit): { record: RecentRecord; hit: Hit | null }[] {
   return recentRecords(environment).map((record) => {

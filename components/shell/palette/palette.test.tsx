@@ -37,13 +37,13 @@ const urls: string[] = []
 const texts: string[] = []
 const busy = { status: 503, body: { error: { code: 'service_busy', detail: 'try again in 3 s' } } }
 
-// Nine searches at once on a busy machine take their time.
+// Nine parallel searches are slow on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 let answers: Record<string, { status: number; body: unknown }> = {}
 let asked: string[] = []
 let server: Server
-// A server for each test: what the one before still had under way reaches no other's list.
+// A new server per test, so that pending requests of the previous test cannot reach it.
 beforeEach(async () => {
   const calls: string[] = []
   asked = calls

@@ -16,7 +16,7 @@ import { type Lookup, longest, parseTerm } from './use-lookup'
 
 type PaletteSaidProps = { typed: string; lookup: Lookup; lines: number; onWiden: (() => void) | null }
 
-/** What was searched, where, and what could not be: nothing found is told, never left to be guessed. */
+/** Shows where the search ran and which searches failed. An empty result is stated explicitly. */
 function PaletteSaid({ typed, lookup, lines, onWiden }: PaletteSaidProps) {
   const { account } = usePageContext()
   const term = parseTerm(typed)
@@ -68,7 +68,9 @@ function Searched({ lookup: { searched, failures }, none }: { lookup: Lookup; no
 
 type PaletteProps = {
   typed: string
-  /** Somebody is at typing it: what follows goes behind it. What was left from the last time gives way to the first key. */
+  /**
+   * True if the user has already typed: the caret goes to the end. Otherwise the kept text is selected, so that the first key replaces it.
+   */
   ahead: boolean
   onType: (text: string) => void
   icons: PageIcons
@@ -78,7 +80,6 @@ type PaletteProps = {
   onKeys: () => void
 }
 
-/** One box for pages, actions, accounts, and everything that has an id, a name or a trace. */
 export function Palette({ typed, ahead, onType, icons, searchIcon, platformAllowed, onDone, onKeys }: PaletteProps) {
   const { groups, lookup } = usePaletteGroups({ typed, icons, platformAllowed, onKeys })
   const pathInScope = usePathInScope()
@@ -97,7 +98,7 @@ export function Palette({ typed, ahead, onType, icons, searchIcon, platformAllow
   const choose = (entry: PaletteEntry) => {
     if (entry.path && elsewhere.current) return void other(entry)
     onDone()
-    // What was read in one scope is not drawn in another while the new one is read.
+    // Drop the cache of the old scope, so that the new scope does not show it while loading.
     if (entry.value.startsWith('scope')) queryClient.removeQueries({ type: 'inactive' })
     if (entry.path) router.push(entry.path)
     else entry.run?.()

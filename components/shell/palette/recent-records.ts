@@ -2,7 +2,7 @@ import { isUuid } from '@/lib/formats'
 import { pages } from '@/lib/pages'
 import { type RecordResource, recordResources } from '@/lib/routes'
 
-/** One record somebody opened, with the account its link named as the record's own. */
+/** An opened record, with the record's own account as named in the link. */
 export type RecentRecord = { environment: string; resource: RecordResource; id: string; account: string | null }
 
 const most = 8
@@ -10,7 +10,7 @@ let records: readonly RecentRecord[] = []
 
 const withRecords = new Set<string>(recordResources)
 
-/** The record an address shows, on a page of its own or beside its list (`open`); null where it shows none. */
+/** Returns the record that a URL shows, on its own page or in the side panel (`open`), or null. */
 export function recordIn(pathname: string, search: URLSearchParams): RecentRecord | null {
   const [, environment = '', segment = '', inPath] = pathname.split('/')
   const page = pages.find(({ path }) => path === `/${segment}`)
@@ -19,11 +19,10 @@ export function recordIn(pathname: string, search: URLSearchParams): RecentRecor
   return { environment, resource: page.id as RecordResource, id, account: search.get('of') }
 }
 
-/** Notes that a record was opened; the eight newest are kept for as long as the page lives. */
+/** Records that a record was opened. Keeps the newest eight until the page unloads. */
 export function noteRecord(record: RecentRecord): void {
   records = [record, ...records.filter((each) => each.resource !== record.resource || each.id !== record.id)].slice(0, most)
 }
 
-/** The records opened in an environment, newest first. */
 export const recentRecords = (environment: string): readonly RecentRecord[] =>
   records.filter((record) => record.environment === environment)

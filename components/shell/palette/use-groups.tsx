@@ -38,18 +38,17 @@ const answered = (status: number | null): Pick<StatusWords, 'label' | 'tone'> =>
   tone: status !== null && status < 400 ? 'good' : 'bad',
 })
 
-/** A trace as the palette writes it: what was done, and its state. */
 const traceWords = ({ kind, operation, state, status, by, actor }: FoundTrace) => ({
   title: sentence(serviceOperation(operation).verbPhrase),
   note: `${kind === 'action' ? 'Action' : 'Request'} by ${actor}, found by ${by.replace(/ id$/, ' ID')}`,
   shown: state ? actionStates[state] : answered(status),
 })
 
-/** Where a trace leads: to the object it was about, or, where it was about none, to its requests in the log. `text` is what was looked for. */
+/** Path of a trace: the record it was about, else its requests in the log. `text` is the search text. */
 function tracePath(place: Place, { kind, id, target, account }: FoundTrace, text: string): string {
   const path = targetPath(place, target, { account })
   if (path !== null) return path
-  // Settings and capability requests are parts of an account and have no page of their own.
+  // Settings and capability requests belong to an account and have no page of their own.
   if (account && /^(?:account_settings|capability_requests)\//.test(target ?? '')) {
     return recordPath(place, 'accounts', account.replace(/^acct_/, ''), { account })
   }
@@ -58,12 +57,12 @@ function tracePath(place: Place, { kind, id, target, account }: FoundTrace, text
 
 const mostAccounts = 6
 
-/** Tells two records of one name apart. */
+/** Shortened id, to distinguish records of the same name. */
 const shortId = (id: string) => `${id.slice(0, 8)}…${id.slice(-6)}`
 
 type Options = { typed: string; icons: PageIcons; platformAllowed: boolean; onKeys: () => void }
 
-/** Everything the palette offers for what is typed: what was found first, then pages, actions and accounts whose words fit. */
+/** Returns the palette's entries for the typed text: found records first, then matching pages, actions and accounts. */
 export function usePaletteGroups({ typed, icons, platformAllowed, onKeys }: Options): { groups: PaletteGroup[]; lookup: Lookup } {
   const text = typed.trim()
   const lookup = useLookup(parseTerm(text))

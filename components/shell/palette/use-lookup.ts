@@ -13,53 +13,53 @@ import { type ReadId, serviceOperation } from '@/lib/operations/service-operatio
 import { listPath } from '@/lib/routes'
 import { accountHit, customerHit, fundingEventHit, type Hit, linkedBankAccountHit, namedHit, paykeyHit, paymentHits } from './hit'
 
-/** An id somebody pasted: a bare UUID can be anything, one with `acct_` is an account. `id` is the lower-cased UUID. */
+/** A pasted id. A bare UUID can be any record, one with `acct_` is an account. `id` is in lower case. */
 type FoundId = { id: string; isAccount: boolean }
 
-/** Reads an id out of what was typed; null where it is none. Spaces and quotes around it come along when copying and are ignored. */
+/** Parses an id, or returns null. Ignores surrounding spaces and quotes, which copying adds. */
 export function idIn(text: string): FoundId | null {
   const match = /^["'\s]*(acct_)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})["'\s]*$/i.exec(text)
   return match?.[2] ? { id: match[2].toLowerCase(), isAccount: match[1] !== undefined } : null
 }
 
 /**
- * What somebody typed to look for. `key` is one word: an external id, a request id, an idempotency key, or a name. `digits` are the last four of
- * a bank account.
+ * A search term. `key` is one word: an external id, a request id, an idempotency key, or a name. `digits` are the last four of a bank
+ * account.
  */
 type Term = ({ kind: 'id' } & FoundId) | { kind: 'email' | 'digits' | 'key' | 'words'; text: string }
 
-/** Shorter texts match too much to be worth a call on the shared rate budget. */
+/** Minimum length. Shorter texts match too much to justify calls on the shared rate limit. */
 const shortest = 4
 
-/** The longest text any of the searches takes. */
+/** Maximum length that every search accepts. */
 export const longest = 100
 
-/** Reads what is looked for out of a typed or pasted text; null where it is too short. Spaces and quotes around it come along when copying. */
+/** Parses typed or pasted text; null if too short. Ignores surrounding spaces and quotes, which copying adds. */
 export function parseTerm(typed: string): Term | null {
   const id = idIn(typed)
   if (id) return { kind: 'id', ...id }
   const text = typed.replace(/^["'\s]+|["'\s]+$/g, '').slice(0, longest)
   if (/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text)) return { kind: 'email', text }
   if (/^\d{4}$/.test(text)) return { kind: 'digits', text }
-  // Half an address finds nobody, and is nobody else's business meanwhile.
+  // An incomplete email address matches no customer and must not be sent to other searches.
   if (text.length < shortest || text.includes('@')) return null
   return { kind: /\s/.test(text) ? 'words' : 'key', text }
 }
 
-/** Whether a text was most likely pasted whole: such a one is looked up at once, the others when the typing pauses. */
+/** True if the text was probably pasted: it is searched at once. Other terms wait for a pause in typing. */
 export const isWhole = ({ kind }: Term): boolean => kind === 'id' || kind === 'digits'
 
-/** What one search gave: objects, traces, how many more there are and where, and what it could not look into itself. */
+/** Result of one search: records, traces, total, and the places it could not search. */
 type Found = { hits: Hit[]; traces: FoundTrace[]; total: number; unsearched: Finding['unsearched'] }
 
-/** One search of a lookup: what it searches, in words, the query, and what its answer means; `all` is the list that shows every match. */
+/** One search: its name, query, response mapping, and list of all matches. `platform` is true if it needs no account. */
 type Search = { what: string; query: Query; found: Select; all?: string; platform: boolean }
 
 type Scope = Pick<PageContext, 'environment' | 'scope' | 'account' | 'amountUnit' | 'needsAccount'>
 type Query = UseQueryOptions<CallAnswer<unknown>>
 type Select = (answer: CallAnswer<unknown>) => Found
 
-/** Matches shown of one search; the rest is a list's business. */
+/** Maximum number of matches shown per search. */
 const shown = 5
 
 function search<K extends ReadId>(
@@ -78,7 +78,7 @@ function search<K extends ReadId>(
   return { what, query: read(context, id, input), found, platform: serviceOperation(id).scope === 'forbidden', ...(all ? { all } : {}) }
 }
 
-/** The desk's own search: traces by exact id, customers by e-mail. */
+/** Paydesk's own search: traces by exact id, customers by email. */
 function ownSearch(context: Scope, what: string, text: string): Search {
   const found: Select = (answer) => {
     const { customers, traces, unsearched } = answer.data as Finding
@@ -161,8 +161,8 @@ function all(context: Scope, term: Term): Search[] {
 }
 
 /**
- * Every search a text is worth, in the present scope. Without a scope only what belongs to the platform can be asked; the names of the others
- * come back as `unavailable`, so that silence never reads as absence.
+ * Returns the searches for a term in the current scope. Without a scope only platform records can be searched; the other searches are
+ * returned by name as `unavailable`, because a skipped search is not an empty result.
  */
 function lookupPlan(context: Scope, term: Term): { searches: Search[]; unavailable: string[] } {
   const planned = all(context, term)
@@ -179,14 +179,14 @@ const notHere = new Set(['service_not_found', 'not_found'])
 export type Lookup = {
   hits: Hit[]
   traces: FoundTrace[]
-  /** Searches with more matches than are shown, and the list that shows them. */
+  /** Searches with more matches than are shown, with the path of the full list. */
   more: { what: string; total: number; path: string }[]
   searched: string[]
   failures: { what: string; why: string }[]
   busy: boolean
 }
 
-/** The text once the typing has paused, null until then; what was pasted whole does not wait. */
+/** Returns the term once typing pauses, null until then. Pasted text returns at once. */
 function useSettled(term: Term | null): Term | null {
   const name = JSON.stringify(term)
   const [settled, setSettled] = useState(name)
@@ -199,7 +199,7 @@ function useSettled(term: Term | null): Term | null {
 
 const byId = (hits: Hit[]): Hit[] => [...new Map(hits.map((hit) => [`${hit.resource}/${hit.id}`, hit])).values()]
 
-/** Whoever is called just as it was typed comes before those whose names only hold it: Enter opens the first. */
+/** Puts exact name matches first, because Enter opens the first hit. */
 const exactFirst = (hits: Hit[], term: Term | null): Hit[] => {
   if (term?.kind !== 'words' && term?.kind !== 'key') return hits
   const isExact = ({ title }: Hit) => title.localeCompare(term.text, 'en', { sensitivity: 'base' }) === 0
@@ -208,7 +208,7 @@ const exactFirst = (hits: Hit[], term: Term | null): Hit[] => {
 
 const cameOf = ({ found }: Search, result: UseQueryResult<CallAnswer<unknown>> | undefined) => (result?.data ? found(result.data) : null)
 
-/** Asks everything a text may name at once. "Not found" is an answer; anything else that fails is named, so that silence never reads as absence. */
+/** Runs all searches for a term. "Not found" is a result. Any other error is a failure, because it does not prove absence. */
 export function useLookup(typed: Term | null): Lookup {
   const context = usePageContext()
   const term = useSettled(typed)

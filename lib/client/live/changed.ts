@@ -1,19 +1,19 @@
 /**
- * Says of a key, as `keyOf` makes it or as much of it as there is, whether what was read under it, by which request and asked for when
- * (`performance.now()`), may be another by now.
+ * True if a read may be out of date. `key` is its query key or the beginning of one, `requestId` its request, and `askedAt` its start
+ * (`performance.now()`).
  */
 export type IsChanged = (key: readonly unknown[], requestId?: string, askedAt?: number) => boolean
 
-/** Whoever shows what may change; it answers with what settles once it shows what it is now. */
+/** Refreshes a part of the page if it is out of date. The returned promise settles when the new data is shown. */
 type Listener = (isChanged: IsChanged) => unknown
 
 const listeners = new Set<Listener>()
 
-/** Tells this page that something changed; settles once all of it shows what it is now. */
+/** Notifies the page of a change. Resolves when all listeners have settled. */
 export const tellChanged = (isChanged: IsChanged): Promise<unknown> =>
   Promise.allSettled([...listeners].map((listener) => listener(isChanged)))
 
-/** Calls back when something changed, while the page is in sight. Gives the way to stop. */
+/** Registers a listener for changes, called while the page is visible. Returns the unsubscribe function. */
 export function onChanged(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -8,17 +8,17 @@ import { deskApiPath, eventsPath } from '@/lib/routes'
 import { type IsChanged, onChanged, tellChanged } from './changed'
 import { isStaleBy } from './is-stale'
 
-/** After how long without a word everything is read again; the server says something twice as often (milliseconds). */
+/** Milliseconds without a message after which everything is refetched. The server sends messages twice as often. */
 const silence = 30_000
-/** How long the page is left alone after it read what it was told of, and how long that is waited for at most (milliseconds). */
+/** Milliseconds of rest after a refetch, and the maximum wait for a refetch to finish. */
 const rest = 250
 const patience = 5000
-/** More changes than these that nobody looked at yet are told as a loss. */
+/** With more pending changes than this, everything is refetched. */
 const most = 100
 
 type Rows = readonly ChangedRows[]
 
-/** A change, and by when it was known (`performance.now()`). */
+/** A change, and the time when it was known (`performance.now()`). */
 type Heard = { change: ChangedRows; at: number }
 
 let environment: Environment | undefined
@@ -27,7 +27,9 @@ let busyUntil = 0
 let isDue = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Tells the page, and only while it is in sight; what comes before what was told last has been read is told together. */
+/**
+ * Notifies the page of changes while it is visible. Collects the changes that arrive during a refetch and sends them together afterwards.
+ */
 async function tell(rows: Rows): Promise<void> {
   const heard = (waiting.length > most ? [anything] : rows).map((change) => ({ change, at: performance.now() - change.ago }))
   waiting = waiting.length > most ? heard : [...waiting, ...heard]
@@ -55,7 +57,7 @@ function wait(): void {
   timer = setTimeout(poll, silence)
 }
 
-/** Refetches everything when the event stream is silent, but not after the session ended: a refresh would leave the page and its typed text. */
+/** Refetches everything if the event stream is silent, unless the session ended: a refresh would leave the page and its typed text. */
 async function poll(): Promise<void> {
   wait()
   if (isSessionOver()) return
@@ -68,7 +70,7 @@ async function poll(): Promise<void> {
   )
 }
 
-/** Holds the connection of all tabs and passes on what it hears, for as long as the page lives. */
+/** Holds the connection for all tabs and forwards its messages, for the life of the page. */
 function lead(of: Environment, tabs: BroadcastChannel, heard: (rows: Rows) => void): void {
   let source: EventSource | undefined
   let at = 0
@@ -91,19 +93,19 @@ function lead(of: Environment, tabs: BroadcastChannel, heard: (rows: Rows) => vo
     }
   }
   open()
-  // The browser opens a lost connection again, but no refused one, and knows of none that is silent.
+  // The browser reopens a lost connection, but not a refused one, and does not detect a silent one.
   setInterval(() => performance.now() >= at + silence && !isSessionOver() && open(), silence)
-  // One that is new is first told what changed lately, which a tab that comes may have missed.
+  // A new connection first receives the recent changes, which a new tab may have missed.
   tabs.addEventListener('message', ({ data }) => data || open())
 }
 
-/** All tabs of a browser share one connection: the tab that holds the lock has it. A browser without locks has none and reads again by the clock. */
+/** All tabs of a browser share one connection, held by the tab with the lock. A browser without locks has none and polls. */
 function follow(of: Environment): void {
   const tabs = new BroadcastChannel(`paydesk-${of}`)
   const heard = (rows: Rows) => of === environment && hear(rows)
   tabs.onmessage = ({ data }) => data && heard(data)
   tabs.postMessage(null)
-  // It is never given back: it goes with the page.
+  // The lock is never released: it ends with the page.
   void navigator.locks?.request(tabs.name, () => new Promise(() => lead(of, tabs, heard)))
 }
 
@@ -120,7 +122,7 @@ const refetchChanged = async (isChanged: IsChanged): Promise<void> => {
   if (client) await invalidate(client, { predicate })
 }
 
-/** Follows the changes of an environment from here on, for as long as the page lives. */
+/** Follows the changes of an environment for the life of the page. */
 export function followChanges(of: Environment): void {
   if (followed.size === 0) {
     onChanged(refetchChanged)

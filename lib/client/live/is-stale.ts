@@ -1,17 +1,15 @@
 import type { ChangedRows } from '@/lib/operations/changes'
 
-/** What shows rows of a resource besides what is named like it. */
+/** Further resources whose reads show the rows of a resource. */
 const shownAs: Readonly<Record<string, readonly string[]>> = {
   payments: ['payouts', 'charges'],
   capability_requests: ['limit_requests'],
 }
 
-/** What a reading is about, where it is about one object: its id, or `<resource>/<id>`. */
+/** The input of a read of one object: `id`, or `target` as `<resource>/<id>`. */
 type Input = { id?: string; target?: string } | undefined
 
-/**
- * Whether what was read under a key of the environment, and by which request, may be another by a change. What was done with an object has changed with it.
- */
+/** True if a change may have made a read stale, given its query key and request. A change of an object also makes its actions stale. */
 export function isStaleBy(
   { resource, account, ids, shown_by }: ChangedRows,
   [, scope, name, , input]: readonly unknown[],

@@ -89,7 +89,7 @@ test('offline, a read and a write fail at once, and nothing is sent when the con
   await advance()
   expect(text()).toBe('forbidden')
   expect(screen.getByRole('status').textContent).toBe('outcome_unknown')
-  // The read again because the write made it stale.
+  // The second read: the write made the data stale.
   expect(read).toHaveBeenCalledTimes(2)
   onlineManager.setOnline(true)
   await advance(60_000)

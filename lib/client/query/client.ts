@@ -8,7 +8,7 @@ import { staleResources } from '@/lib/operations/query-key'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** Every query and mutation function rejects with it. */
+    /** Every query and mutation function rejects with a CallError. */
     defaultError: CallError
     /** Set by `useOperation`: the reads of this environment are stale after the operation in the variables. */
     mutationMeta: { environment?: Environment }
@@ -24,8 +24,8 @@ export const staleAfter = (environment: Environment, id: OperationId): Filter =>
 }
 
 /**
- * Marks reads as stale and refetches those on the screen. Requests under way are canceled first: their responses may be older than the change.
- * Resolves when the refetches have settled, whatever their outcome.
+ * Marks reads as stale and refetches those on the screen. Requests under way are canceled first: their responses may be older than the
+ * change. Resolves when the refetches have settled, whatever their outcome.
  */
 export function invalidate(client: QueryClient, filter?: Filter): Promise<void> {
   // Silent: a caller that waits for the canceled refetch then waits for the one that replaces it.
@@ -36,11 +36,11 @@ export function invalidate(client: QueryClient, filter?: Filter): Promise<void> 
 
 const fetchStarts = new WeakMap<object, number>()
 
-/** When the newest fetch of a query began (`performance.now()`); 0 if it failed, or if the data came with the page. */
+/** Returns the start of a query's newest fetch (`performance.now()`); 0 if the fetch failed or the data came with the page. */
 export const fetchStartedAt = (query: Query): number => (query.state.status === 'error' ? 0 : (fetchStarts.get(query) ?? 0))
 
 function createQueryClient(): QueryClient {
-  /** After a sign-out in another tab only what is on the screen stays. */
+  /** Drops reads that are not on the screen after a sign-out in another tab. */
   const dropHidden = ({ code }: CallError) => {
     if (code === 'unauthenticated') client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
   }
@@ -48,7 +48,7 @@ function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: dropHidden }),
     mutationCache: new MutationCache({
       onError: dropHidden,
-      // After an error as well: only a read shows what the write did.
+      // After an error as well: only a read shows the effect of the write.
       onSettled: async (_data, _error, variables, _result, { meta }) => {
         if (!meta?.environment) return
         const { operation } = variables as { operation: OperationId }
@@ -59,7 +59,7 @@ function createQueryClient(): QueryClient {
       queries: {
         staleTime: 15_000,
         gcTime: 5 * 60_000,
-        // The server retries. Only the server knows whether a request was already sent.
+        // The server retries: only it can tell if a request was already sent.
         retry: 0,
         networkMode: 'always',
         // A refetch spends the rate limit that all accounts share.
@@ -70,7 +70,7 @@ function createQueryClient(): QueryClient {
         retry: 0,
         // A write that is paused while offline would be sent later, without the person's knowledge.
         networkMode: 'always',
-        // Inputs and answers may hold personal data: the cache keeps them no longer than the form.
+        // Inputs and responses may hold personal data: the cache keeps them no longer than the form.
         gcTime: 0,
       },
     },
@@ -87,8 +87,8 @@ if (typeof window !== 'undefined') subscribeConnectionStatus(() => focusManager.
 let current: { person: string | null; client: QueryClient } | undefined
 
 /**
- * The query client of a person (null before sign-in). In the browser it lives as long as the page load, and another person gets a new one. On the
- * server every render gets its own.
+ * Returns the query client of a person (null before sign-in). In the browser it lives as long as the page load, and another person gets a
+ * new one. On the server every render gets its own.
  */
 export function queryClientOf(person: string | null): QueryClient {
   if (typeof window === 'undefined') return createQueryClient()

@@ -10,7 +10,7 @@ import { readRecord } from './reads'
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 
-/** Requests by their source (`v1` is the service, `mirror` our own store), answered by the test. */
+/** Pending requests by their source (`v1` is the service, `mirror` our own store). The test responds to them. */
 let pending: Record<string, ServerResponse> = {}
 let server: Server
 beforeAll(async () => {

@@ -11,8 +11,8 @@ import type { RecordGetId, WriteId } from '@/lib/operations/service-operations'
 export type RequestsAsked = CallFilter & { after?: string; page_size?: number }
 
 /**
- * Options of `useQuery` for a read operation. The data is `{ data, meta }`, as `call` returns it. `T` is for callers that know the answer more
- * exactly than its schema.
+ * Options of `useQuery` for a read operation. The data is `{ data, meta }`, as `call` returns it. `T` narrows the response type beyond the
+ * operation's schema.
  */
 export const read = <K extends OperationId, T = Output<K>>({ environment, account }: CallScope, id: K, input: Input<K>) =>
   queryOptions<CallAnswer<T>>({
@@ -20,7 +20,7 @@ export const read = <K extends OperationId, T = Output<K>>({ environment, accoun
     queryFn: ({ signal }) => call<K, T>(id, input, { environment, account, signal }),
   })
 
-/** Options of `useQuery` for a record of the service. Until the service answers, the data is the row of the mirror. */
+/** Options of `useQuery` for a record of the service. Until the service responds, the data is the row of the mirror. */
 export function readRecord<K extends RecordGetId>(context: CallScope, id: K, input: Input<K>) {
   const { environment, account } = context
   const queryKey = queryKeyOf(context, id, input)
@@ -44,10 +44,10 @@ export function readRecord<K extends RecordGetId>(context: CallScope, id: K, inp
 /** The actions on one object (`payouts/<uuid>`), newest first. */
 export const readActions = (context: CallScope, target: string) => read(context, 'actions.list', { target })
 
-/** The reader's own actions of an operation that makes something (`customers.create`) whose outcome is still open, newest first. */
+/** The reader's own open actions of an operation that creates something (`customers.create`), newest first. */
 export const readPendingCreations = (context: CallScope, operation: WriteId) => read(context, 'actions.list', { operation })
 
-/** One action. The answer's `action` is the action, its `data` what a settled write answered, if that is kept. */
+/** One action. The response contains it as `action`, and the response of a settled write as `data`, if that is kept. */
 export const readAction = <T>(context: CallScope, id: string) => read<'actions.read', T>(context, 'actions.read', { id })
 
 /** The newest calls of the request log that match, with the count of all in `meta.total_items`; `account` narrows them. */

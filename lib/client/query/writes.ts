@@ -4,15 +4,15 @@ import type { CallScope } from '@/lib/client/page-context'
 import type { OperationId } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
 
-/** The input of an operation, and what names a write in the action log. */
+/** The input of an operation, and the options that identify a write in the action log. */
 type RequestOf<K extends OperationId> = { operation: K; input: Input<K> } & Omit<CallOptions, 'environment' | 'account' | 'signal'>
 
 /** A request of one of several operations: the input fits the operation. */
 export type OperationRequest<K extends OperationId> = { [Each in K]: RequestOf<Each> }[K]
 
 /**
- * A mutation that sends operations of `K` in a scope: writes, and reads whose answer must not be cached. `mutateAsync` resolves after the reads that
- * the operation makes stale were fetched again (`MutationCache` in `client.ts`).
+ * A mutation that sends operations of `K` in a scope: writes, and reads whose response must not be cached. `mutateAsync` resolves after the
+ * refetch of the reads that the operation makes stale (`MutationCache` in `client.ts`).
  */
 export const useOperation = <K extends OperationId>({ environment, account }: CallScope) =>
   useMutation({

@@ -5,7 +5,7 @@ type Asking = { question: Question; ask: Asker }
 
 let open: Promise<Answered> | null = null
 
-/** One question at a time. What comes meanwhile waits for its end and is sent once more: the answer may have been enough for both. */
+/** Shows one prompt at a time. A request that arrives during a prompt is sent again afterwards: the proof may be enough for both. */
 async function inTurn({ ask, question }: Asking): Promise<Answered | 'resend'> {
   if (open) {
     await open
@@ -23,19 +23,19 @@ const notConfirmed = () => new CallError('step_up_needed', 'Not confirmed. Nothi
 
 const environmentIn = (url: string): string => /^\/api\/([a-z]+)\//.exec(url)?.[1] ?? ''
 
-/** What a request is sent again with, once its person has proven that it is them. Throws where they did not. */
+/** Returns the headers for the repeated request. Throws `step_up_needed` if the person did not confirm. */
 function headersOf(answered: Answered | 'resend'): Record<string, string> {
   if (answered === null) throw notConfirmed()
   return typeof answered === 'string' ? {} : { 'Step-Up': answered.proof }
 }
 
-/** The question in a thrown error, with who asks it here. Throws every other error on. */
+/** Returns the prompt that a refused request requires. Rethrows every other error. */
 function questionIn(cause: unknown, environment: string, isAgain: boolean, ask: Asker): Asking {
   if (!(cause instanceof CallError) || !cause.stepUp) throw cause
   return { question: { asked: cause.stepUp, detail: cause.message, environment, isAgain }, ask }
 }
 
-/** Goes on from a request that `refused` asked a proof for: asks the person and sends the same again, as often as it is asked for. */
+/** Continues a request that the API refused for lack of a proof: prompts the person and sends it again, as often as the API requires. */
 export async function sendConfirmed<T>(
   url: string,
   send: (headers: Record<string, string>) => Promise<T>,

@@ -1,17 +1,19 @@
 import type { StepUpAsked } from '@/lib/errors'
 
-/** A question to the person: what is asked, in words, where the proof is sent, and whether an earlier one of the same request ran out. */
+/**
+ * A prompt for a proof: the required step-up, its text, the environment of the request, and `isAgain` if an earlier prompt for it expired.
+ */
 export type Question = { asked: StepUpAsked; detail: string; environment: string; isAgain: boolean }
 
-/** The id of what was proven; `again` where the question ran out and another one is needed; null where the person does not confirm. */
+/** The id of the proof; `again` if the prompt expired and a new one is needed; null if the person does not confirm. */
 export type Answered = { proof: string } | 'again' | null
 
-/** Asks the person of this page. */
+/** Prompts the person of this page. */
 export type Asker = (question: Question) => Promise<Answered>
 
 let asker: Asker | null = null
 
-/** Says who asks the person on this page; gives what takes that back. */
+/** Registers the prompt of this page. Returns the unregister function. */
 export function onStepUp(ask: Asker): () => void {
   asker = ask
   return () => {
@@ -19,5 +21,5 @@ export function onStepUp(ask: Asker): () => void {
   }
 }
 
-/** Who asks on this page, if anybody does. */
+/** Returns the prompt of this page; null if there is none. */
 export const askerHere = (): Asker | null => asker

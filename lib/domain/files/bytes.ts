@@ -1,6 +1,6 @@
 export const ascii = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
-/** Whether the pattern is at an offset. */
+/** True if the pattern is at the offset. */
 export function standsAt(bytes: Uint8Array, pattern: Uint8Array, at: number): boolean {
   for (let offset = 0; offset < pattern.length; offset += 1) if (bytes[at + offset] !== pattern[offset]) return false
   return true
@@ -26,12 +26,12 @@ export function findLast(bytes: Uint8Array, pattern: Uint8Array, from = 0): numb
 
 const decoder = new TextDecoder('latin1')
 
-/** Bytes `[from, to)` as text of one letter for each byte. */
+/** Bytes `[from, to)` as Latin-1 text, one character per byte. */
 export function latin(bytes: Uint8Array, from = 0, to = bytes.length): string {
   return decoder.decode(bytes.subarray(Math.max(0, from), to))
 }
 
-/** Numbers at offsets of the bytes. All throw `RangeError` outside of them, which the check tells as a damaged file. */
+/** A view of the bytes. Reads out of range throw `RangeError`, which the file check reports as a damaged file. */
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -40,7 +40,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** The CRC-32 of PNG and ZIP; `before` is the one of the bytes in front. */
+/** The CRC-32 of PNG and ZIP. `before` is the CRC of the preceding bytes. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let value = ~before
   for (let at = 0; at < bytes.length; at += 1) value = (table[(value ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (value >>> 8)

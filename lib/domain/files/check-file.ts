@@ -8,7 +8,7 @@ import { type FileProblem, headProblem, kindOfBytes, nameProblem } from './rules
 const checks = { pdf: checkPdf, png: checkPng, jpg: checkJpeg, doc: checkDoc, docx: checkDocx }
 const damaged = { pdf: 'pdfDamaged', png: 'pictureDamaged', jpg: 'pictureDamaged', doc: 'wordDamaged', docx: 'wordDamaged' } as const
 
-/** How long a check goes on before others have their turn, in milliseconds. */
+/** Milliseconds of work before the check yields to other tasks. */
 const turn = 10
 
 function* check(name: string, bytes: Uint8Array): Steps<FileProblem | null> {
@@ -27,8 +27,8 @@ function* check(name: string, bytes: Uint8Array): Steps<FileProblem | null> {
 }
 
 /**
- * Everything that can be said of a file from its name and its bytes, in the order in which people can fix it; null means that it may be
- * taken. The same in the browser and on the server. It takes turns with whatever else runs, so that a large file holds nobody up.
+ * Checks a file by its name and bytes. Returns the first problem, in the order in which people can fix them, or null. Same in the browser
+ * and on the server. Yields regularly, so that a large file does not block other work.
  */
 export async function checkFile(name: string, bytes: Uint8Array): Promise<FileProblem | null> {
   const steps = check(name, bytes)

@@ -1,14 +1,14 @@
 import { latin, viewOf } from './bytes'
 import { type ProblemId, Refusal, type Steps } from './refusal'
 
-/** Marks of the sector tables ([MS-CFB] 2.1): a chain's end, and a sector that is free, or holds a table itself. */
+/** Sector table marks ([MS-CFB] 2.1): end of a chain, and the first of the marks for free and table sectors. */
 const endOfChain = 0xfffffffe
 const firstMark = 0xfffffffa
 
-/** An entry of the directory: `kind` is 1 for a storage, 2 for a stream and 5 for the root. */
+/** A directory entry. `kind` is 1 for a storage, 2 for a stream and 5 for the root. */
 type CompoundEntry = { name: string; kind: number; child: number; left: number; right: number; start: number; size: number }
 
-/** An OLE compound file, read far enough to know what it holds. */
+/** An OLE compound file: its entries, and a function to read their first bytes. */
 type Compound = { entries: readonly CompoundEntry[]; read: (entry: CompoundEntry, length: number) => Uint8Array }
 
 type Sectors = { view: DataView; bytes: Uint8Array; size: number; table: Uint32Array }
@@ -17,12 +17,12 @@ const offsetOf = ({ size }: Pick<Sectors, 'size'>, sector: number) => (sector + 
 
 function sectorAt(sectors: Omit<Sectors, 'table'>, sector: number): Uint8Array {
   const at = offsetOf(sectors, sector)
-  // The last sector may be short; a table or a directory is never in a part that is not there.
+  // The last sector can be short. Reading a table or directory from its missing part throws `RangeError`.
   if (sector >= firstMark || at >= sectors.bytes.length) throw new Refusal('wordDamaged')
   return sectors.bytes.subarray(at, at + sectors.size)
 }
 
-/** The sectors of a chain. A chain that runs in a circle or out of the table is refused. */
+/** The sectors of a chain. Refuses a chain that is circular or leaves the table. */
 function chainOf(table: Uint32Array, start: number): number[] {
   const chain: number[] = []
   for (let sector = start; sector !== endOfChain; sector = table[sector] ?? firstMark) {
@@ -32,7 +32,7 @@ function chainOf(table: Uint32Array, start: number): number[] {
   return chain
 }
 
-/** The sectors that hold the table itself: 109 are named in the header, the others in a chain of their own. */
+/** The sectors of the sector table: 109 are in the header, the others in a chain. */
 function tableSectors(view: DataView, sectors: Omit<Sectors, 'table'>): number[] {
   const count = view.getUint32(0x2c, true)
   const list: number[] = []
@@ -75,7 +75,7 @@ function directoryOf(sectors: Sectors, start: number): CompoundEntry[] {
   })
 }
 
-/** The first bytes of a stream. Streams under 4,096 bytes lie in sectors of 64 bytes inside of the root's own stream. */
+/** Reads the first bytes of a stream. Streams under 4,096 bytes are in 64-byte sectors of the root's stream. */
 function reader(sectors: Sectors, root: CompoundEntry, mini: Uint32Array, miniLimit: number): Compound['read'] {
   const bytesOf = (sector: number, from: number, length: number) => sectorAt(sectors, sector).subarray(from, from + length)
   return (entry, length) => {
@@ -87,7 +87,7 @@ function reader(sectors: Sectors, root: CompoundEntry, mini: Uint32Array, miniLi
   }
 }
 
-/** Reads header, tables and directory of an OLE compound file, version 3 or 4, within the bounds of its bytes. */
+/** Reads header, tables and directory of an OLE compound file, version 3 or 4. */
 function readCompound(bytes: Uint8Array): Compound {
   const view = viewOf(bytes)
   const [major, order, shift, miniShift] = [0x1a, 0x1c, 0x1e, 0x20].map((at) => view.getUint16(at, true))
@@ -104,7 +104,7 @@ function readCompound(bytes: Uint8Array): Compound {
   return { entries, read: reader(sectors, root, mini, view.getUint32(0x38, true)) }
 }
 
-/** Nothing may lie behind the last sector that is in use, save what fills it up. */
+/** Refuses data after the last used sector, except padding. */
 function refuseTail({ bytes, size, table }: Sectors): void {
   const used = table.findLastIndex((mark) => mark !== 0xffffffff)
   if (bytes.length > offsetOf({ size }, table.length) + size) throw new Refusal('wordDamaged')
@@ -112,7 +112,7 @@ function refuseTail({ bytes, size, table }: Sectors): void {
   if (/[^\0\xff\xfe\xfd]/.test(tail)) throw new Refusal('wordDamaged')
 }
 
-/** What entries of these names say, wherever they are in the file. The control character in front of some is left out. */
+/** Entry names that refuse the file, at any level. Compared without a leading control character. */
 const telling: readonly [RegExp, ProblemId][] = [
   [/^encryptedpackage$|^encryptioninfo$|^dataspaces$/i, 'wordPassword'],
   [/^macros$|^vba$|^_vba_project(?:_cur)?$|^project(?:wm)?$|^dir$/i, 'wordMacros'],
@@ -121,10 +121,10 @@ const telling: readonly [RegExp, ProblemId][] = [
 
 const nameOf = ({ name }: CompoundEntry) => name.replace(/^\p{Cc}/u, '')
 
-/** Entries that are in use; an entry that was taken out stays in the directory with its kind at 0. */
+/** True for a storage or stream. Deleted entries stay in the directory with kind 0. */
 const inUse = ({ kind }: CompoundEntry) => kind === 1 || kind === 2
 
-/** The first fields of the document's own header ([MS-DOC] 2.5.2). */
+/** Checks the document header ([MS-DOC] 2.5.2). */
 function checkHeader(head: Uint8Array): void {
   const view = viewOf(head)
   if (view.getUint16(0, true) !== 0xa5ec) throw new Refusal(view.getUint16(0, true) === 0xa5dc ? 'wordOld' : 'wordDamaged')
@@ -133,13 +133,13 @@ function checkHeader(head: Uint8Array): void {
   if ((flags & 0x8100) !== 0) throw new Refusal('wordPassword')
 }
 
-/** Objects that were put into the document; Word writes their storage even where none is left. */
+/** Refuses embedded objects. Word writes an empty storage for them too. */
 function refuseObjects({ entries }: Compound): void {
   const pool = entries.find(({ name, kind }) => kind === 1 && name === 'ObjectPool')
   if (pool && pool.child !== 0xffffffff) throw new Refusal('wordEmbedded')
 }
 
-/** Reads an old Word document's directory and refuses what is more than text and pictures. */
+/** Checks an old Word document and refuses anything other than text and pictures. */
 export function* checkDoc(bytes: Uint8Array): Steps {
   const compound = readCompound(bytes)
   yield

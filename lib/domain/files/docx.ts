@@ -3,20 +3,20 @@ import { Refusal, type Steps } from './refusal'
 import { tagsOf, type XmlTag, xmlText } from './xml'
 import { allowanceOf, entriesOf, unpack, type ZipEntry } from './zip'
 
-/** Fields that ask another program for data, or start it, when a document is opened. */
+/** Fields that fetch data from another program, or start it, when a document is opened. */
 const badField = /^\s*dde(?:auto)?\b/i
 const instructionTag = /^<(?:[A-Za-z_][\w.-]*:)?(?:instrText|fldSimple)\b/
 const beginTag = /^<(?:[A-Za-z_][\w.-]*:)?(?:fldChar|fldSimple)\b(?![^>]*["'](?:separate|end)["'])/
 
 /**
- * Watches the text of a part go by for such fields, for a document type and for scripts. A field's instruction may be cut into many pieces, each
- * in tags of its own, so they are put together; of what went by only the last tag and the beginning of an instruction are kept.
+ * Scans the text of a part for such fields, document types and scripts. A field's instruction can be split over many tags, so its pieces
+ * are joined. Keeps only the last tag and the start of an instruction.
  */
 class FieldWatch {
   private rest = ''
   private instruction = ''
 
-  /** Throws `Refusal`. Text of two bytes a letter is read without its zeros, which is good enough for words of ASCII. */
+  /** Throws `Refusal`. UTF-16 text is read without its zero bytes, which suffices for ASCII words. */
   see(part: Uint8Array): void {
     const text = this.rest + latin(part).replaceAll('\0', '')
     if (/<!(?:doctype\s+(?!svg)|entity)/i.test(text)) throw new Refusal('wordDamaged')
@@ -41,7 +41,7 @@ const mainPart = /^application\/vnd\.openxmlformats-officedocument\.wordprocessi
 const macroPart = /macroenabled|vbaproject|vbadata|keymapcustomizations/i
 const objectPart = /activex|oleobject|\.package$|msdownload|x-ms|java/i
 
-/** Relationships by the last word of their type. An external one may only be a link that a person follows, or a template on a drive of their own. */
+/** Macro relationships, by the last word of their type. An external relationship can only be a hyperlink or a template on a local drive. */
 const macroLinks = new Set(['vbaproject', 'wordvbadata', 'keymapcustomizations', 'attachedtoolbars'])
 const objectLinks = new Set([
   'oleobject',
@@ -55,11 +55,11 @@ const objectLinks = new Set([
   'externallink',
 ])
 
-/** Links that a reader would run or fetch in another way than a page: scripts, shell handlers, archives of pages. */
+/** Links that a reader runs or fetches differently from a web page: scripts, shell handlers, web archives. */
 const badLink = /^\s*(?:javascript|vbscript|data|mhtml|ms-[a-z-]+|search-ms|search|its|mk|res|shell):/i
 const ownDrive = /^(?:file:\/\/\/)?[a-z]:[\\/]/i
 
-/** Endings of the parts a word processor writes; each is text, a picture, a font or a signature. */
+/** Extensions of parts a word processor writes: text, pictures, fonts and signatures. */
 const partEndings =
   /\.(?:xml|rels|vml|png|jpe?g|jpe|jfif|gif|bmp|dib|tiff?|emf|wmf|emz|wmz|svg|wdp|hdp|jxr|webp|odttf|fntdata|ttf|otf|psmdcp|sigs)$|(?:^|\/)printerSettings\d*\.bin$/i
 
@@ -77,7 +77,7 @@ const otherHeads: readonly (readonly number[])[] = [
   [0x23, 0x21],
 ]
 
-/** Refuses a part by its name: what no word processor writes into a plain document. */
+/** Refuses a part whose name no word processor writes in a plain document. */
 function checkPartName(name: string): void {
   if (name.endsWith('/') || name === '') return
   if (/(?:^|\/)vba(?:project|data)[^/]*$/i.test(name)) throw new Refusal('wordMacros')
@@ -85,21 +85,21 @@ function checkPartName(name: string): void {
   if (/(?:^|\/)(?:embeddings|activeX)\//i.test(name) || !partEndings.test(name)) throw new Refusal('wordEmbedded')
 }
 
-/** Refuses a part by its first bytes: programs, archives and documents in a document, whatever their name is. */
+/** Refuses programs, archives and embedded documents by their first bytes, whatever the name. */
 function checkPartHead(head: Uint8Array): void {
   if (otherHeads.some((start) => start.every((byte, at) => head[at] === byte))) throw new Refusal('wordEmbedded')
 }
 
 const attribute = (tag: XmlTag, name: string) => tag.attributes.get(name) ?? ''
 
-/** The content types of a package: a plain Word document as its main part, and no macros or objects among the others. Gives the main part's name. */
+/** Checks the content types: the main part must be a plain Word document, without macros or objects. Returns the main part's name. */
 function checkContentTypes(text: string): string {
   let main = ''
   for (const tag of tagsOf(text)) {
     const type = attribute(tag, 'ContentType').trim()
     if (macroPart.test(type)) throw new Refusal('wordMacros')
     if (tag.name === 'Override' && mainPart.test(type)) main = attribute(tag, 'PartName').replace(/^\//, '')
-    // A default for an ending alone says nothing: word processors write one for .bin and no part that has it.
+    // A default type does not mean that such a part exists: word processors write one for .bin.
     if (tag.name === 'Override' && objectPart.test(type)) throw new Refusal('wordEmbedded')
   }
   if (main === '') throw new Refusal('wordOther')
@@ -119,7 +119,7 @@ function checkRelationship(tag: XmlTag, type: string, target: string): void {
   if (attribute(tag, 'TargetMode').toLowerCase() === 'external') checkExternal(type, target)
 }
 
-/** The relationships of a part. Gives the targets of those that name the main document. */
+/** Checks the relationships of a part. Returns the targets that are the main document. */
 function checkRelationships(text: string): string[] {
   const mains: string[] = []
   for (const tag of tagsOf(text)) {
@@ -132,13 +132,13 @@ function checkRelationships(text: string): string[] {
   return mains
 }
 
-/** Parts that say how the others belong together are read whole; they are small in every document. */
+/** Maximum bytes of parts that are read completely: content types and relationships, which are always small. */
 const mostRead = 4 * 1024 * 1024
 
 const isTypes = (name: string) => name.toLowerCase() === '[content_types].xml'
 const isRead = (name: string) => isTypes(name) || /\.rels$/i.test(name)
 
-/** What is looked at while a part comes out of its packing; nothing of it is kept but what has to be read whole. */
+/** Checks a part while it is unpacked. Only content types and relationships are kept. */
 function* readPart(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number }): Steps<string> {
   const kept: Uint8Array[] = []
   let length = 0
@@ -162,10 +162,10 @@ function* readPart(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number
   return xmlText(whole)
 }
 
-/** Names of parts are told apart without regard to case, and archives write them with or without a slash in front. */
+/** Part names are case-insensitive. `checkContentTypes` and `checkRelationships` remove a leading slash. */
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** What the parts that are read whole say of the package. */
+/** The main part's name from the content types, and the main targets of the root relationships. */
 type Told = { types: string; roots: readonly string[] }
 
 function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): Steps<Told> {
@@ -183,11 +183,11 @@ function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): Steps<Told
   return told
 }
 
-/** Unpacks every part of a Word document and reads those that say what it is made of and what it loads. */
+/** Unpacks every part of a Word document, and checks the content types and relationships. */
 export function* checkDocx(bytes: Uint8Array): Steps {
   const entries = entriesOf(bytes)
   if (!entries.some(({ name }) => isTypes(name))) throw new Refusal('wordOther')
-  // What it is comes before what it holds, so that a spreadsheet is told to be one.
+  // Content types first, so that a spreadsheet is refused as a spreadsheet.
   const ordered = [...entries.filter(({ name }) => isTypes(name)), ...entries.filter(({ name }) => !isTypes(name))]
   const { types: main, roots } = yield* readParts(bytes, ordered)
   const isWhole = roots.length === 1 && same(roots[0] ?? '', main) && entries.some(({ name }) => same(name, main))

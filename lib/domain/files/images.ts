@@ -5,10 +5,10 @@ const zipEnd = ascii('PK\x05\x06')
 const zipDirectory = 0x02014b50
 const pdfHead = ascii('%PDF-')
 
-/** Program text that no picture needs; `<?=` counts where plain text follows, since three bytes alone are in every tenth photo by chance. */
+/** Code that no picture contains. `<?=` counts only before plain text: by chance its three bytes are in every tenth photo. */
 const program = /<\?php|<\?=\s?[\x20-\x7e]{6}|<script[\s>/]|<html[\s>]|<!doctype\s+html|<iframe[\s>]|<svg[\s>]/i
 
-/** Where a zip archive that ends a file says its directory begins; -1 where there is none. The end of one is searched for backwards, as readers do. */
+/** The directory offset of a zip archive at the end of a file, or -1. Searches the end record backwards, as readers do. */
 function zipDirectoryAt(bytes: Uint8Array): number {
   const at = findLast(bytes, zipEnd, Math.max(0, bytes.length - 22 - 0xffff))
   if (at === -1 || at + 22 > bytes.length) return -1
@@ -17,14 +17,14 @@ function zipDirectoryAt(bytes: Uint8Array): number {
   return directory >= 0 && directory < at && view.getUint32(directory, true) === zipDirectory ? directory : -1
 }
 
-/** Refuses what a reader of another kind would read as well: a zip archive behind, or the head of a PDF in front. */
+/** Refuses a file that is also valid as another kind: a zip archive at the end, or a PDF head at the start. */
 export function refuseSecondKind(bytes: Uint8Array, kind: string): void {
   if (kind !== 'docx' && zipDirectoryAt(bytes) !== -1) throw new Refusal('twoKinds')
-  // Readers of PDF look for its head in the first kilobyte.
+  // PDF readers look for the head in the first kilobyte.
   if (kind !== 'pdf' && find(bytes, pdfHead, 0, 1024 + pdfHead.length) !== -1) throw new Refusal('twoKinds')
 }
 
-/** Refuses program text in a picture. Looked at in pieces that overlap, so that a large picture is not one large string. */
+/** Refuses code in a picture. Reads overlapping pieces, so that a large picture is not one large string. */
 function* refuseProgram(bytes: Uint8Array): Steps {
   const piece = 64 * 1024
   for (let at = 0; at < bytes.length; at += piece) {
@@ -33,10 +33,9 @@ function* refuseProgram(bytes: Uint8Array): Steps {
   }
 }
 
-/** The most pixels a picture may have. */
 const mostPixels = 50_000_000
 
-/** Bits of a sample that each color type may have (PNG specification, table 11.1). */
+/** Allowed bit depths by color type (PNG specification, table 11.1). */
 const depths: Record<number, readonly number[]> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] }
 
 type Chunk = { type: string; start: number; end: number }
@@ -60,7 +59,7 @@ function chunkAt(bytes: Uint8Array, view: DataView, at: number): Chunk {
   return { type, start, end }
 }
 
-/** The order of chunks, as far as a reader depends on it: pixels in one run, a palette where one is needed. */
+/** Checks the chunk order that readers need: contiguous pixel data, preceded by a palette if required. */
 function checkOrder(types: readonly string[], color: number): void {
   const [first, last] = [types.indexOf('IDAT'), types.lastIndexOf('IDAT')]
   const run = first !== -1 && types.slice(first, last + 1).every((type) => type === 'IDAT')
@@ -68,7 +67,7 @@ function checkOrder(types: readonly string[], color: number): void {
   if (!run || !palette || types.lastIndexOf('IHDR') !== 0) throw new Refusal('pictureDamaged')
 }
 
-/** Walks the chunks of a PNG: sound checksums, a size within the limit, and nothing behind the last one. */
+/** Checks the chunks of a PNG: checksums, size limits, and no data after the last chunk. */
 export function* checkPng(bytes: Uint8Array): Steps {
   const view = viewOf(bytes)
   const types: string[] = []
@@ -91,9 +90,9 @@ export function* checkPng(bytes: Uint8Array): Steps {
 const startOfScan = 0xda
 const endOfImage = 0xd9
 
-/** Markers that begin a frame: all SOFn, which leaves out DHT (C4), JPG (C8) and DAC (CC). */
+/** Frame markers: all SOFn, without DHT (C4), JPG (C8) and DAC (CC). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-/** Markers without a length: TEM, the restarts and a second SOI. None of them is between segments. */
+/** Markers without a length: TEM, restarts and a second SOI. None is valid between segments. */
 const isBare = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 
 function checkFrame(view: DataView, at: number): void {
@@ -103,7 +102,7 @@ function checkFrame(view: DataView, at: number): void {
   if (height * width > mostPixels) throw new Refusal('picturePixels')
 }
 
-/** The offset of the next marker's second byte; FF may be repeated in front of it. */
+/** The offset of the next marker's second byte. FF can be repeated before it. */
 function markerAt(view: DataView, at: number): number {
   if (view.getUint8(at) !== 0xff) throw new Refusal('pictureDamaged')
   let next = at + 1
@@ -120,7 +119,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
   throw new Refusal('pictureDamaged')
 }
 
-/** A marker between segments: the offset of its second byte, and the length of what it begins. */
+/** A segment: the offset of its marker's second byte, and its length. */
 type Segment = { at: number; marker: number; length: number }
 
 function segmentAt(view: DataView, from: number): Segment {
@@ -132,7 +131,7 @@ function segmentAt(view: DataView, from: number): Segment {
   return { at, marker, length }
 }
 
-/** Walks one image from its SOI and gives the offset behind its EOI. */
+/** Walks one image from its SOI and returns the offset after its EOI. */
 function* walkImage(bytes: Uint8Array, start: number): Steps<number> {
   const view = viewOf(bytes)
   const seen = { frames: 0, scans: 0 }
@@ -154,7 +153,7 @@ function* walkImage(bytes: Uint8Array, start: number): Steps<number> {
   return segment.at + 1
 }
 
-/** The records Samsung's phones put behind a picture (its time, its scene): a directory at the end whose entries fill the rest. */
+/** True for the records that Samsung phones append to a picture (time, scene): a directory at the end whose entries fill the rest. */
 function isPhoneRecord(bytes: Uint8Array, from: number): boolean {
   const end = bytes.length
   if (end - from > 64 * 1024 || end - from < 20 || latin(bytes, end - 4) !== 'SEFT') return false
@@ -171,7 +170,7 @@ function isPhoneRecord(bytes: Uint8Array, from: number): boolean {
 function skipPadding(bytes: Uint8Array, from: number): number {
   let at = from
   while (at < bytes.length && (bytes[at] === 0 || bytes[at] === 0xff || bytes[at] === 0x0a || bytes[at] === 0x0d)) {
-    // An FF that begins the next image is no padding.
+    // An FF that begins the next image is not padding.
     if (bytes[at] === 0xff && bytes[at + 1] === 0xd8) return at
     at += 1
   }
@@ -179,8 +178,8 @@ function skipPadding(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Walks a JPEG marker by marker to its end. Behind it may be padding, what Samsung's phones write there, and further whole images: phones
- * keep previews and brightness maps so (CIPA DC-007). Everything else is refused.
+ * Walks a JPEG to its end. Allowed after it are padding, Samsung's records, and further complete images: phones store previews and
+ * brightness maps there (CIPA DC-007). Refuses anything else.
  */
 export function* checkJpeg(bytes: Uint8Array): Steps {
   let at = yield* walkImage(bytes, 0)

@@ -1,6 +1,6 @@
 import { Refusal, type Steps } from './refusal'
 
-/** A token of PDF syntax. Of a string only its beginning is kept, with its escapes resolved; of other text at most 128 letters. */
+/** A token of PDF syntax. A string keeps only its beginning, unescaped; other text keeps at most 128 characters. */
 type PdfToken = { kind: 'name' | 'string' | 'word' | 'open' | 'close' | 'end'; text: string }
 
 const most = 128
@@ -8,7 +8,6 @@ const whitespace = new Set([0, 9, 10, 12, 13, 32])
 const delimiters = new Set(Array.from('()<>[]{}/%', (letter) => letter.charCodeAt(0)))
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 
-/** Whether a byte is white space of PDF. */
 export const isSpace = (byte: number | undefined): boolean => byte !== undefined && whitespace.has(byte)
 
 const brackets: Record<string, PdfToken['kind']> = { '<<': 'open', '[': 'open', '>>': 'close', ']': 'close' }
@@ -16,7 +15,9 @@ const brackets: Record<string, PdfToken['kind']> = { '<<': 'open', '[': 'open', 
 const isRegular = (byte: number | undefined) => byte !== undefined && !whitespace.has(byte) && !delimiters.has(byte)
 const letter = (byte: number | undefined) => String.fromCharCode(byte ?? 0)
 
-/** Reads tokens (ISO 32000-1, 7.2 and 7.3), as forgiving as readers are: what is not understood is a word, and what never closes ends with the bytes. */
+/**
+ * Reads tokens (ISO 32000-1, 7.2 and 7.3) as leniently as PDF readers: unknown input is a word, and an unclosed string ends with the bytes.
+ */
 export class PdfLexer {
   at: number
   private readonly bytes: Uint8Array
@@ -42,7 +43,7 @@ export class PdfLexer {
     return { kind: 'word', text: this.regular() }
   }
 
-  /** Behind white space and comments. */
+  /** Skips white space and comments. */
   private skipSpace(): void {
     while (this.at < this.end) {
       if (this.bytes[this.at] === 0x25) this.skipLine()
@@ -110,22 +111,22 @@ export class PdfLexer {
   }
 }
 
-/** A value, as much of it as rules ask for: of containers what they hold at first, not to any depth. */
+/** A value. An array keeps only its first eight items. */
 export type PdfValue =
   | { kind: 'name' | 'string' | 'word'; text: string }
   | { kind: 'ref'; number: number }
   | { kind: 'array'; items: readonly PdfValue[] }
   | { kind: 'dict'; pairs: readonly (readonly [string, PdfValue])[] }
 
-/** Hears of every name and of every dictionary, at any depth. Throws to refuse the file. */
+/** Callbacks for every name and dictionary, at any depth. They throw to refuse the file. */
 export type PdfWatch = { name: (text: string) => void; dict: (dict: PdfDict) => void }
 
-/** A dictionary. A key that is there twice is there twice here: readers differ on which one counts. */
+/** A dictionary. A repeated key is kept twice, because readers differ on which one counts. */
 export type PdfDict = Extract<PdfValue, { kind: 'dict' }>
 
 export const valuesOf = (dict: PdfDict, key: string): PdfValue[] => dict.pairs.filter(([name]) => name === key).map(([, value]) => value)
 
-/** Whether a key has this name as its value. */
+/** True if the key has one of these names as a value. */
 export const isNamed = (dict: PdfDict, key: string, names: readonly string[]): boolean =>
   valuesOf(dict, key).some((value) => value.kind === 'name' && names.includes(value.text))
 
@@ -138,7 +139,7 @@ function pairsOf(items: readonly PdfValue[]): (readonly [string, PdfValue])[] {
   const pairs: (readonly [string, PdfValue])[] = []
   for (let at = 0; at < items.length; at += 1) {
     const [key, value] = [items[at], items[at + 1]]
-    // What is no name cannot be a key and is passed over, as readers do.
+    // Only a name can be a key. Readers skip anything else.
     if (key?.kind !== 'name') continue
     pairs.push([key.text, value ?? { kind: 'word', text: 'null' }])
     at += 1
@@ -146,7 +147,7 @@ function pairsOf(items: readonly PdfValue[]): (readonly [string, PdfValue])[] {
   return pairs
 }
 
-/** Reads values from tokens, iteratively: nesting is an attacker's to choose. */
+/** Builds values from tokens without recursion, because an attacker chooses the nesting depth. */
 class Reading {
   readonly values: PdfValue[] = []
   private readonly frames: Frame[] = []
@@ -166,7 +167,7 @@ class Reading {
     else if (kind !== 'end') this.scalar(kind, text)
   }
 
-  /** Closes what was left open. */
+  /** Closes unclosed containers. */
   finish(): void {
     while (this.isOpen) this.close()
   }
@@ -201,7 +202,7 @@ class Reading {
   private put(value: PdfValue): void {
     const { items } = this
     if (items.length >= limits.items) throw new Refusal('pdfDamaged')
-    // Long arrays are widths and offsets: what is at their end is no longer told from what was there before.
+    // Long arrays contain widths and offsets: keeps only their first and latest items.
     if (this.frames.at(-1)?.opener === '[' && items.length >= 2 * limits.arrayItems) items.splice(limits.arrayItems, 1)
     items.push(value)
   }
@@ -215,13 +216,13 @@ class Reading {
   }
 }
 
-/** What ends an object that is not nested in another. */
+/** Words that end a top-level object. */
 const ends = new Set(['endobj', 'endstream', 'stream', 'obj', 'xref', 'trailer', 'startxref'])
 
-/** What was read: its values, and the word that ended it. */
+/** The values that were read, and the word that ended them. */
 type PdfObject = { values: readonly PdfValue[]; word: string }
 
-/** Reads values up to the end of an object, or only the first one, and tells `watch` what is in them. */
+/** Reads values up to the end of an object, or only the first one, and passes their contents to `watch`. */
 export function* readObject(lexer: PdfLexer, watch: PdfWatch, onlyFirst = false): Steps<PdfObject> {
   const reading = new Reading(watch)
   const isEnd = ({ kind, text }: PdfToken) => kind === 'end' || (kind === 'word' && !reading.isOpen && ends.has(text))

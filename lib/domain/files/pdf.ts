@@ -3,7 +3,7 @@ import { isNamed, isSpace, type PdfDict, PdfLexer, type PdfValue, type PdfWatch,
 import { type ProblemId, Refusal, type Steps } from './refusal'
 import { inflateZlib } from './zip'
 
-/** Names that settle it wherever they are, however they are written. */
+/** Names that refuse the file wherever they are, in any spelling. */
 const banned: ReadonlyMap<string, ProblemId> = new Map<string, ProblemId>([
   ['JavaScript', 'pdfScript'],
   ['JS', 'pdfScript'],
@@ -23,7 +23,7 @@ const banned: ReadonlyMap<string, ProblemId> = new Map<string, ProblemId>([
 const media = ['Movie', 'Sound', 'Screen', '3D']
 const scriptLink = /^[\s\0]*(?:javascript|vbscript|data):/i
 
-/** Actions that only lead to a place in the same document. */
+/** Actions that only navigate within the document. */
 const isPlace = (dict: PdfDict) =>
   valuesOf(dict, 'Next').length === 0 &&
   valuesOf(dict, 'S').every((value) => value.kind === 'name' && (value.text === 'GoTo' || value.text === 'Named'))
@@ -31,7 +31,7 @@ const isPlace = (dict: PdfDict) =>
 const holds = (value: PdfValue) => value.kind === 'ref' || (value.kind === 'dict' && value.pairs.length > 0)
 const has = (dict: PdfDict, key: string) => valuesOf(dict, key).length > 0
 
-/** What no dictionary may say. A file specification without its own bytes only names a file. */
+/** Rules for every dictionary. A file specification without embedded bytes only names a file. */
 const broken: readonly [(dict: PdfDict) => boolean, ProblemId][] = [
   [(dict) => isNamed(dict, 'Subtype', media) || isNamed(dict, 'S', ['Movie', 'Sound']), 'pdfMedia'],
   [(dict) => valuesOf(dict, 'EF').some(holds) && (has(dict, 'F') || has(dict, 'UF') || has(dict, 'Type')), 'pdfAttachment'],
@@ -39,11 +39,11 @@ const broken: readonly [(dict: PdfDict) => boolean, ProblemId][] = [
   [(dict) => valuesOf(dict, 'URI').some((value) => value.kind === 'string' && scriptLink.test(value.text)), 'pdfScript'],
 ]
 
-/** What has been learned of a PDF: the parts every one has, and what its opening leads to. Throws `Refusal` as soon as a rule is broken. */
+/** Collects facts of a PDF: its required parts, and its open actions. Throws `Refusal` as soon as a rule is broken. */
 class PdfRules implements PdfWatch {
   private readonly types = new Set<string>()
   private readonly opens = new Set<number>()
-  /** Objects that do more than lead to a place, were they an action. Objects whose number could not be read count as each of them. */
+  /** Objects that, as an action, do more than navigate. Null stands for an object of unknown number and matches any. */
   private readonly acting = new Set<number | null>()
 
   name(text: string): void {
@@ -57,13 +57,13 @@ class PdfRules implements PdfWatch {
     for (const action of valuesOf(dict, 'OpenAction')) this.opening(action)
   }
 
-  /** One numbered object, after its dictionaries were seen. */
+  /** Records a numbered object, after its dictionaries were checked. */
   object(number: number | null, [value]: readonly PdfValue[]): void {
     const leads = value?.kind === 'dict' ? isPlace(value) : value?.kind === 'array' || value?.kind === 'name' || value?.kind === 'string'
     if (!leads) this.acting.add(number)
   }
 
-  /** What can be said only at the end. */
+  /** Checks the rules that need the whole file. */
   finish(): void {
     const acts = [...this.opens].some((number) => this.acting.has(number) || this.acting.has(null))
     if (acts) throw new Refusal('pdfOpening')
@@ -76,7 +76,7 @@ class PdfRules implements PdfWatch {
   }
 }
 
-/** Most bytes one object stream and all of a file unpack to. */
+/** Maximum unpacked bytes of one object stream and of all, and maximum objects per stream. */
 const limits = { stream: 16 * 1024 * 1024, all: 100_000_000, objects: 200_000 }
 
 const words = {
@@ -89,14 +89,14 @@ const words = {
 
 type Reading = { bytes: Uint8Array; rules: PdfRules; left: { lexed: number; unpacked: number } }
 
-/** Nothing but white space behind the last `%%EOF`, which a table of offsets precedes. */
+/** Requires `startxref`, and only white space after the last `%%EOF`. */
 function checkEnd(bytes: Uint8Array): void {
   const end = findLast(bytes, words.eof)
   if (end === -1 || findLast(bytes, words.startxref) === -1) throw new Refusal('pdfDamaged')
   for (let at = end + words.eof.length; at < bytes.length; at += 1) if (!isSpace(bytes[at])) throw new Refusal('pdfTail')
 }
 
-/** Whether `obj` at an offset may begin an object: a number is before it, or a comment that readers pass over. */
+/** True if `obj` at an offset can begin an object: after a number, or after a comment that readers skip. */
 function beginsObject(bytes: Uint8Array, at: number): boolean {
   let before = at - 1
   while (isSpace(bytes[before])) before -= 1
@@ -112,13 +112,13 @@ function beginsObject(bytes: Uint8Array, at: number): boolean {
   )
 }
 
-/** The number in front of `obj`; null where it cannot be read backwards. */
+/** The object number before `obj`; null if it cannot be read. */
 function numberBefore(bytes: Uint8Array, at: number): number | null {
   const found = /(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]*$/.exec(latin(bytes, at - 40, at))
   return found ? Number(found[1]) : null
 }
 
-/** Takes what was read off the allowance. Each object is read once; only what is tangled on purpose is read over and over. */
+/** Subtracts the bytes read from the allowance. A normal file reads each object once; only a crafted one exceeds it. */
 function charge(reading: Reading, length: number): void {
   reading.left.lexed -= length
   if (reading.left.lexed < 0) throw new Refusal('pdfDamaged')
@@ -137,13 +137,13 @@ function* readAt(
   return object
 }
 
-/** Where the bytes of a stream begin: behind the line that says `stream`. */
+/** The start of a stream's bytes, after the line with `stream`. */
 function streamStart(bytes: Uint8Array, at: number): number {
   if (bytes[at] === 13) return bytes[at + 1] === 10 ? at + 2 : at + 1
   return bytes[at] === 10 ? at + 1 : at
 }
 
-/** The bytes of a stream: as long as its dictionary says if that is true, else to the next `endstream`. */
+/** The bytes of a stream: by its `Length` if that is correct, otherwise up to the next `endstream`. */
 function streamBytes(bytes: Uint8Array, dict: PdfDict, start: number): Uint8Array {
   const told = valuesOf(dict, 'Length').map((value) => (value.kind === 'word' ? start + Number(value.text) : Number.NaN))
   const true_ = told.find((end) => {
@@ -155,7 +155,7 @@ function streamBytes(bytes: Uint8Array, dict: PdfDict, start: number): Uint8Arra
   return bytes.subarray(start, end === -1 ? bytes.length : end)
 }
 
-/** Streams that hold objects. Readers do not all ask for the type, so whatever has the fields of one is one. */
+/** Object streams. Not all readers require the type, so the fields are enough. */
 const holdsObjects = (dict: PdfDict) =>
   isNamed(dict, 'Type', ['ObjStm']) || (valuesOf(dict, 'N').length > 0 && valuesOf(dict, 'First').length > 0)
 
@@ -164,7 +164,7 @@ const isPlain = (value: PdfValue): boolean =>
   (value.kind === 'array' && value.items.every(isPlain)) ||
   (value.kind === 'dict' && value.pairs.every(([key, inner]) => key !== 'Predictor' || (inner.kind === 'word' && inner.text === '1')))
 
-/** The filters of an object stream; what is written in a way no producer writes cannot be read here and is refused. */
+/** The filters of an object stream. Refuses parameters no producer writes, as they cannot be read here. */
 function filtersOf(dict: PdfDict): string[] {
   const values = [...valuesOf(dict, 'Filter'), ...valuesOf(dict, 'F')].flatMap((value) => (value.kind === 'array' ? value.items : [value]))
   const parameters = [...valuesOf(dict, 'DecodeParms'), ...valuesOf(dict, 'DP')]
@@ -190,7 +190,7 @@ const numberIn = (dict: PdfDict, key: string) => {
   return number
 }
 
-/** Reads the objects of an object stream (ISO 32000-1, 7.5.7), each from where the stream's own table says that it begins. */
+/** Reads the objects of an object stream (ISO 32000-1, 7.5.7), at the offsets of the stream's own table. */
 function* readObjectStream(reading: Reading, dict: PdfDict, data: Uint8Array): Steps {
   const inner = yield* unpackObjects(reading, dict, data)
   const [count, first] = [numberIn(dict, 'N'), numberIn(dict, 'First')]
@@ -213,8 +213,8 @@ function* readNumbered(reading: Reading, at: number): Steps {
 }
 
 /**
- * Reads every object of a PDF, wherever it is: in its order, in an older version of the file, inside of another object's bytes, or
- * packed into an object stream. A reader that follows the table of offsets and one that looks for objects itself find no other.
+ * Reads every object of a PDF wherever it is: in order, in an older version of the file, inside another object's bytes, or in an object
+ * stream. Readers that use the offset table, and those that scan for objects, find no others.
  */
 export function* checkPdf(bytes: Uint8Array): Steps {
   checkEnd(bytes)

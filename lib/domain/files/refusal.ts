@@ -4,7 +4,7 @@ const newPdf = 'Open the file and print it to a new PDF.'
 const newPicture = 'Open the picture and save a copy as JPG or PNG.'
 const newWord = 'Open the file in a word processor and save it as PDF.'
 
-/** What is said of a file that is not taken, by what was found in it: the reason and the fix. */
+/** Reason and fix for each file problem. */
 export const fileProblems = {
   pdfDamaged: { id: 'damaged', reason: 'The PDF is damaged or not complete.', fix: newPdf },
   pdfTail: { id: 'tail', reason: 'Other data follows the end of the PDF.', fix: newPdf },
@@ -45,10 +45,9 @@ export const fileProblems = {
   twoKinds: { id: 'polyglot', reason: 'The file is of two kinds at once.', fix: 'Open it and save a new copy as PDF.' },
 } as const
 
-/** Why a file is not taken. */
 export type ProblemId = keyof typeof fileProblems
 
-/** Ends the check of a file. */
+/** Thrown to end a file check with its problem. */
 export class Refusal extends Error {
   readonly problem: FileProblem
 
@@ -58,5 +57,5 @@ export class Refusal extends Error {
   }
 }
 
-/** A check that pauses now and then, so that whoever runs it can let others have their turn. Throws `Refusal`, or `RangeError` where it is cut short. */
+/** A check that yields regularly, so that its caller can run other work. Throws `Refusal`, or `RangeError` if the file is truncated. */
 export type Steps<T = void> = Generator<undefined, T, undefined>

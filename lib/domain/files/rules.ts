@@ -1,12 +1,12 @@
 import { sizeText } from '@/lib/formats'
 
-/** The largest document, to the byte: 10 MiB (provider facts 0.3 settles what "10 MB" means). */
+/** The maximum file size: 10 MiB (provider facts 0.3 defines "10 MB"). */
 export const largestFile = 10 * 1024 * 1024
 
-/** The endings the service takes (interface document, "Upload proof of authorization"; `.jpeg` by provider facts 0.3). */
+/** The extensions the service accepts (interface document, "Upload proof of authorization"; `.jpeg` by provider facts 0.3). */
 export const fileEndings = ['pdf', 'png', 'jpg', 'jpeg', 'doc', 'docx'] as const
 
-/** Why a file is not sent: what is wrong and what to do. */
+/** A problem of a file: the reason and the fix. */
 export type FileProblem = { id: string; reason: string; fix: string }
 
 type Kind = 'pdf' | 'png' | 'jpg' | 'doc' | 'docx'
@@ -29,18 +29,18 @@ const magic: readonly [Kind, readonly number[]][] = [
   ['docx', [0x50, 0x4b, 0x03, 0x04]],
 ]
 
-/** The ending of a file name, lower-cased, without the dot; empty where there is none. */
+/** The lowercase extension of a file name, without the dot; empty if there is none. */
 export function endingOf(name: string): string {
   const at = name.lastIndexOf('.')
   return at > 0 ? name.slice(at + 1).toLowerCase() : ''
 }
 
-/** What the first bytes say a file is; null where they say nothing we take. */
+/** The file kind by its first bytes; null if it is not an accepted kind. */
 export function kindOfBytes(bytes: Uint8Array): Kind | null {
   return magic.find(([, start]) => start.every((byte, at) => bytes[at] === byte))?.[0] ?? null
 }
 
-/** What can be said before the bytes are read: name and size. Null when both are fine. */
+/** The problem with a file's name or size, or null. */
 export function nameProblem(name: string, size: number): FileProblem | null {
   const ending = endingOf(name)
   if (!Object.hasOwn(kindOfEnding, ending)) {
@@ -59,7 +59,7 @@ export function nameProblem(name: string, size: number): FileProblem | null {
   return null
 }
 
-/** What the first bytes say against a file: a kind that is not the ending's. Null when nothing does. */
+/** The problem if the first bytes do not match the extension, or null. */
 export function headProblem(name: string, bytes: Uint8Array): FileProblem | null {
   const wanted = kindOfEnding[endingOf(name)]
   const found = kindOfBytes(bytes)
@@ -75,7 +75,7 @@ const contentTypes: Record<Kind, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 }
 
-/** The media type that belongs to a file's ending; what the browser claimed is not asked. */
+/** The media type by extension. The browser's value is not used. */
 export function contentTypeOf(name: string): string {
   const kind = kindOfEnding[endingOf(name)]
   return kind ? contentTypes[kind] : 'application/octet-stream'

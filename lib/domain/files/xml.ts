@@ -1,6 +1,6 @@
 import { Refusal } from './refusal'
 
-/** A tag with its attributes, their character references resolved. Its name is without the prefix, which documents choose freely. */
+/** A tag with its attributes, character references resolved. The name is without its prefix, which documents choose freely. */
 export type XmlTag = { name: string; attributes: ReadonlyMap<string, string> }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
@@ -12,7 +12,7 @@ const plain = (text: string) =>
     return code > 0x10ffff ? whole : String.fromCodePoint(code)
   })
 
-/** XML as text: UTF-8, or UTF-16 where its mark says so. Another declared encoding or a document type is refused, as Office does. */
+/** Decodes XML: UTF-8, or UTF-16 with a byte order mark. Refuses another declared encoding or a document type, as Office does. */
 export function xmlText(bytes: Uint8Array): string {
   const [first, second] = bytes
   const wide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
@@ -29,7 +29,7 @@ const skipped: readonly (readonly [string, string])[] = [
   ['<?', '?>'],
 ]
 
-/** Behind what is at an offset without being a tag; the offset itself where it may be one. */
+/** The offset after a comment, CDATA or processing instruction; the same offset if there is none. */
 function behindSkipped(text: string, at: number): number {
   const found = skipped.find(([start]) => text.startsWith(start, at))
   if (!found) return at
@@ -37,7 +37,7 @@ function behindSkipped(text: string, at: number): number {
   return end === -1 ? text.length : end + found[1].length
 }
 
-/** The tags of an XML text that open something, in order. Comments, CDATA and processing instructions are not tags. */
+/** The opening tags of an XML text, in order. Skips comments, CDATA and processing instructions. */
 export function* tagsOf(text: string): Generator<XmlTag> {
   const tag = /<([A-Za-z_][\w.:-]*)((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/y
   for (let at = text.indexOf('<'); at !== -1 && at < text.length; at = text.indexOf('<', at)) {

@@ -2,14 +2,14 @@ import { Inflate } from 'fflate'
 import { crc32, latin, viewOf } from './bytes'
 import { type ProblemId, Refusal, type Steps } from './refusal'
 
-/** Bytes handed to the inflater at once: at the highest ratio deflate knows, a thousand times that comes out in one go. */
+/** Input bytes per call of the inflater. Deflate expands at most a thousandfold, so this limits the output per call. */
 const sip = 4096
 
 type Limit = { most: number; tooMuch: ProblemId; damaged: ProblemId }
 
 /**
- * Inflates raw deflate data a little at a time and hands on what comes out; `most` bytes of it are the end. The data must end where its
- * last block does or later. Gives how many bytes came out.
+ * Inflates raw deflate data in steps and passes on the output, at most `most` bytes. The data must not end before its last block. Returns
+ * the number of bytes.
  */
 function* inflate(data: Uint8Array, { most, tooMuch, damaged }: Limit, take: (bytes: Uint8Array) => void): Steps<number> {
   let length = 0
@@ -33,7 +33,7 @@ function push(inflater: Inflate, bytes: Uint8Array, isLast: boolean, damaged: Pr
   }
 }
 
-/** Inflates zlib data (RFC 1950) into one array of at most `most` bytes. Its checksum is not asked: readers do not ask it either. */
+/** Inflates zlib data (RFC 1950) into one array of at most `most` bytes. Ignores the checksum, as readers do. */
 export function* inflateZlib(data: Uint8Array, limit: Limit): Steps<Uint8Array> {
   const [first = 0, second = 0] = data
   if ((first & 15) !== 8 || ((first << 8) | second) % 31 !== 0 || (second & 32) !== 0) throw new Refusal(limit.damaged)
@@ -48,12 +48,12 @@ export function* inflateZlib(data: Uint8Array, limit: Limit): Steps<Uint8Array> 
   return whole
 }
 
-/** Most entries of an archive, most bytes they unpack to, and how many times the archive's own size that may be. */
+/** Maximum entries of an archive, maximum unpacked bytes, and their maximum ratio to the archive's size. */
 const limits = { entries: 1000, bytes: 100_000_000, ratio: 100 }
 
 const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50, descriptor: 0x08074b50 }
 
-/** One file in an archive: its name, and where its packed bytes are. */
+/** A file in an archive, with the position of its packed bytes. */
 export type ZipEntry = {
   name: string
   method: number
@@ -68,7 +68,7 @@ export type ZipEntry = {
 const encrypted = 0x0001 | 0x0040 | 0x2000
 const hasDescriptor = 0x0008
 
-/** The directory's place and count from the end record, which must be the very last thing, on one disk, of the old format. */
+/** Reads the end record, which must be the last bytes, on one disk, without ZIP64. */
 function readEnd(view: DataView): { start: number; end: number; count: number } {
   const end = view.byteLength - 22
   if (end < 0 || view.getUint32(end, true) !== signatures.end || view.getUint16(end + 20, true) !== 0) throw new Refusal('wordDamaged')
@@ -90,7 +90,7 @@ function centralAt(bytes: Uint8Array, view: DataView, at: number): { entry: ZipE
   return { entry: { name, flags: u16(8), method: u16(10), crc: u32(16), ...sizes, start: 0 }, next }
 }
 
-/** The data of an entry begins behind its own header, which must say what the directory says. */
+/** Finds the data of an entry after its local header, which must match the directory. */
 function withStart(bytes: Uint8Array, view: DataView, entry: ZipEntry): ZipEntry {
   const at = entry.header
   const u16 = (offset: number) => view.getUint16(at + offset, true)
@@ -103,14 +103,14 @@ function withStart(bytes: Uint8Array, view: DataView, entry: ZipEntry): ZipEntry
   return { ...entry, start: at + 30 + u16(26) + u16(28) }
 }
 
-/** Where the next entry has to begin: behind the packed bytes and, where there is one, the record of their sizes. */
+/** The end of an entry: after the packed bytes and the optional data descriptor. */
 function endOf(view: DataView, entry: ZipEntry, limit: number): number {
   const end = entry.start + entry.packed
   if ((entry.flags & hasDescriptor) === 0) return end
   const signed = view.getUint32(end, true) === signatures.descriptor ? 4 : 0
   const [crc, packed] = [view.getUint32(end + signed, true), view.getUint32(end + signed + 4, true)]
   if (crc !== entry.crc || packed !== entry.packed) throw new Refusal('wordDamaged')
-  // Sizes of 64 bits are allowed there; which ones they are shows by what follows.
+  // The descriptor's sizes have 32 or 64 bits. The next record shows which.
   const short = end + signed + 12
   return short === limit || view.getUint32(short, true) === signatures.local ? short : short + 8
 }
@@ -134,7 +134,7 @@ function* directoryOf(bytes: Uint8Array, view: DataView, { start, end, count }: 
   if (at !== end) throw new Refusal('wordDamaged')
 }
 
-/** From the first byte to the directory, one entry begins where the one before it ends. */
+/** Requires the entries to fill the file from the first byte to the directory without gaps. */
 function checkTiling(view: DataView, entries: readonly ZipEntry[], directory: number): void {
   let from = 0
   for (const entry of entries.toSorted((a, b) => a.header - b.header)) {
@@ -145,8 +145,8 @@ function checkTiling(view: DataView, entries: readonly ZipEntry[], directory: nu
 }
 
 /**
- * The entries of an archive that is nothing but one: they fill it from its first byte to the directory without gap or overlap, every header
- * agrees with the directory, none is encrypted, twice there, packed in an unusual way or named so that it climbs out of its folder.
+ * Returns the entries of a valid archive. They fill it without gaps or overlaps, and every local header matches the directory. Refuses
+ * entries that are encrypted, duplicate or unusually compressed, and names that leave the folder.
  */
 export function entriesOf(bytes: Uint8Array): ZipEntry[] {
   const view = viewOf(bytes)
@@ -157,10 +157,10 @@ export function entriesOf(bytes: Uint8Array): ZipEntry[] {
   return entries
 }
 
-/** What is left of the bytes an archive of a size may unpack to; counted down by what really comes out. */
+/** The bytes an archive of this size can unpack to. `left` is reduced by the actual output. */
 export const allowanceOf = (bytes: Uint8Array): { left: number } => ({ left: Math.min(limits.bytes, bytes.length * limits.ratio) })
 
-/** Unpacks one entry, handing on what comes out, and holds it to its size, its checksum and what is left of the allowance. */
+/** Unpacks one entry, passes on the output, and checks its size, checksum and the allowance. */
 export function* unpack(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number }, take: (part: Uint8Array) => void): Steps {
   const packed = bytes.subarray(entry.start, entry.start + entry.packed)
   if (entry.size > allowance.left) throw new Refusal('wordTooLarge')

@@ -9,18 +9,17 @@ import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { type HeldFacts, type HeldPaykey, whyHeld } from './why-held'
 
-/** What an account's payments of one kind add up to, by our own adding; amounts in minor units. */
+/** Our own sums of an account's payments of one kind, in minor units. */
 export type Spent = { day: number; month: number }
 
-/** States that use up a limit: everything on its way or there, not what was stopped or came back. */
+/** States that use up a limit: in progress or paid, not stopped or returned. */
 export const usedStates = ['created', 'validating', 'scheduled', 'pending', 'paid'] as const
 
-/** Whether a payment uses up a limit, by its state. */
 export const usesLimit = ({ status }: Pick<PaymentSummary, 'status'>): boolean => (usedStates as readonly string[]).includes(status)
 
 /**
- * Adds the payments of a month up, in minor units, without the payment itself. Null when a state, a date or an amount cannot be read or not all rows
- * were given (`total` is the service's count), because a sum of a part would look like headroom.
+ * Sums the payments of a month without the payment itself, in minor units. Null if a state, date or amount cannot be read, or rows are
+ * missing (`total` is the service's count): a partial sum would show too much headroom.
  */
 export function spentOf(
   payments: readonly PaymentSummary[],
@@ -38,7 +37,7 @@ export function spentOf(
   return { day: sum(amounts.filter((amount) => amount.day)), month: sum(amounts) }
 }
 
-/** The filter that finds the payments `spentOf` adds up: those of a kind in the calendar month of the payment date. */
+/** The filter for the payments `spentOf` sums: those of a kind in the calendar month of the payment date. */
 export function monthFilter(
   kind: PaymentKind,
   paymentDate: string,
@@ -68,7 +67,9 @@ function judgeLimit({ before, amount, limit, estimate }: Against): Finding {
   return { result: 'pass', sentence: `${formatMinor(sum)} of ${formatMinor(limit)}${ours}.` }
 }
 
-/** An amount in minor units against the single, daily and monthly limits of the account; the sums are ours and say so. */
+/**
+ * Checks an amount in minor units against the account's single, daily and monthly limits. The sums are our own, and the text states that.
+ */
 export function limitChecks(kind: PaymentKind, amount: number | null, account: Loadable<Account>, spent: Loadable<Spent | null>): Check[] {
   if (amount === null)
     return [{ id: 'limit_single', label: 'Single-payment limit', result: 'unknown', sentence: 'The amount cannot be read.', at: null }]
@@ -93,7 +94,7 @@ export function limitChecks(kind: PaymentKind, amount: number | null, account: L
   ]
 }
 
-/** What of a bank account decides why a payment on it is held. */
+/** The fields of a bank account that can explain a hold. */
 export const heldPaykey = ({
   status,
   status_details,
@@ -104,7 +105,7 @@ export const heldPaykey = ({
   unblockEligible: unblock_eligible,
 })
 
-/** What only the whole payment says, and no search does. */
+/** The fields only in a single payment, not in search results. */
 export const heldWhole = (
   payment: Pick<Payment, 'config' | 'documents'>,
 ): Pick<HeldFacts, 'autoHold' | 'autoHoldMessage' | 'documents'> => ({
@@ -113,7 +114,7 @@ export const heldWhole = (
   documents: isUnreadable(payment, 'documents') && payment.documents.length === 0 ? undefined : payment.documents.length,
 })
 
-/** The search for the payments of a kind on a bank account in the seven days before an instant (milliseconds), among which a duplicate is looked for. */
+/** The filter for possible duplicates: payments of a kind on a bank account in the seven days before an instant (milliseconds). */
 export const recentFilter = (kind: PaymentKind, paykeyId: string, since: number) => ({
   paykey_id: paykeyId,
   payment_type: kind,
@@ -121,8 +122,8 @@ export const recentFilter = (kind: PaymentKind, paykeyId: string, since: number)
 })
 
 /**
- * What the answer to a `monthFilter` adds up to besides the payment; null where these are not all. Without a count of the service's own nobody knows
- * whether they are; a row that could not be read is counted and missing.
+ * Sums the response to a `monthFilter`, without the payment itself. Null if rows are missing or unreadable, or the service gave no count to
+ * check against.
  */
 export function spentIn(
   answer: ListPage & { data: readonly PaymentSummary[] },
@@ -134,10 +135,7 @@ export function spentIn(
   return spentOf(answer.data, totalOf(answer, { size: filter.page_size }) ?? Number.POSITIVE_INFINITY, payment, unit)
 }
 
-/**
- * What else would have to be known for the line that has to be the same wherever the payment is shown: the limits of the account, our sums of the month or
- * the state of the bank account.
- */
+/** Further data needed to explain a hold, so that the line is the same on every screen: account limits, monthly sums or bank account. */
 export function needsMore(facts: HeldFacts): { limits: boolean; sums: boolean; paykey: boolean } {
   const { id } = whyHeld(facts)
   const { paykey, limits, spent } = facts

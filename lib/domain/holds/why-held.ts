@@ -3,15 +3,15 @@ import { formatMinor } from '@/lib/money'
 
 type StatusDetails = NonNullable<Payment['status_details']>
 
-/** The limits of an account for one payment type, as far as it states them; minor units. */
+/** The known limits of an account for one payment type, in minor units. */
 type HeldLimits = { max_amount?: number | undefined; daily_amount?: number | undefined; monthly_amount?: number | undefined }
 
-/** Its bank account as it is now. */
+/** The current state of the bank account. */
 export type HeldPaykey = { status: string; code?: string | undefined; unblockEligible?: boolean | undefined }
 
 /**
- * What the explainer looks at; amounts in minor units. A search answers with `details` and `amount`. What is left out is not known: then the line
- * says less, and never something else. `spent` is our own sum of the payment's day and month without the payment itself.
+ * Input of the explainer; amounts in minor units. A search provides `details` and `amount`. A missing field means unknown: the line is then
+ * shorter, never different. `spent` is our own sum of the day and month, without the payment itself.
  */
 export type HeldFacts = {
   details: StatusDetails | undefined
@@ -24,7 +24,7 @@ export type HeldFacts = {
   documents?: number | undefined
 }
 
-/** Why a payment is held: one plain line, what clears it and who can. `id` names the rule that matched; `unknown` when none did. */
+/** Why a payment is held: one line, how to clear it, and who can. `id` is the matching rule, or `unknown`. */
 export type WhyHeld = { id: string; line: string; clears: string; who: string }
 
 type Rule = { id: string; seen: (facts: HeldFacts) => boolean; line: string | ((facts: HeldFacts) => string); clears: string; who: string }
@@ -38,7 +38,7 @@ const reasonIs =
 
 const sourceIs = (facts: HeldFacts, source: string) => facts.details?.source?.toLowerCase() === source
 
-/** A list has two lines for it; the whole message is beside the line on the record. */
+/** Maximum quoted characters: a list has two lines. The record shows the full message. */
 const mostQuoted = 80
 
 function quoted(text: string | undefined): string {
@@ -47,7 +47,7 @@ function quoted(text: string | undefined): string {
   return `: “${letters.length > mostQuoted ? `${letters.slice(0, mostQuoted).join('').trimEnd()}…` : text}”`
 }
 
-/** By how much the payment, on top of what was moved before it, is over a limit; not above zero where it is within or one of them is not known. */
+/** The amount over a limit, after what was spent before. Not positive if within the limit or if a value is unknown. */
 const excess = ({ amount }: HeldFacts, limit: number | undefined, before: number | undefined = 0) =>
   (amount ?? Number.NEGATIVE_INFINITY) + before - (limit ?? Number.POSITIVE_INFINITY)
 
@@ -60,14 +60,14 @@ const tooLarge = reasonIs('amount_too_large')
 
 const bankAccount = reasonIs('invalid_paykey', 'invalid_bank_account', 'invalid_routing', 'closed_bank_account', 'frozen_bank_account')
 
-/** A reason that says nothing: what else is known of the payment may explain it then. */
+/** Reasons without information. Other facts may then explain the hold. */
 const unsaid = reasonIs('', 'ok', 'validating')
 
 const code = ({ paykey }: HeldFacts) => (paykey?.code ? ` (${paykey.code})` : '')
 
 /**
- * The rules; the first that matches wins. What the service gives as its reason comes first, save where the bank account decides: no release helps
- * while that is in review or blocked.
+ * The rules; the first match wins. The service's reason comes first, unless the bank account is in review or blocked: then no release
+ * helps.
  */
 const rules: readonly Rule[] = [
   {
@@ -184,7 +184,7 @@ const unknown: WhyHeld = {
   who: 'an operator',
 }
 
-/** Explains a hold. Nothing is guessed: when no rule matches it says so, and the raw values stay beside it on the screen. */
+/** Explains a hold. Without a matching rule it returns `unknown`, and the screen shows the raw values. */
 export function whyHeld(facts: HeldFacts): WhyHeld {
   const rule = rules.find((candidate) => candidate.seen(facts))
   if (!rule) return unknown

@@ -1,7 +1,9 @@
 import { type MetadataLine, metadataFault, metadataLines, metadataOf } from '@/lib/domain/metadata-rules'
 import type { Account } from '@/lib/operations/accounts.schema'
 
-/** The fields of an account's form, as they are typed: empty texts where nothing is. Names are those of the wire, so that messages find them. */
+/**
+ * Values of the account form as typed; empty strings if nothing is. Names are those of the API, so that error messages find their fields.
+ */
 export type AccountValues = {
   organization_id: string
   access_level: string
@@ -19,7 +21,7 @@ export type AccountValues = {
   }
   external_id: string
   metadata: MetadataLine[]
-  /** The business has no tax id, or none any more. */
+  /** The business has no tax id, or no longer has one. */
   no_tax_id: boolean
 }
 
@@ -47,7 +49,7 @@ const supportOf = ({ support_channels: support }: Profile): Typed['support_chann
   url: support?.url ?? '',
 })
 
-/** What a form holds at first: everything the account has. The tax id is never among it, because a read shows four of its digits. */
+/** Returns the initial form values: everything the account has, except the tax id, because a read returns only four of its digits. */
 export function accountValues(account?: Account): AccountValues {
   const profile: Profile = account?.business_profile ?? {}
   const { name = '', website = '', legal_name = '', description = '', use_case = '', phone = '' } = profile
@@ -68,7 +70,7 @@ export function accountValues(account?: Account): AccountValues {
 
 const given = (text: string): string | undefined => text.trim() || undefined
 
-/** A part of the profile: left out where nothing of it is typed, else with what is typed, so that the schema names what is missing. */
+/** Returns a part of the profile as typed, so that the schema reports missing fields; undefined if nothing but `idle` fields is typed. */
 function part(fields: Readonly<Record<string, string>>, idle: readonly string[] = []): Record<string, string | undefined> | undefined {
   const typed = Object.entries(fields).map(([name, text]) => [name, given(text)] as const)
   return typed.some(([name, text]) => text !== undefined && !idle.includes(name)) ? Object.fromEntries(typed) : undefined
@@ -83,14 +85,14 @@ function profileInput(profile: Typed): Record<string, unknown> {
     description: given(description),
     use_case: given(use_case),
     phone: given(phone),
-    // A country alone is no address.
+    // A country alone does not count as an address.
     address: part({ ...address, state: address.state.toUpperCase(), country: address.country.toUpperCase() }, ['country']),
     industry: part(industry),
     support_channels: part(support_channels),
   }
 }
 
-/** The first fault of the lines of metadata, under the field's name; each line says its own in the form. */
+/** Returns the first fault of the metadata lines, under the field's name. Each line shows its own fault in the form. */
 export function metadataFaults({ metadata }: Pick<AccountValues, 'metadata'>): Record<string, string> {
   const fault = metadata.map((line) => metadataFault(line, metadata)).find((found) => found !== null)
   return fault ? { metadata: fault } : {}
@@ -98,7 +100,7 @@ export function metadataFaults({ metadata }: Pick<AccountValues, 'metadata'>): R
 
 const digits = (taxId: string) => given(taxId.replace(/[\s-]/g, ''))
 
-/** The typed fields as the input of `accounts.create`. */
+/** Returns the input of `accounts.create`. */
 export const newAccountInput = (values: AccountValues): Record<string, unknown> => ({
   organization_id: values.organization_id,
   account_type: 'business',
@@ -108,7 +110,7 @@ export const newAccountInput = (values: AccountValues): Record<string, unknown> 
   external_id: given(values.external_id),
 })
 
-/** The typed fields as the input of `accounts.update`; the tax id is said again, or null where there is none. */
+/** Returns the input of `accounts.update`. The tax id is the typed one, or null if the business has none. */
 export const accountUpdateInput = (id: string, values: AccountValues): Record<string, unknown> => ({
   id,
   business_profile: {
@@ -119,7 +121,7 @@ export const accountUpdateInput = (id: string, values: AccountValues): Record<st
   external_id: given(values.external_id),
 })
 
-/** What a typed tax id means beside the four digits on file (`••••1234`); null where there is nothing to say. */
+/** Compares a typed tax id with the four digits on file (`••••1234`). Returns null if there is nothing to compare. */
 export function taxIdNote(onFile: string | undefined, typed: string): string | null {
   const full = digits(typed)
   if (!onFile || full?.length !== 9) return null

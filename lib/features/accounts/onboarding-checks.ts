@@ -3,13 +3,13 @@ import type { Account } from '@/lib/operations/accounts.schema'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
-/** Where a missing part is put right: the account's own form, a new representative or one of those there are, a new linked bank account. */
+/** The form that fixes a missing part: the account's own, a new or an existing representative, or a new linked bank account. */
 export type OnboardingFix = { kind: 'profile' | 'new_representative' | 'new_linked_bank_account' } | { kind: 'representative'; id: string }
 
-/** A line of the checklist; `fix` is null where nothing is missing. */
+/** A line of the checklist; `fix` is null if nothing is missing. */
 export type OnboardingCheck = Check & { fix: OnboardingFix | null }
 
-/** What the checklist looks at; `readAt` is when the account was read. */
+/** Input of the checklist; `readAt` is the time the account was read. */
 export type OnboardingFacts = {
   account: Pick<Account, 'business_profile'>
   readAt: string
@@ -20,11 +20,11 @@ export type OnboardingFacts = {
 type Finding = Pick<Check, 'result' | 'sentence'> & { fix?: OnboardingFix }
 type Profile = NonNullable<Account['business_profile']>
 
-/** Those who were refused or switched off speak for nobody. */
+/** Representatives and linked bank accounts in these states do not count. */
 const over = ['rejected', 'inactive', 'canceled']
 const inForce = <T extends { status: string }>(list: readonly T[]) => list.filter(({ status }) => !over.includes(status))
 
-/** The parts of a profile that verification looks at, and whether they are filled in. The service itself insists on the first alone. */
+/** Parts of a profile that verification checks, besides name and website. */
 const profileParts: readonly { label: string; has: (profile: Profile) => boolean }[] = [
   { label: 'legal name', has: (profile) => Boolean(profile.legal_name) },
   { label: 'tax ID', has: (profile) => Boolean(profile.tax_id) },
@@ -37,8 +37,8 @@ const profileParts: readonly { label: string; has: (profile: Profile) => boolean
 ]
 
 /**
- * The service takes a profile with a name and a website. Everything else can be handed over empty, and then verification asks for it days later:
- * so it warns and does not close.
+ * The service accepts a profile with a name and a website. Verification asks for everything else days later, so a missing part warns and
+ * does not block.
  */
 function profileFinding({ business_profile: profile }: OnboardingFacts['account']): Finding {
   const fix = { kind: 'profile' } as const
@@ -86,8 +86,8 @@ function lineOf<T>(id: string, label: string, loadable: Loadable<T>, judge: (val
 }
 
 /**
- * What an account needs before it is handed to verification (provider facts 1.8, 2.13, 2.16): somebody in control, exactly one primary contact,
- * a linked bank account, and a profile. `fail` closes the hand-over, `warn` has to be accepted.
+ * Returns the requirements of verification (provider facts 1.8, 2.13, 2.16): a control person, exactly one primary contact, a linked bank
+ * account, and a profile. `fail` blocks the submission, `warn` has to be accepted.
  */
 export const onboardingChecks = ({ account, readAt, representatives, linkedBankAccounts }: OnboardingFacts): OnboardingCheck[] => [
   lineOf('profile', 'Profile', known(account, readAt), profileFinding),
@@ -96,7 +96,7 @@ export const onboardingChecks = ({ account, readAt, representatives, linkedBankA
   lineOf('bank', 'Bank account', linkedBankAccounts, bankFinding),
 ]
 
-/** Why an account cannot be handed over now, as a sentence; null when it can. A part that could not be read closes it too. */
+/** Returns why an account cannot be submitted now, as a sentence; null if it can. A part that could not be read blocks it too. */
 export function whyNotOnboard(status: string, checks: readonly OnboardingCheck[]): string | null {
   if (status !== 'created') return 'Only an account with the status Created can be submitted for verification.'
   const failed = checks.find((check) => check.result === 'fail')

@@ -5,13 +5,12 @@ import type { Account } from '@/lib/operations/accounts.schema'
 /** The stages an account can be simulated into (interface document, `POST /v1/accounts/{account_id}/simulate`). */
 export const simulatedStages = ['onboarding', 'active'] as const
 
-/** One of the two. */
 export type SimulatedStage = (typeof simulatedStages)[number]
 
-/** The stages each simulation may start from; the service has none that goes back. */
+/** Stages each simulation may start from; no simulation goes back. */
 export const simulatesFrom: Record<SimulatedStage, readonly string[]> = { onboarding: ['created'], active: ['created', 'onboarding'] }
 
-/** Why an account cannot be simulated into a stage, as a sentence; null where it can. */
+/** Returns why an account cannot be simulated into a stage, as a sentence; null if it can. */
 export function whyNotSimulate(stage: SimulatedStage, status: string): string | null {
   if (simulatesFrom[stage].includes(status)) return null
   const words = statusWords('account', status).label.toLowerCase()
@@ -19,10 +18,10 @@ export function whyNotSimulate(stage: SimulatedStage, status: string): string | 
   return status === stage ? `This account is already ${words}.` : `This account is ${words}: no simulation leads from there to ${stage}.`
 }
 
-/** The stages of the way in, for a stepper. An account that ended elsewhere is not one of these stages. */
+/** Stages of onboarding, for a stepper. An account that ended elsewhere is in none of them. */
 export const stages = ['created', 'onboarding', 'active'] as const
 
-/** One line of what changed between two readings of an account, in words. */
+/** One difference between two reads of an account, in words. */
 type AccountChange = { what: string; before: string; after: string }
 
 const linesOf = (account: Account): [string, string][] => [
@@ -34,7 +33,7 @@ const linesOf = (account: Account): [string, string][] => [
   ),
 ]
 
-/** What a step changed: status, its reason and message, and every capability. Empty where nothing did. */
+/** Returns the differences between two reads: status, its reason and message, and every capability. */
 export function accountChanges(before: Account, after: Account): AccountChange[] {
   const later = new Map(linesOf(after))
   return linesOf(before).flatMap(([what, was]) => {
@@ -43,17 +42,17 @@ export function accountChanges(before: Account, after: Account): AccountChange[]
   })
 }
 
-/** A scenario of the sandbox: stages that are simulated one after another, so that an account is where a test needs it. */
+/** A sandbox scenario: stages to simulate one after another. */
 type AccountRecipe = {
   name: string
-  /** What the account is afterwards, and what it is good for. */
+  /** The result, and its use in tests. */
   meaning: string
   stages: readonly SimulatedStage[]
 }
 
 /**
- * The scenarios. The way to `active` goes through `onboarding`, so that everything that happens on the way in happens here too; what the
- * service calls stuck is decided by its compliance, and no simulation leads to it.
+ * The scenarios. `active` is reached through `onboarding`, so that everything that happens in onboarding also happens here. No simulation
+ * leads to `stuck`, because the service's compliance decides it.
  */
 export const accountRecipes: readonly AccountRecipe[] = [
   {
@@ -68,11 +67,11 @@ export const accountRecipes: readonly AccountRecipe[] = [
   },
 ]
 
-/** The stages of a recipe an account in this status has yet to go through; none where it is there or beyond. */
+/** Returns the stages of a recipe after the account's status; all of them if the recipe does not contain that status. */
 export const stagesLeft = ({ stages }: AccountRecipe, status: string): readonly SimulatedStage[] =>
   stages.slice((stages as readonly string[]).indexOf(status) + 1)
 
-/** Why a recipe cannot be played on an account in this status, as a sentence; null where it can. */
+/** Returns why a recipe cannot run on an account in this status, as a sentence; null if it can. */
 export function whyNotPlay(recipe: AccountRecipe, status: string): string | null {
   const [next] = stagesLeft(recipe, status)
   if (next) return whyNotSimulate(next, status)

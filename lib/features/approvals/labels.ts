@@ -5,7 +5,7 @@ import type { Role } from '@/lib/operations/define'
 import type { Condition, PolicyRule } from '@/lib/operations/policies'
 import { serviceOperation } from '@/lib/operations/service-operations'
 
-/** What was asked for, as the head of a request: `Release a payout`, with its amount where it has one. */
+/** Returns the title of a request: `Release a payout`, with its amount if it has one. */
 export const requestTitle = ({ operation }: Pick<ActionView, 'operation'>, amount: number | null): string => {
   const words = sentence(serviceOperation(operation).verbPhrase)
   return amount === null ? words : `${words} · ${formatMinor(amount)}`
@@ -44,7 +44,7 @@ function conditionText(condition: Condition): string {
 /** Returns the conditions of a rule as the end of a sentence. */
 export const whenText = (when: PolicyRule['when']): string => when.map((group) => group.map(conditionText).join(' and ')).join(', or ')
 
-/** Returns the sentence that says for how long a proof counts. */
+/** Returns the sentence on the validity of a proof. */
 export const proofText = (minutes: number): string =>
   minutes === 0
     ? 'Every move of money, reveal and export asks the person to confirm.'

@@ -2,7 +2,7 @@ import { sentence } from '@/lib/domain/sentence'
 import type { AuditOutcome } from '@/lib/operations/audit'
 import { isOperationId, operation } from '@/lib/operations/operations'
 
-/** What was asked for that is no operation, in words. */
+/** Verb phrases of audit codes that are no operations. */
 const others: Readonly<Record<string, string>> = {
   'account_of.find': 'find the account of an object',
   'activity.open': 'open the request log',
@@ -43,10 +43,10 @@ const outcomes: Readonly<Record<string, AuditOutcome>> = {
   needs_human: 'unknown',
 }
 
-/** The ends of codes that mean an outcome; every end that is in none means `done`. */
+/** Returns the ends of codes with an outcome. An end that is not listed means `done`. */
 export const endsOf = (outcome: AuditOutcome): string[] => Object.keys(outcomes).filter((end) => outcomes[end] === outcome)
 
-/** The ends that mean something else than `done`. */
+/** The ends of codes with an outcome other than `done`. */
 export const otherEnds: readonly string[] = Object.keys(outcomes)
 
 const parts = (code: string): [string, string] => {
@@ -59,19 +59,19 @@ export function outcomeOf(code: string): AuditOutcome {
   return outcomes[end] ?? 'done'
 }
 
-/** The verb phrase of what was asked; a code nobody knows any more reads as it is. */
+/** Returns the verb phrase of a code. An unknown code is shown as it is, with spaces. */
 export const phraseOf = (asked: string): string => {
   if (isOperationId(asked)) return operation(asked).verbPhrase
   return others[asked] ?? asked.replaceAll(/[._]/g, ' ')
 }
 
-/** What a row tells: `Release a payout: applied`. */
+/** Returns a code as text: `Release a payout: applied`. */
 export function wordsOf(code: string): string {
   const [asked, end] = parts(code)
   return `${sentence(phraseOf(asked))}: ${end.replaceAll('_', ' ')}`
 }
 
-/** Everything the audit can be narrowed to, by phrase. */
+/** Returns the operations that the audit can be filtered by, sorted by phrase. */
 export const askedChoices = (ids: readonly string[]): { value: string; label: string }[] =>
   [...ids, ...Object.keys(others)]
     .map((value) => ({ value, label: sentence(phraseOf(value)) }))

@@ -5,14 +5,14 @@ const closed: Readonly<Record<string, string>> = {
   inactive: 'The customer is inactive: no bank account can be connected.',
 }
 
-/** Why no bank account can be connected for a customer in a state, as a sentence; null where it can (provider facts 1.2). */
+/** Returns why no bank account can be connected for a customer in a state, as a sentence; null if it can (provider facts 1.2). */
 export function whyNotConnect(status: string): string | null {
   if (!isKnownStatus('customer', status))
     return `The service reports “${status}”, a status Paydesk does not know, so this action is unavailable.`
   return Object.hasOwn(closed, status) ? (closed[status] ?? null) : null
 }
 
-/** What follows for a paykey that was just made, by its state: a success of the connection says only that there is one. */
+/** The next step for a paykey that was just created, by its state. A successful connection only shows that the paykey exists. */
 export type Follows = { title: string; text: string; next: 'pay' | 'decide' | 'wait' | 'again' | 'look' }
 
 const follows: Readonly<Record<string, Follows>> = {
@@ -30,7 +30,10 @@ const follows: Readonly<Record<string, Follows>> = {
   rejected: { title: 'Not accepted', text: 'The bank account failed verification. Connect another bank account.', next: 'again' },
 }
 
-/** What a state means right after connecting (interface document, "Bank connection": read `data.status`). An unknown one is told as it is. */
+/**
+ * Returns the meaning of a state right after connecting (interface document, "Bank connection": read `data.status`). An unknown state is
+ * shown with its raw word.
+ */
 export function followsFrom(status: string): Follows {
   const words = statusWords('paykey', status)
   const known = Object.hasOwn(follows, status) ? follows[status] : undefined

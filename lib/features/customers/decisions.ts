@@ -4,7 +4,7 @@ import { isUnreadable } from '@/lib/domain/unreadable-rules'
 import type { Warning } from '@/lib/domain/warnings'
 import type { CustomerReview } from '@/lib/operations/customers.schema'
 
-/** How a review of a customer can be decided; the word the service takes. */
+/** Decisions of a customer review, in the words that the service accepts. */
 export type CustomerDecision = 'verified' | 'rejected'
 
 /** The reasons offered for each decision. The service takes none: ours stays in the action log. */
@@ -24,7 +24,7 @@ export const customerReasons: Record<CustomerDecision, readonly DecisionReason[]
   ],
 }
 
-/** What changes a customer: the form, or the switch that stops and allows new payments. */
+/** Changes of a customer: the form, or the switch that stops and allows new payments. */
 type CustomerChange = 'edit' | 'deactivate' | 'reactivate'
 
 /** The reasons offered for each change. The service takes none: ours stays in the action log. */
@@ -50,13 +50,13 @@ export const customerChangeReasons: Readonly<Record<CustomerChange, readonly Dec
 
 type WatchList = NonNullable<NonNullable<CustomerReview['identity_details']>['watch_list']>
 
-/** Whether a watch list named the customer; one whose verdict is another than accepted did, with or without details. */
+/** True if a watch list named the customer. A verdict other than `accept` counts, with or without details. */
 const isMatched = ({ decision, matched, matches }: Pick<WatchList, 'decision' | 'matched' | 'matches'>) =>
   matched.length + matches.length > 0 || (decision !== undefined && decision !== 'accept')
 
 /**
- * What a person has to have looked at before a review is decided; each line is ticked. Nothing is asked about a watch list that named nobody, and a review
- * that could not be read, or whose watch list could not, is ticked as that.
+ * Returns the warnings to tick before a review is decided. A watch list without a match needs none. A review or watch list that could not
+ * be read has its own warning.
  */
 export function customerWarnings(decision: CustomerDecision, review: Loadable<CustomerReview>): Warning[] {
   if (decision === 'rejected') return [{ code: 'reject_innocent' }, { code: 'reject_neutral' }]

@@ -1,6 +1,6 @@
 export const customerNouns = { resource: 'customers', one: 'customer', many: 'customers' } as const
 
-/** One field of a person that was compared: whether it was found to be theirs. `null` is not known, and never a match. */
+/** One compared field of a person. `match` is null if the result is unknown, which never counts as a match. */
 export type KycTick = { field: string; label: string; match: boolean | null }
 
 /** The ten fields that are compared (provider facts 2.11), in the order people read them. */
@@ -17,7 +17,7 @@ const fields: readonly (readonly [string, string])[] = [
   ['email', 'Email'],
 ]
 
-/** The ten ticks, and after them any field Paydesk does not know by name; a field nobody reported is unknown. */
+/** Returns the ten ticks, then the fields that Paydesk does not know by name. A field that was not reported is null. */
 export function kycTicks(validations: Readonly<Record<string, boolean>>): KycTick[] {
   const matchOf = (field: string) => (Object.hasOwn(validations, field) ? (validations[field] ?? null) : null)
   const known = fields.map(([field, label]) => ({ field, label, match: matchOf(field) }))

@@ -3,26 +3,26 @@ import { statusWords, type Tone } from '@/lib/domain/status'
 /** A risk score in words; `position` is 0 to 1, for a bar. */
 type RiskWords = { label: string; tone: Tone; position: number; text: string }
 
-/** From where on a risk counts as medium, and as high. The service names no buckets for it: these are the desk's own, for the eye only. */
+/** Scores from which a risk counts as medium or high. The service defines no levels: these are our own, for display only. */
 const riskBounds = { medium: 0.4, high: 0.8 } as const
 
-/** A risk score of 0 to 1 in words, high being bad. Null for one that is missing or lies outside: it must not look like a low risk. */
+/** Returns a risk score of 0 to 1 in words, high being bad. Null for a missing or invalid score: it must not look like a low risk. */
 export function riskWords(score: number | undefined): RiskWords | null {
   if (score === undefined || !(score >= 0 && score <= 1)) return null
-  // Rounded up: 0.001 is not nothing.
+  // Rounded up, so that 0.001 does not show as zero.
   const shared = { position: score, text: (Math.ceil(score * 100) / 100).toFixed(2) }
   if (score >= riskBounds.high) return { label: 'High risk', tone: 'bad', ...shared }
   return score >= riskBounds.medium ? { label: 'Medium risk', tone: 'held', ...shared } : { label: 'Low risk', tone: 'good', ...shared }
 }
 
-/** A counter of the network as people read it: `count` is a number, `money` whole cents, `dates` calendar days, newest first. */
+/** A counter of the network. `count` is a number, `money` whole cents, `dates` calendar days, newest first. */
 export type Counter = { name: string; label: string } & (
   | { kind: 'count' | 'money'; value: number }
   | { kind: 'dates'; value: readonly string[] }
   | { kind: 'text'; value: string }
 )
 
-/** Counters that belong together. `grave` ones say something against the customer as soon as one of their counts is above zero. */
+/** Related counters. In a `grave` group, a count above zero counts against the customer. */
 type CounterGroup = { id: string; label: string; grave: boolean; counters: Counter[] }
 
 const groups: readonly { id: string; label: string; prefix: string; grave: boolean }[] = [
@@ -36,7 +36,7 @@ const groups: readonly { id: string; label: string; prefix: string; grave: boole
   { id: 'user', label: 'Known data of this person', prefix: 'user_', grave: false },
 ]
 
-/** Counters of the person whose names say little. */
+/** Labels of counters with unclear names. */
 const told: Readonly<Record<string, string>> = {
   user_institution_count: 'Banks',
   user_dob_count: 'Dates of birth',
@@ -58,8 +58,8 @@ function counterOf(name: string, rest: string, value: number | string | readonly
 }
 
 /**
- * The counters that were reported, grouped (provider facts 2.11); totals are taken for cents as all amounts of the service. What nobody reported
- * is not there, and one without a known group is under "Other".
+ * Groups the reported counters (provider facts 2.11). Totals are cents, as all amounts of the service. A counter that was not reported is
+ * left out; one of an unknown group is under "Other".
  */
 export function reputationGroups(insights: Readonly<Record<string, number | string | readonly string[]>>): CounterGroup[] {
   const groupOf = (name: string) => groups.find(({ prefix }) => name.startsWith(prefix))
@@ -75,20 +75,20 @@ export function reputationGroups(insights: Readonly<Record<string, number | stri
   return drawn.filter(({ counters }) => counters.length > 0)
 }
 
-/** Whether a group says something against the customer. */
+/** True if a group counts against the customer. */
 export const isStained = ({ grave, counters }: CounterGroup): boolean =>
   counters.some((counter) => counter.kind === 'count' && counter.value > 0 && (grave || /_fraud_count$/.test(counter.name)))
 
 type Found = { decision?: string | undefined }
 
-/** What a verification found, and each module of it. */
+/** Result of a verification, and of each module of it. */
 type Evidence = Found & { breakdown: Readonly<Record<string, Found>> } & {
   [module in 'kyc' | 'watch_list' | 'network_alerts' | 'reputation']?: Found | undefined
 }
 
 const named = (names: readonly string[]) => (names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? ''))
 
-/** The modules of a verification that did not pass, in words; empty where none is named. */
+/** Returns the modules of a verification that did not pass, as text; empty if none did not. */
 function against(details: Evidence): string {
   const parts = [
     ...Object.entries(details.breakdown).map(([name, { decision }]) => [name.replaceAll('_', ' '), decision] as const),
@@ -103,8 +103,8 @@ function against(details: Evidence): string {
 const inReview = (found: string) => (found === '' ? 'all checks passed; a reviewer must still decide.' : `${found} did not pass.`)
 
 /**
- * What is known of a customer, in one line. The state alone does not say who decided it: only the evidence tells a customer whose checks passed from one that
- * was verified in spite of them. `details` is left out where it was not read, or there is none.
+ * Describes a customer in one line. The state does not show who decided it. Only the evidence separates a customer whose checks passed from
+ * one verified in spite of them. `details` is undefined if it was not read or does not exist.
  */
 export function customerStanding(status: string, details: Evidence | undefined): string {
   const { label, meaning } = statusWords('customer', status)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { customerStatuses } from '@/lib/operations/enumerations'
 import { type CustomerAction, isDecidedBy, whyNotCustomer } from './rules'
 
-/** Which states open an action, written out once more from the service's own table of moves. */
+/** States that allow an action, copied from the service's own table of moves. */
 const open: Record<CustomerAction, string> = {
   verify: 'review',
   reject: 'review',

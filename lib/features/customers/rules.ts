@@ -1,6 +1,6 @@
 import { isKnownStatus, statusWords, whyUnknownState } from '@/lib/domain/status'
 
-/** What a person can do to a customer. `deactivate` and `reactivate` are updates of the status alone. */
+/** Actions on a customer. `deactivate` and `reactivate` are updates of the status alone. */
 export type CustomerAction = 'verify' | 'reject' | 'refresh_review' | 'edit' | 'deactivate' | 'reactivate'
 
 /** The states each action may start from (provider facts 1.1 and 3.2); an edit keeps the state it finds. */
@@ -22,7 +22,7 @@ const verbs: Record<CustomerAction, string> = {
   reactivate: 'reactivated',
 }
 
-/** Why an action cannot be done on a customer now, as a sentence; null when it can. An unknown state explains itself rather than guessing. */
+/** Returns why an action on a customer is not possible now, as a sentence; null if it is. An unknown state has its own sentence. */
 export function whyNotCustomer(action: CustomerAction, { status }: { status: string }): string | null {
   const states = customerStartsFrom[action]
   if (states.includes(status)) return null
@@ -34,8 +34,8 @@ export function whyNotCustomer(action: CustomerAction, { status }: { status: str
 }
 
 /**
- * Whether a change of the state is a decision by another name (provider facts 3.2). A verified customer may be switched off and on again: who may
- * not decide can have switched off no other from here, and passes nobody by switching on.
+ * True if a change of the state amounts to a decision (provider facts 3.2). A verified customer may be switched off and on again. Without
+ * the right to decide, only verified customers can be switched off, so switching on verifies no other customer.
  */
 export const isDecidedBy = (from: string, to: unknown): boolean =>
   from !== to && ![from, to].every((state) => state === 'verified' || state === 'inactive')

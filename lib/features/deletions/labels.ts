@@ -1,12 +1,12 @@
 import type { DecisionReason } from '@/lib/domain/reasons'
 import type { deletionAskers, deletionBases, identityChecks } from '@/lib/operations/deletion'
 
-/** A number with its noun: `1 call`, `3 calls`; `many` where an s does not do. */
+/** Returns a number with its noun: `1 call`, `3 calls`. `many` is for nouns with another plural. */
 export const countWords = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
 type Words<S extends readonly string[]> = Readonly<Record<S[number], string>>
 
-/** Who may ask for a deletion, in words and in the order they are offered. */
+/** Labels of the parties that may request a deletion, in display order. */
 export const askerWords: Words<typeof deletionAskers> = {
   DATA_SUBJECT_REQUEST: 'The data subject',
   REGULATOR_ORDER: 'A regulator or a court',
@@ -25,7 +25,7 @@ export const basisWords: Words<typeof deletionBases> = {
   RETENTION_POLICY: 'Our own retention policy',
 }
 
-/** How an identity may have been checked, in words. */
+/** Labels of identity checks. */
 export const identityCheckWords: Words<typeof identityChecks> = {
   SIGNED_IN: 'Requested while signed in to our product',
   KNOWN_CHANNEL: 'Confirmed through a known channel',
@@ -34,23 +34,23 @@ export const identityCheckWords: Words<typeof identityChecks> = {
   NOT_NEEDED: 'Not needed: no requester',
 }
 
-/** A kept code in words; one nobody knows any more stays as it is. */
+/** Returns the label of a stored code; an unknown code stays as it is. */
 export const wordOf = (table: Readonly<Record<string, string>>, code: string): string =>
   Object.hasOwn(table, code) ? (table[code] ?? code) : code
 
-/** Asker and basis as one ground, as the store keeps them. */
+/** Joins asker and basis into one ground, as the store contains it. */
 export const groundOf = (asker: string, basis: string): string => `${asker}/${basis}`
 
-/** A kept ground taken apart into its two codes. */
+/** Splits a stored ground into its two codes. */
 export function partsOf(ground: string): { asker: string; basis: string } {
   const [asker = '', basis = ''] = ground.split('/')
   return { asker, basis }
 }
 
-/** One line of what a deletion does or leaves; `id` is stable and is in the certificate. */
+/** One line about the effects of a deletion; `id` is stable and part of the certificate. */
 export type DeletionLine = { id: string; text: string }
 
-/** What the service and the desk cannot see from here, so nobody may claim it is gone. */
+/** Data that the service and Paydesk cannot see, so the certificate must not state that it is gone. */
 export const unknownAfter: readonly DeletionLine[] = [
   { id: 'provider_logs', text: 'The provider’s logs and backups, and data the provider retains.' },
   { id: 'provider_webhooks', text: 'Events the provider delivered earlier to our other systems.' },
@@ -61,7 +61,7 @@ export const unknownAfter: readonly DeletionLine[] = [
   { id: 'backups', text: 'Backups of Paydesk’s own store. After a restore, the deletion must be repeated.' },
 ]
 
-/** What stays, and why. */
+/** Data that stays, with the reason. */
 export const keptAfter: readonly DeletionLine[] = [
   {
     id: 'provider_payments',
@@ -77,7 +77,7 @@ export const keptAfter: readonly DeletionLine[] = [
   { id: 'certificate', text: 'This request and its certificate, which identify no one.' },
 ]
 
-/** The reasons offered when a customer is deleted; the code stays permanently, the sentence goes with the customer. */
+/** Reasons offered for a deletion. The code stays permanently; the sentence is erased with the customer. */
 export const deletionReasons: readonly DecisionReason[] = [
   { code: 'DATA_SUBJECT_REQUEST', label: 'Requested by the person', template: 'Requested by the person; the request was checked.' },
   { code: 'REGULATOR_ORDER', label: 'Ordered', template: 'Ordered by a regulator or a court; the order was checked.' },

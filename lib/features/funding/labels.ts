@@ -2,10 +2,10 @@ import { inTable } from '@/lib/domain/service-words'
 
 export const fundingNouns = { resource: 'funding_events', one: 'funding event', many: 'funding events' } as const
 
-/** Which way the money goes, seen from the linked bank account (provider facts 2.12). */
+/** Labels of directions, seen from the linked bank account (provider facts 2.12). */
 const directions: Readonly<Record<string, string>> = { deposit: 'Deposit', withdrawal: 'Withdrawal' }
 
-/** What a funding event is about, and why there is one. */
+/** Labels and meanings of funding event types. */
 const types: Readonly<Record<string, { label: string; meaning: string }>> = {
   charge_deposit: { label: 'Charges deposited', meaning: 'Settled charges are credited to the linked bank account.' },
   charge_reversal: {
@@ -24,17 +24,17 @@ const reasons: Readonly<Record<string, string>> = {
   none: 'No reason given',
 }
 
-/** The direction in a word; one that nobody knows stays as the service wrote it. */
+/** Returns the label of a direction; an unknown one stays as the service wrote it. */
 export const directionText = (direction: string | undefined): string =>
   direction ? (inTable(directions, direction) ?? direction) : 'Unknown'
 
-/** What the event is about, in a few words. */
+/** Returns the label of a type; an unknown one stays as the service wrote it. */
 export const fundingTypeText = (type: string | undefined): string => (type ? (types[type]?.label ?? type) : 'Unknown')
 
-/** Why there is such an event, as a sentence; undefined for a type nobody knows. */
+/** Returns the meaning of a type as a sentence; undefined for an unknown type. */
 export const fundingTypeMeaning = (type: string | undefined): string | undefined => (type ? types[type]?.meaning : undefined)
 
-/** Why a line is in an event, in a word. */
+/** Returns the label of the reason of a line; an unknown one stays as the service wrote it. */
 export const fundingReasonText = (reason: string): string => inTable(reasons, reason) ?? reason
 
 export const fundingTypeChoices: Readonly<Record<string, string>> = Object.fromEntries(

@@ -4,34 +4,34 @@ import type { FundingEvent, FundingEventPayment } from '@/lib/operations/funding
 
 export type FundingLine = Pick<FundingEventPayment, 'id' | 'funding_amount' | 'reason' | 'status'>
 
-/** The lines of one reason: how many, and what the readable ones add in minor units. */
+/** The lines of one reason: their number, and the sum of the readable amounts in minor units. */
 export type ReasonSum = { reason: string; count: number; sum: number }
 
-/** What was read of an event's lines, added up. All amounts are minor units, signed as seen from the linked bank account. */
+/** Sums over the lines of an event that were read. All amounts are minor units, signed as seen from the linked bank account. */
 export type FundingSum = {
   sum: number
   read: number
-  /** Lines there are, as the service counts them; null while no page was read. */
+  /** Number of lines according to the service; null while no page was read. */
   total: number | null
-  /** Lines whose amount is no plain amount in the unit; they are in no sum. */
+  /** Lines without a plain amount in the unit; they are in no sum. */
   unreadable: number
-  /** Lines that came twice: the same payment for the same reason. They are counted, because which one is too many is not ours to say. */
+  /** Lines that repeat a payment and its reason. They are in the sums, because it is unknown which line is wrong. */
   repeated: number
   reasons: readonly ReasonSum[]
   /** The sum after each line, in the order given; null at a line that cannot be read. */
   running: readonly (number | null)[]
   /** Credits of payments that are still pending, which the service may list before they count (provider facts 2.12). */
   pending: ReasonSum
-  /** Failed lines that carry money: those of payouts do, those of charges do not (provider facts 2.12). */
+  /** Failed lines with an amount: those of payouts have one, those of charges do not (provider facts 2.12). */
   failed: ReasonSum
 }
 
 const ways: Readonly<Record<string, 1 | -1>> = { deposit: 1, withdrawal: -1 }
 
 /**
- * What the service's own signs are multiplied with, so that every amount of an event is seen from the linked bank account: above zero comes in, below zero
- * goes out. The service signs what a payment adds to an event, by which money for payouts is above zero and a payout that came back below it. 1 where
- * the direction or the amount cannot be read.
+ * Returns the factor for the service's signs, so that each amount is seen from the linked bank account: above zero comes in, below zero
+ * goes out. The service signs the amount that a payment adds to an event: money for payouts is above zero, a returned payout below it.
+ * Returns 1 if the direction or the amount cannot be read.
  */
 export function flowSign(event: Pick<FundingEvent, 'amount' | 'direction'>, unit: AmountUnit): 1 | -1 {
   const amount = minorUnits(event.amount, unit)
@@ -47,7 +47,7 @@ const sumOf = (reason: string, amounts: readonly number[]): ReasonSum => ({
   sum: amounts.reduce((sum, amount) => sum + amount, 0),
 })
 
-/** How amounts are read: the unit they are written in, and what `flowSign` gives for their event. */
+/** The unit of the amounts, and the `flowSign` of their event. */
 export type AmountReading = { unit: AmountUnit; sign: 1 | -1 }
 
 const readAmount = (raw: string, { unit, sign }: AmountReading): number | null => {
@@ -55,7 +55,7 @@ const readAmount = (raw: string, { unit, sign }: AmountReading): number | null =
   return minor === null || minor === 0 ? minor : minor * sign
 }
 
-/** Adds up the lines of a funding event that were read so far; `total` is what the service says there are. */
+/** Sums the lines of a funding event that were read so far; `total` is the service's number of lines. */
 export function fundingSum(lines: readonly FundingLine[], total: number | null, reading: AmountReading): FundingSum {
   const reasons = new Map<string, ReasonSum>()
   const seen = new Set<string>()
@@ -91,18 +91,17 @@ export function fundingSum(lines: readonly FundingLine[], total: number | null, 
   }
 }
 
-/** What the sum says about the event: whether it fits, in a line, and what could explain it where it does not. */
+/** Result of comparing the lines with the event: `fits`, a line of text, and possible explanations of a difference. */
 export type FundingVerdict = { tone: 'good' | 'moving' | 'held' | 'bad'; fits: boolean | null; line: string; why: readonly string[] }
 
 const count = (lines: number) => `${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'}`
 const add = (lines: number) => (lines === 1 ? 'adds' : 'add')
 
-/** Money with its sign, as the verdict writes it. */
 const money = (minor: number) => formatMinor(minor)
 
 type Compared = { sum: FundingSum; amount: number; difference: number; event: Pick<FundingEvent, 'payment_count' | 'status'> }
 
-/** Each thing that could explain a difference, with the sentence it is told in; asked in order, all that apply are told. */
+/** Possible explanations of a difference, in display order. All that apply are shown. */
 const explanations: readonly ((compared: Compared) => string | null)[] = [
   ({ sum }) =>
     unread(sum) > 0 ? `${count(unread(sum))} of ${sum.total?.toLocaleString('en-US')} could not be read and are not in the sum.` : null,
@@ -115,7 +114,7 @@ const explanations: readonly ((compared: Compared) => string | null)[] = [
     sum.sum === -amount ? 'The amounts match with opposite signs: the service uses the opposite sign for these lines.' : null,
   ({ sum: { pending }, difference }) =>
     partText(pending, difference, 'of payments that are still pending and may be listed before they count'),
-  // A payout that failed gives its money back in the ordinary course, so such lines explain only what they are the whole of.
+  // A failed payout returns its money in the ordinary course, so failed lines explain a difference only if they equal it.
   ({ sum: { failed }, difference }) => (failed.sum === difference ? partText(failed, difference, 'of payments that failed') : null),
   ({ sum: { total }, event: { payment_count: told } }) =>
     total !== null && told !== undefined && told !== total
@@ -140,8 +139,8 @@ const stillReading = ({ read, total }: FundingSum): FundingVerdict => ({
 })
 
 /**
- * Whether the lines add up to the event's amount. `complete` says that reading has ended; until then nothing is claimed. A sum counts as
- * fitting only when every line was read, each amount could be read, and not a cent differs.
+ * Compares the sum of the lines with the event's amount. There is no result until `complete`. The lines fit only if every line and every
+ * amount could be read and not a cent differs.
  */
 export function fundingVerdict(
   sum: FundingSum,

@@ -2,8 +2,8 @@ import { dayAfter, newYorkTime } from '@/lib/domain/bank-time'
 import { kindOf } from '@/lib/domain/payment-kind'
 
 /**
- * Paid payments that settled on one day in New York; `day` is null where nobody can say which. `minor` is what those came to whose amount could be read, in
- * cents; `unreadable` counts the others.
+ * Paid payments that settled on one day in New York; `day` is null if it is not known. `minor` sums the readable amounts in cents;
+ * `unreadable` counts the others.
  */
 export type Settled = {
   day: string | null
@@ -16,21 +16,21 @@ export type Settled = {
 }
 
 /**
- * One calendar day in New York. Amounts are minor units; `in` is what charges brought, `out` what payouts took (refunds among them), `net` the
+ * One calendar day in New York, in minor units: `in` is the sum of charges, `out` the sum of payouts (refunds included), `net` the
  * difference.
  */
 export type CashDay = { date: string; in: number; out: number; net: number; charges: number; payouts: number; refunds: number }
 
-/** The days, oldest first, and their sums. `unreadable` payments have a kind, day, amount or currency that was not understood. */
+/** The days, oldest first, and their sums. `unreadable` payments have an unknown kind, day, amount or currency. */
 export type CashFlow = { days: CashDay[]; in: number; out: number; net: number; unreadable: number }
 
 /** `today` is a date in New York. */
 type CashFlowFrame = { today: string; days: number }
 
-/** The calendar dates of a frame, oldest first; today is the last. */
+/** Returns the calendar dates of a frame, oldest first; today is the last. */
 export const datesOf = ({ today, days }: CashFlowFrame): string[] => Array.from({ length: days }, (_, at) => dayAfter(today, at - days + 1))
 
-/** The instant a frame begins at, for the search: midnight in New York of its first date, as ISO. */
+/** Returns the start of a frame for the search: midnight in New York of its first date, as ISO. */
 export const startOf = (frame: CashFlowFrame): string => new Date(newYorkTime(dayAfter(frame.today, 1 - frame.days), '00:00')).toISOString()
 
 const emptyDay = (date: string): CashDay => ({ date, in: 0, out: 0, net: 0, charges: 0, payouts: 0, refunds: 0 })
@@ -49,9 +49,9 @@ function add(day: CashDay, { type, refund, minor, count, unreadable }: Settled):
 }
 
 /**
- * Money in and out per day in New York, by the time the money settled (`effective_at`). Only `paid` payments count: one that was reversed gave
- * its money back, so it moved none in the end. A refund is a payout and counts as money out. Days without a payment are there, with zeros. What is in
- * another currency must not be added up with the rest.
+ * Sums money in and out per day in New York, by the time the money settled (`effective_at`). Only `paid` payments count: a reversed one
+ * moved no money in the end. A refund is a payout and counts as money out. Days without a payment contain zeros. Other currencies are never
+ * added; they count as unreadable.
  */
 export function cashFlow(settled: readonly Settled[], frame: CashFlowFrame): CashFlow {
   const days = new Map(datesOf(frame).map((date) => [date, emptyDay(date)]))
@@ -71,10 +71,10 @@ export function cashFlow(settled: readonly Settled[], frame: CashFlowFrame): Cas
   return { days: all, in: sum('in'), out: sum('out'), net: sum('net'), unreadable }
 }
 
-/** Nacha counts over the preceding 60 days, today among them. */
+/** Nacha counts over the preceding 60 days, today included. */
 export const returnDays = 60
 
-/** Codes a return belongs to, and the share of debits it must stay below. `codes` null: every return. */
+/** The codes of a kind of return, and the share of debits it must stay below. `codes` null means every return. */
 type ReturnLimit = {
   id: 'unauthorized' | 'administrative' | 'overall'
   name: string
@@ -89,19 +89,19 @@ export const returnLimits: readonly ReturnLimit[] = [
   { id: 'overall', name: 'All returns', codes: null, limit: 0.15 },
 ]
 
-/** The provider contacts an account near half of a limit (provider facts 2.20), so that is where we begin to warn. */
+/** The provider contacts an account near half of a limit (provider facts 2.20), so warnings start there. */
 export const warnShare = 0.5
 
-/** Charges that ended alike, and how many of them. */
+/** Number of charges with the same end. */
 export type Ended = { status: string; source: string | null; code: string | null; count: number }
 
-/** `none`: no debit was sent, so there is no rate. `warn` begins at half of the limit, `over` at the limit itself. */
+/** `none`: no debit was sent, so there is no rate. `warn` starts at half of the limit, `over` at the limit itself. */
 export type ReturnState = 'none' | 'fine' | 'warn' | 'over'
 
-/** One rate: `rate` is a share of one, null where no debit was sent. */
+/** One rate: `rate` is a share of one, null if no debit was sent. */
 export type ReturnRate = ReturnLimit & { returned: number; rate: number | null; state: ReturnState }
 
-/** All rates over the same debits, and how often each code came, most first. `uncoded` returns came without a code. */
+/** All rates over the same debits, and the number of returns with each code, most frequent first. `uncoded` returns have no code. */
 export type ReturnRates = {
   debits: number
   returned: number
@@ -110,18 +110,18 @@ export type ReturnRates = {
   uncoded: number
 }
 
-/** The payment dates of the window that ends today (a date in New York), both inclusive. */
+/** Returns the payment dates of the window that ends today (a date in New York), both inclusive. */
 export const returnWindow = (today: string): { from: string; to: string } => ({ from: dayAfter(today, 1 - returnDays), to: today })
 
 const returnedBy = ['bank_decline', 'customer_dispute']
 const ownSources = ['watchtower', 'user_action', 'system']
 
-/** The code of an ACH return; null where there is none. */
+/** Returns the code of an ACH return; null if it is none. */
 const codeOf = ({ code }: Pick<Ended, 'code'>) => (/^R\d\d$/.test(code ?? '') ? code : null)
 
 /**
- * Whether failed or reversed charges came back from the bank. What the service's own check failed never left: also where it names the
- * code that blocked the bank account before (`invalid_paykey`, provider facts 3.1).
+ * True if failed or reversed charges came back from the bank. A charge that failed the service's own check was never sent. This holds even
+ * if it has the code that blocked the bank account before (`invalid_paykey`, provider facts 3.1).
  */
 export function isReturned({ status, source: named, code }: Omit<Ended, 'count'>): boolean {
   if (status === 'reversed') return true
@@ -136,9 +136,10 @@ function stateOf(rate: number | null, limit: number): ReturnState {
 }
 
 /**
- * Return rates over one window. A debit is a charge whose payment date lies in the window and that was sent to the bank: it is pending or paid
- * (`kept`, a count), or it came back (those of `ended` that `isReturned`). A rate is the debits that came back for one of the codes,
- * divided by all debits. Payouts are credits and count in neither. Nacha counts each originator, hence each account, for itself.
+ * Returns the return rates over one window. A debit is a charge with its payment date in the window that was sent to the bank: it is
+ * pending or paid (`kept`, a count), or it came back (those of `ended` that `isReturned`). A rate is the number of debits that came back
+ * for one of the codes, divided by all debits. Payouts are credits and count in neither. Nacha counts each originator, hence each account,
+ * separately.
  */
 export function returnRates(kept: number, ended: readonly Ended[]): ReturnRates {
   const counts = new Map<string, number>()

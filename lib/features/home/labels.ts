@@ -2,7 +2,7 @@ import { rolesText } from '@/lib/domain/permissions'
 import { canUploadEvidence, type Role } from '@/lib/operations/define'
 import { serviceOperation } from '@/lib/operations/service-operations'
 
-/** The queues of the desk, the most urgent first: what is not known, what another asked for, then money that stands still, then what is behind it. */
+/** The queues, the most urgent first: unknown outcomes, requests of other people, held money, then its causes. */
 export const queueIds = [
   'outcomes',
   'approvals',
@@ -19,17 +19,16 @@ export const queueIds = [
 
 export type QueueId = (typeof queueIds)[number]
 
-/** How a queue is told, and whose it is: `who` may take a row out of it. Null: nobody here can, it waits for the provider. */
+/** Title of a queue, and the roles that can take a row out of it. `who` is null if it waits for the provider. */
 export type QueueLabels = {
   title: string
   who: readonly Role[] | null
-  /** Worked through from its list, one after the other. */
+  /** Rows are decided one after another from the list. */
   queue?: true
 }
 
 const may = (operation: Parameters<typeof serviceOperation>[0]) => serviceOperation(operation).allow
 
-/** The words and the rule of every queue. */
 export const queueLabels: Readonly<Record<QueueId, QueueLabels>> = {
   outcomes: { title: 'Outcome unknown', who: canUploadEvidence },
   approvals: { title: 'Awaiting approval', who: canUploadEvidence },
@@ -44,10 +43,10 @@ export const queueLabels: Readonly<Record<QueueId, QueueLabels>> = {
   accounts_onboarding: { title: 'Accounts being onboarded', who: null },
 }
 
-/** Whether somebody with these roles can take rows out of a queue. */
+/** True if one of these roles can take rows out of a queue. */
 export const isMine = (id: QueueId, held: readonly Role[]): boolean => queueLabels[id].who?.some((role) => held.includes(role)) ?? false
 
-/** Who a queue waits for, in words: `an operator or an admin`. */
+/** Returns the roles that a queue waits for, as text: `an operator or an admin`. */
 export function waitsFor(id: QueueId): string {
   const { who } = queueLabels[id]
   return who ? rolesText(who) : 'the provider’s compliance'

@@ -4,12 +4,12 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
 import { isMine, type QueueId, queueIds } from './labels'
 
-/** What is behind a row: how many payments wait for it, and their sum in minor units. */
+/** The payments that wait for a row: their number, and their sum in minor units. */
 export type Waiting = { count: number; sum: number }
 
 /**
- * One thing that waits. `since` is when it began to wait; `due` until when a decision still helps; `account` is `acct_…`, null where it is not
- * known, left out where the row says it itself. `amount` is as the service wrote it. `waiting` is null where the payments behind it could not be
+ * One item that waits. `since` is when it began to wait; `due` is until when a decision still helps. `account` is `acct_…`, null if it is
+ * not known, absent if the row needs none. `amount` is as the service wrote it. `waiting` is null if the payments behind it could not be
  * read. `tail` is the end of the title that must never be cut off.
  */
 export type QueueRow = {
@@ -27,8 +27,8 @@ export type QueueRow = {
 }
 
 /**
- * A queue with its first rows, the nearest cut-off or the oldest first. `total` is how many are known to wait; `atLeast` says that more may, because
- * something came that could not be read: those `unreadable` rows may be any. `oldest` is when the longest-waiting began to wait.
+ * A queue with its first rows, the nearest cut-off or the oldest first. `total` is the known number of items. `atLeast`: there may be more,
+ * because any of the `unreadable` rows may belong to it. `oldest` is when the longest-waiting item began to wait.
  */
 export type QueueGroup = {
   id: QueueId
@@ -41,19 +41,22 @@ export type QueueGroup = {
   readAt: string
 }
 
-/** A queue as it was read, or why it could not be. */
+/** A queue, or the error of its read. */
 export type QueueRead = { ok: true; group: QueueGroup } | { ok: false; error: WireError; requestId: string }
 
-/** Rows of a queue that are on the first page. */
+/** Number of rows of a queue on the first page. */
 export const queueRows = 5
 
-/** Payments on hold in one sum. `atLeast`: not every one was read; `unreadable` ones have an amount or currency that was not understood. */
+/** Sum of the payments on hold. `atLeast`: not every one was read. `unreadable` ones have an unknown amount or currency. */
 export type Held = { count: number; sum: number; atLeast: boolean; unreadable: number }
 
-/** The head of the page: what waits for the reader, what waits for others, and since when. `atLeast`: some queue could not be counted whole. */
+/**
+ * Summary for the head of the page: the items for the reader, those for others, and the oldest time. `atLeast`: a queue was not counted in
+ * full.
+ */
 export type QueueSummary = { mine: number; others: number; oldest: string | null; atLeast: boolean; missing: QueueId[] }
 
-/** Sums up the queues, for somebody with these roles; `missing` names those that could not be read. */
+/** Summarizes the queues for a person with these roles; `missing` lists the queues that could not be read. */
 export function summarize(reads: Readonly<Partial<Record<QueueId, QueueRead>>>, held: readonly Role[]): QueueSummary {
   const groups = queueIds.flatMap((id) => (reads[id]?.ok ? [reads[id].group] : []))
   const mine = groups.filter((group) => isMine(group.id, held))
@@ -68,12 +71,12 @@ export function summarize(reads: Readonly<Partial<Record<QueueId, QueueRead>>>, 
   }
 }
 
-/** The height of a queue on the page, in lines: its head and its rows, the last of which may say that there are more. */
+/** Returns the height of a queue in lines: its head and its rows. */
 const linesOf = (rows: number) => 1.5 + rows
 
 /**
- * Cuts queues in their order into two columns of about equal height, so that reading down the first and then the second keeps the order.
- * `rows` are the rows each one draws. Gives how many are in the first column.
+ * Splits queues in their order into two columns of similar height. `rows` are the numbers of rows they show. Returns the number of queues
+ * in the first column.
  */
 export function splitAt(rows: readonly number[]): number {
   const heights = rows.map(linesOf)

@@ -7,13 +7,13 @@ import { reason } from '@/lib/operations/reason.schema'
 import { jumpFault, withJump } from './labels'
 import type { DayUse, LimitUsage } from './usage'
 
-/** A change of a limit beyond this many times what it was asks for a sentence of its own (product 4.5). */
+/** A limit raised to more than this many times its value needs an explanation (product 4.5). */
 const jumpFactor = 3
 
-/** One limit that would change. `times` is asked over current, null where there was nothing to compare with. */
+/** One limit that would change. `times` is the requested value over the current one; null if there is no current value to compare with. */
 export type LimitChange = { name: LimitName; from: number | undefined; to: number; times: number | null }
 
-/** What a wish for other limits comes to: what would change, what makes no sense, what is a large step. */
+/** The changes in requested limits, the invalid values, and the large steps. */
 type LimitFindings = { changes: LimitChange[]; faults: Partial<Record<LimitName, string>>; jumps: LimitChange[] }
 
 const ladder: readonly (readonly [LimitName, LimitName])[] = [
@@ -22,7 +22,7 @@ const ladder: readonly (readonly [LimitName, LimitName])[] = [
   ['max_amount', 'monthly_amount'],
 ]
 
-/** The largest number the service takes, for amounts in cents and for counts (provider facts 2.19). */
+/** Largest number the service accepts, for amounts in cents and for counts (provider facts 2.19). */
 const most = 2_147_483_647
 
 function faultOf(name: LimitName, value: number): string | null {
@@ -31,7 +31,7 @@ function faultOf(name: LimitName, value: number): string | null {
   return value > most ? `must be at most ${limitText(name, most)}` : null
 }
 
-/** A smaller span may not allow more than a larger one. The fault is at the field that was changed, at the smaller span if both were. */
+/** Returns a fault if a shorter span allows more than a longer one. It is at the changed field, or at the shorter span if both changed. */
 function crossedFault(asked: LimitSet, after: LimitSet, [less, more]: readonly [LimitName, LimitName]): [LimitName, string] | null {
   const [small, large] = [after[less], after[more]]
   if (small === undefined || large === undefined || small <= large) return null
@@ -54,13 +54,16 @@ function faultsOf(current: LimitSet, asked: LimitSet): LimitFindings['faults'] {
   return faults
 }
 
-/** What is asked for and differs from what is in force: this alone is sent, so that nothing else is pinned to an old value by the way. */
+/** Returns the requested limits that differ from those in force. Only these are sent, so that no old value is written back. */
 export const changedOnly = (current: LimitSet, asked: LimitSet): LimitSet =>
   Object.fromEntries(
     limitNames.flatMap((name) => (asked[name] === undefined || asked[name] === current[name] ? [] : [[name, asked[name]]])),
   )
 
-/** Looks at a wish for other limits while it is typed: amounts in minor units, whole numbers, maximum ≤ day ≤ month, steps of more than three times. */
+/**
+ * Checks requested limits while they are typed: amounts in minor units, whole numbers, maximum ≤ day ≤ month, steps of more than three
+ * times.
+ */
 export function limitFindings(current: LimitSet, wished: LimitSet): LimitFindings {
   const asked = changedOnly(current, wished)
   const changes = limitNames.flatMap((name): LimitChange[] => {
@@ -72,17 +75,16 @@ export function limitFindings(current: LimitSet, wished: LimitSet): LimitFinding
   return { changes, faults: faultsOf(current, asked), jumps }
 }
 
-/** How large a step is, in words. */
 export function stepText({ times }: Pick<LimitChange, 'times'>): string {
   if (times === null) return 'no current limit'
   return times < 1 ? 'lower than now' : `${numberFormat('en-US', { maximumFractionDigits: 1 }).format(times)} times as much`
 }
 
-/** A change in words: "Per payment: 5,000.00 → 20,000.00, 4 times as much". */
+/** Returns a change as text: "Per payment: 5,000.00 → 20,000.00, 4 times as much". */
 export const changeText = (change: LimitChange): string =>
   `${limitWords[change.name].label}: ${limitText(change.name, change.from)} → ${limitText(change.name, change.to)}, ${stepText(change)}`
 
-/** The fields of a request as they are typed; an empty limit stays as it is. `jump` is the sentence about a large step. */
+/** The typed fields of a request; an empty limit stays unchanged. `jump` explains a large step. */
 export type LimitValues = Record<LimitName, string> & { code: string; text: string; typed: string; jump: string }
 
 export const emptyLimitValues: LimitValues = {
@@ -90,7 +92,7 @@ export const emptyLimitValues: LimitValues = {
   ...{ code: '', text: '', typed: '', jump: '' },
 }
 
-/** The limits that are typed, in minor units; what is no amount or count is NaN, so that it is told and never sent. */
+/** Returns the typed limits in minor units. Invalid values become NaN, so that they are reported and never sent. */
 export function wishedOf(values: LimitValues): LimitSet {
   return Object.fromEntries(
     limitNames.flatMap((name) => {
@@ -101,12 +103,12 @@ export function wishedOf(values: LimitValues): LimitSet {
   )
 }
 
-/** The input of `capability_requests.create`: only what differs from what is in force. */
+/** Returns the input of `capability_requests.create`: only the limits that change. */
 export const limitInput = (type: LimitType, current: LimitSet, values: LimitValues): Record<string, unknown> => ({
   [type]: { enable: true, ...changedOnly(current, wishedOf(values)) },
 })
 
-/** The reason that is kept: code, sentence, and the one about a large step. */
+/** Returns the reason to record: the code, the text, and the explanation of a large step. */
 export const limitReason = ({ code, text, jump }: LimitValues, jumps: number): string =>
   composeReason(code, jumps > 0 ? withJump(text, jump) : text)
 
@@ -119,7 +121,7 @@ const amountFaults = (values: LimitValues): Record<string, string> =>
     }),
   )
 
-/** What is wrong with the form, by field. */
+/** Returns the errors of the form, by field. */
 export function limitFaults(current: LimitSet, values: LimitValues): Record<string, string> {
   const { changes, faults, jumps } = limitFindings(current, wishedOf(values))
   const found: Record<string, string> = { ...faults, ...amountFaults(values) }
@@ -132,16 +134,18 @@ export function limitFaults(current: LimitSet, values: LimitValues): Record<stri
   return found
 }
 
-/** A payment that is held for a limit, judged by other limits. `unknown`: our sums do not reach its month. Amount in minor units. */
+/**
+ * A payment held for a limit, judged by other limits. `unknown`: its amount or the sums of its month are not known. Amount in minor units.
+ */
 export type Passing = { id: string; amount: number | null; verdict: 'passes' | 'held' | 'unknown'; why: string }
 
 type Held = Pick<PaymentSummary, 'id' | 'amount' | 'payment_date' | 'created_at' | 'status_details' | 'status'>
 
-/** Whether a payment is held for a limit, and not by a person or for a risk (provider facts 2.2, 3.1). */
+/** True if a payment is held for a limit, not by a person or for a risk (provider facts 2.2, 3.1). */
 export const isHeldForLimit = ({ status, status_details: details }: Pick<Held, 'status' | 'status_details'>): boolean =>
   status === 'on_hold' && details?.reason === 'amount_too_large'
 
-/** The sums of the month as they grow while held payments are let through one after the other. */
+/** Copies the sums of the month. `let` adds a payment that passes. */
 function sumsOf(usage: LimitUsage) {
   const days = new Map(usage.days.map((day) => [day.date, { ...day }]))
   const month = { ...usage.month }
@@ -162,7 +166,7 @@ const over = (sum: number, limit: number | undefined) => limit !== undefined && 
 
 type Sums = ReturnType<typeof sumsOf>
 
-/** The first limit that would hold the payment still; null where none would. */
+/** Returns the first limit that would still hold the payment; null if none would. */
 function heldBy(amount: number, date: string, limits: LimitSet, sums: Sums): string | null {
   if (over(amount, limits.max_amount)) return `over ${limitText('max_amount', limits.max_amount)} in one payment`
   if (over(sums.onDay(date).amount + amount, limits.daily_amount)) return `over ${limitText('daily_amount', limits.daily_amount)} in a day`
@@ -175,7 +179,7 @@ function heldBy(amount: number, date: string, limits: LimitSet, sums: Sums): str
 
 type Judged = Pick<Passing, 'verdict' | 'why'>
 
-/** What can be said of one payment on top of the sums so far. The single limit needs no sums, so it is asked first. */
+/** Judges one payment on top of the sums so far. The limit of one payment needs no sums, so it comes first. */
 function judged(amount: number, date: string, limits: LimitSet, { today, atLeast }: LimitUsage, sums: Sums): Judged {
   const single = heldBy(amount, date, { max_amount: limits.max_amount }, sums)
   if (single) return { verdict: 'held', why: single }
@@ -186,8 +190,8 @@ function judged(amount: number, date: string, limits: LimitSet, { today, atLeast
 }
 
 /**
- * Which of the payments that are held for a limit would have passed under other limits, oldest first, each on top of those before it. Our own
- * estimate from our own adding; it moves nothing, and a higher limit releases no held payment.
+ * Judges each payment held for a limit by other limits, oldest first, each on top of those that pass before it. This is our own estimate: a
+ * higher limit releases no held payment.
  */
 export function wouldPass(held: readonly Held[], limits: LimitSet, usage: LimitUsage, unit: AmountUnit): Passing[] {
   const sums = sumsOf(usage)

@@ -79,7 +79,7 @@ test('money dated on a weekend moves with the next banking day', () => {
   expect(limitForecast(weekend, 16_000, 'amount')).toMatchObject({ kind: 'likely', day: '2026-03-17' })
 })
 
-/** Whether the day the simulated account really reached its limit lies in the range that was stated before. */
+/** True if the day on which the simulated account reached its limit lies in the forecast range. */
 function holds(forecast: Forecast, actual: string | null): boolean {
   if (forecast.kind === 'not_this_month') return actual === null
   if (forecast.kind === 'maybe') return actual === null || actual >= forecast.from
@@ -95,7 +95,7 @@ test('the stated range holds as often as it says, on accounts whose days differ 
   let held = 0
   for (let run = 0; run < runs; run += 1) {
     const random = randomFrom(run)
-    // Between a fifth and nine fifths of the usual on any day, with a limit somewhere in the second half of the month.
+    // Each day brings 20 % to 180 % of the usual amount. The limit lies in the second half of the month.
     const amount = () => Math.round(100_000 * (0.2 + 1.6 * random()))
     const usage = usageOf(
       past.map((date) => ({ date, amount: amount(), count: 1 })),

@@ -2,15 +2,16 @@ import { dayText } from '@/lib/dates'
 import { bankingDayFrom, dayAfter, isBankingDay } from '@/lib/domain/bank-time'
 import { bankingDaysBefore, type DayUse, type LimitUsage, monthEnd, paceDays, shareText } from './usage'
 
-/** How often out of ten the true day lies inside the stated range, and the width of that range in standard deviations. */
+/** The stated range contains the true day `times` out of `of`. `deviations` is half the width of the range in standard deviations. */
 export const sureness = { times: 8, of: 10, deviations: 1.2816 } as const
 
-/** Banking days with payments that a pace has to be made of; fewer say nothing about the days to come. */
+/** Minimum number of banking days with payments that a forecast needs. */
 const leastDays = 5
 
 /**
- * When a monthly limit will be used up. `day` is the likeliest; the truth lies between `from` and `to` eight times in ten, `to` null being "not this
- * month". `maybe`: not likely, but from `from` on possible. `share` is the month's likely end over the limit, 0.8 being 80 %.
+ * Forecast of the day a monthly limit is used up. `day` is the likeliest. The range `from` to `to` holds eight times in ten; `to` null
+ * means "not this month". `maybe`: not likely, but possible from `from` on. `share` is the likely month-end sum over the limit, 0.8 being
+ * 80 %.
  */
 export type Forecast =
   | { kind: 'reached' }
@@ -19,10 +20,10 @@ export type Forecast =
   | { kind: 'maybe'; from: string; share: number }
   | { kind: 'not_this_month'; share: number }
 
-/** The mean of a banking day and how far single days lie from it. */
+/** Mean and standard deviation of the sums of single banking days. */
 type Pace = { mean: number; deviation: number }
 
-/** What each banking day brought; money dated on a weekend or holiday moves with the next banking day. */
+/** Returns the sum of each banking day. Money dated on a weekend or holiday moves to the next banking day. */
 function perBankingDay(days: readonly DayUse[], of: 'amount' | 'count'): Map<string, number> {
   const sums = new Map<string, number>()
   for (const day of days) {
@@ -48,8 +49,8 @@ function daysAhead(today: string): string[] {
 type Step = { date: string; low: number; likely: number; high: number }
 
 /**
- * The month's sum at the end of each banking day ahead, likely and at both ends of the range. What is booked for a day already is the least it
- * brings. The spread of the days adds up like chance does, and the pace itself is known from a few days only, which widens the range further.
+ * Returns the month's sum at the end of each banking day ahead: the likely one and both ends of the range. A day brings at least the amount
+ * already booked for it. The variances of the days add up. The pace comes from a few days only, which widens the range further.
  */
 function stepsAhead(before: number, ahead: readonly string[], booked: ReadonlyMap<string, number>, pace: Pace): Step[] {
   let [likely, certain] = [before, before]
@@ -63,7 +64,7 @@ function stepsAhead(before: number, ahead: readonly string[], booked: ReadonlyMa
   })
 }
 
-/** Reads the range off the steps: the first day at which each of the three sums is as large as the limit. */
+/** Returns the forecast from the first day on which each of the three sums reaches the limit. */
 function readOff(steps: readonly Step[], limit: number, before: number): Forecast {
   const firstDay = (end: 'low' | 'likely' | 'high') => steps.find((step) => step[end] >= limit)?.date ?? null
   const share = (steps.at(-1)?.likely ?? before) / limit
@@ -73,8 +74,8 @@ function readOff(steps: readonly Step[], limit: number, before: number): Forecas
 }
 
 /**
- * The day on which a monthly limit is reached if the days to come are like the last 14 banking days (product 5, no. 12). Our own estimate from our
- * own adding; it says nothing where not every payment was read or too few days had any.
+ * Returns the day a monthly limit is reached if coming days are like the last 14 banking days (product 5, no. 12). This is our own
+ * estimate. It is `unknown` if not every payment was read or too few days had any.
  */
 export function limitForecast(usage: LimitUsage, limit: number | undefined, of: 'amount' | 'count'): Forecast {
   if (limit === undefined || limit <= 0) return { kind: 'unknown', why: 'This account has no such limit.' }

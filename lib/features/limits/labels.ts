@@ -1,6 +1,6 @@
 import type { DecisionReason } from '@/lib/domain/reasons'
 
-/** Why other limits are asked for. The service takes no reason: it stays with the request in Paydesk, where whoever asks compliance finds it. */
+/** Reasons offered for a limit request. The service takes none: the reason stays in Paydesk, for later contact with compliance. */
 export const limitReasons: readonly DecisionReason[] = [
   { code: 'VOLUME_GROWTH', label: 'Business growth', template: 'The account’s volume has outgrown its limits.' },
   { code: 'SEASONAL_PEAK', label: 'Seasonal peak', template: 'The account expects a seasonal increase in payments.' },
@@ -13,13 +13,13 @@ export const limitReasons: readonly DecisionReason[] = [
 /** The longest text a reason may hold together with its code (see `reason.schema`). */
 const longest = 300
 
-/** A reason with, where a limit jumps, the sentence about that behind it. It never grows beyond what a reason may be. */
+/** Appends the explanation of a large increase to a reason, if there is one. */
 export function withJump(text: string, jump: string): string {
   const about = jump.replace(/\s+/g, ' ').trim()
   return about === '' ? text : `${text.trim()} Reason for the large increase: ${about}`
 }
 
-/** What is wrong with the sentence about a jump; null where there is none to give, or it is given. */
+/** Returns the error of the explanation of a large increase; null if none is needed or it is valid. */
 export function jumpFault(text: string, jump: string, jumps: number): string | null {
   if (jumps === 0) return null
   if (jump.trim().length < 20) return 'explain why the limit must increase more than threefold'

@@ -8,10 +8,13 @@ import type { ActionState } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import type { LimitUsage } from './usage'
 
-/** After so many banking days without a word a request is drawn as stale: the service's help speaks of two to three. */
+/** Banking days without a decision after which a request is stale. The service's help states two to three. */
 export const staleAfter = 5
 
-/** The state of a request for other limits. The last five are ends; of the others the service still has to say something. */
+/**
+ * States of a limit request: five open ones, then five final ones. `changed` and `partly` stay open while the service still reviews the
+ * request.
+ */
 export const requestStates = [
   'unconfirmed',
   'sent',
@@ -25,25 +28,27 @@ export const requestStates = [
   'not_sent',
 ] as const
 
-/** One of the states. */
 type RequestState = (typeof requestStates)[number]
 
-/** What a request is judged by: what held and was asked, how the sending went, what the service says of it now and what is in force now. */
+/**
+ * The facts that decide the state of a request: the limits before, requested and in force, the result of sending, and the service's own
+ * state.
+ */
 export type RequestFacts = {
   before: LimitSet
   asked: LimitSet
-  /** When it was asked, ISO. */
+  /** ISO time of the request. */
   askedAt: string
   action: ActionState
-  /** The state of the service's own capability request; null where the list does not hold it. */
+  /** State of the service's capability request; null if the list does not contain it. */
   capability: string | null
-  /** The limits in force; null where they could not be read. */
+  /** Limits in force; null if they could not be read. */
   now: LimitSet | null
-  /** When the settings were first seen to hold what was asked for, ISO; null until then. */
+  /** ISO time at which the settings first matched the request; null until then. */
   appliedAt: string | null
 }
 
-/** One limit three ways: what it was, what it is, what was asked for. `now` is undefined where it is not known. */
+/** One limit before the request, now, and as requested. `now` is undefined if it is not known. */
 export type ThreeWay = {
   name: LimitName
   before: number | undefined
@@ -52,12 +57,12 @@ export type ThreeWay = {
   state: 'met' | 'waiting' | 'moved'
 }
 
-/** A request as it is: its state, how old it is in banking days, whether the next may be asked, and each limit three ways. */
+/** The state of a request, its age in banking days, and each limit three ways. While `isOpen`, no other request may be made. */
 type Tracking = { state: RequestState; bankingDays: number; isOpen: boolean; limits: ThreeWay[] }
 
 const openStates: readonly RequestState[] = ['unconfirmed', 'sent', 'in_review', 'stale', 'granted']
 
-/** Banking days that have ended between an instant and now, by the calendar of New York. */
+/** Returns the banking days after the day of an instant, today included, in the New York calendar. */
 export function bankingDaysSince(askedAt: string, now: number): number {
   const asked = timeOf(askedAt)
   if (asked === null || asked >= now) return 0
@@ -80,7 +85,7 @@ function threeWay({ before, asked, now }: RequestFacts): ThreeWay[] {
 const waiting: Readonly<Record<string, RequestState>> = { in_review: 'in_review', reviewing: 'in_review', approved: 'granted' }
 const ended = ['active', 'inactive']
 
-/** What the settings say: they are the truth, whatever the state of the request is called. Null while nothing moved. */
+/** Returns the state that the settings show. Null while no limit moved and the service's request is not over. */
 function bySettings(limits: readonly ThreeWay[], capability: string | null): RequestState | null {
   const met = limits.filter((limit) => limit.state === 'met').length
   if (limits.length > 0 && met === limits.length) return 'applied'
@@ -93,7 +98,7 @@ function byService(capability: string | null, bankingDays: number): RequestState
   return state !== 'granted' && bankingDays >= staleAfter ? 'stale' : state
 }
 
-/** The states that end a request whatever the settings say; null where it goes on. */
+/** Returns the state that ends a request whatever the settings contain; null if there is none. */
 function endOf({ action, capability, appliedAt }: RequestFacts): RequestState | null {
   if (action === 'refused') return 'not_sent'
   if (appliedAt !== null) return 'applied'
@@ -109,8 +114,8 @@ function stateOf(facts: RequestFacts, limits: readonly ThreeWay[], bankingDays: 
 }
 
 /**
- * The state of a request (product 4.5). The service answers a capability request and says nothing afterwards, so it is told from the settings:
- * when they hold what was asked it is applied, when they hold a part it is partly granted, and when they moved elsewhere all three values are shown.
+ * Returns the state of a request (product 4.5). The service sends nothing after its first response, so the state comes from the settings.
+ * All limits met: applied. A part met: partly granted. Moved to other values: changed, and all three values are shown.
  */
 export function trackRequest(facts: RequestFacts, now: number): Tracking {
   const limits = threeWay(facts)
@@ -121,7 +126,7 @@ export function trackRequest(facts: RequestFacts, now: number): Tracking {
   return { state, bankingDays, isOpen, limits }
 }
 
-/** Each state in words: a label, a tone, and what it means for the one who asked. */
+/** Label, tone and meaning of each state. */
 export const requestWords: Readonly<Record<RequestState, { label: string; tone: Tone; meaning: string }>> = {
   unconfirmed: {
     label: 'Being confirmed',
@@ -143,19 +148,19 @@ export const requestWords: Readonly<Record<RequestState, { label: string; tone: 
   not_sent: { label: 'Refused', tone: 'bad', meaning: 'The service rejected the request. No review is running.' },
 }
 
-/** A limit three ways in a line: "Per payment: was 5,000.00, is 7,500.00, requested 20,000.00". */
+/** Returns a limit as a line: "Per payment: was 5,000.00, is 7,500.00, requested 20,000.00". */
 export function threeWayText({ name, before, now, asked }: ThreeWay): string {
   const is = now === undefined ? 'now unknown' : now === before ? 'unchanged' : `is ${limitText(name, now)}`
   return `${limitWords[name].label}: was ${limitText(name, before)}, ${is}, requested ${limitText(name, asked)}`
 }
 
-/** Whether the service looks at a request for a payment type now, whoever made it and wherever. */
+/** True if a request for a payment type is in review at the service, including requests made outside Paydesk. */
 export const isLookedAt = (capabilities: readonly Pick<CapabilityRequest, 'type' | 'status'>[], type: LimitType): boolean =>
   capabilities.some((each) => each.type === type && inTable(waiting, each.status) === 'in_review')
 
 /**
- * A request for other limits as the desk tracks it. `before` is what held just before it was sent, `asked` what was asked for; amounts in minor
- * units. `capability` is the service's own request. `note` says what could not be read, so that the state may be older than it looks.
+ * A limit request as Paydesk tracks it. `before` holds the limits just before it was sent, `asked` the requested ones; amounts are in minor
+ * units. `capability` is the service's own request. `note` is set if something could not be read, so the state may be old.
  */
 export type LimitRequestView = {
   id: string
@@ -170,12 +175,12 @@ export type LimitRequestView = {
   action: { id: string; state: ActionState } | null
   capability: { id: string; status: string } | null
   tracking: Tracking
-  /** When it was seen to have ended; null while it is open. */
+  /** Time at which the request was found to have ended; null while it is open. */
   closed_at: string | null
   note: string | null
 }
 
-/** What was used of the limits of one payment type, and when that was read; or why it could not be. */
+/** Use of the limits of one payment type with the time of the read, or the error. */
 export type LimitUse = { ok: true; usage: LimitUsage; readAt: string } | { ok: false; error: WireError; requestId: string }
 
 export type LimitUses = Record<LimitType, LimitUse>

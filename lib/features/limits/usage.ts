@@ -5,13 +5,13 @@ import type { LimitName, LimitSet } from '@/lib/domain/limit-labels'
 import type { Tone } from '@/lib/domain/status'
 import { numberFormat } from '@/lib/formats'
 
-/** What the payments of one day add up to; minor units. */
+/** Sum of the payments of one day; minor units. */
 export type DayUse = { date: string; amount: number; count: number }
 
 /**
- * What an account has used of the limits of one payment type, by our own adding: the day and the calendar month in New York. `days` are the days
- * with payments from the beginning of the search on, oldest first. `atLeast`: not every payment was read, so each figure may be more. `unreadable`
- * payments could not be read, or have a state, a date or an amount that was not understood, or another currency, and are in none of the sums.
+ * Use of the limits of one payment type, from our own sums: the day and the calendar month in New York. `days` are the days with payments
+ * since the start of the search, oldest first. `atLeast`: not every payment was read, so each figure is a lower bound. `unreadable`
+ * payments add no amount: they could not be read, or their state, date or amount is unknown, or they have another currency.
  */
 export type LimitUsage = {
   today: string
@@ -22,31 +22,33 @@ export type LimitUsage = {
   unreadable: number
 }
 
-/** How many banking days the pace of a forecast is taken from. */
+/** Banking days that the pace of a forecast is computed from. */
 export const paceDays = 14
 
-/** The dates of the banking days before today, newest first. Today is left out: it is not over. */
+/** Returns the dates of the banking days before today, newest first. Today is left out because it is not over. */
 export function bankingDaysBefore(today: string, count: number): string[] {
   const found: string[] = []
   for (let date = dayAfter(today, -1); found.length < count; date = dayAfter(date, -1)) if (isBankingDay(date)) found.push(date)
   return found
 }
 
-/** The last day of the calendar month a date lies in. */
+/** Returns the last day of the calendar month of a date. */
 export const monthEnd = (date: string): string =>
   new Date(Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 0)).toISOString().slice(0, 10)
 
-/** The payment dates a reading has to cover at `now` (milliseconds): the whole month, and the banking days the pace is taken from. */
+/** Returns the payment dates to read at `now` (milliseconds): the whole month, and the banking days of the pace. */
 export function usageDates(now: number): { today: string; from: string; to: string } {
   const today = bankDay(now)
   const [from = today] = [...bankingDaysBefore(today, paceDays), monthStart(today)].sort()
   return { today, from, to: monthEnd(today) }
 }
 
-/** Payments of one type that are alike in these; `minor` is the sum of the amounts that could be read, in cents, and `unreadable` counts the others. */
+/**
+ * Payments of one type with the same date, state and currency. `minor` sums the readable amounts in cents; `unreadable` counts the others.
+ */
 type PaymentSum = { date: string | null; status: string | null; currency: string | null; count: number; minor: number; unreadable: number }
 
-/** How many of these are in no sum: nobody can say if, on which day or with how much they use a limit. */
+/** Returns how many of these add no amount, because their state, date, currency or amount is unknown. */
 function unreadIn({ status, date, currency, count, unreadable }: PaymentSum): number {
   if (status && !usesLimit({ status })) return 0
   return status && date && currency === 'USD' ? unreadable : count
@@ -58,8 +60,8 @@ const sumOf = (days: readonly DayUse[]) => ({
 })
 
 /**
- * Adds up what payments of one type use of the limits, by their payment date (provider facts 2.19). `unread` is how many there are besides that could not be
- * read at all; null is that nobody knows of all payments yet. The figures are lower bounds then, as where anything could not be read, and say so.
+ * Sums the use of the limits of one payment type, by payment date (provider facts 2.19). `unread` counts payments that could not be read at
+ * all; null means that not all payments are known yet. In both cases the figures are lower bounds.
  */
 export function limitUsage(sums: readonly PaymentSum[], today: string, unread: number | null = 0): LimitUsage {
   const days = new Map<string, DayUse>()
@@ -81,7 +83,7 @@ export function limitUsage(sums: readonly PaymentSum[], today: string, unread: n
   }
 }
 
-/** How much of a limit is used: minor units, or a count. `share` is used over limit, 1 being all of it; null where no limit is stated. */
+/** Use of one limit, in minor units or as a count. `share` is used over limit, 1 being all of it; null if no limit is set. */
 export type Headroom = {
   name: Exclude<LimitName, 'max_amount'>
   used: number
@@ -90,7 +92,7 @@ export type Headroom = {
   share: number | null
 }
 
-/** The spans that are used up over time; the limit of one payment is not. */
+/** Limits that fill up over time; the limit of one payment does not. */
 const spans = ['daily_amount', 'monthly_amount', 'monthly_count'] as const
 
 const usedOf: Record<(typeof spans)[number], (usage: LimitUsage) => number> = {
@@ -99,7 +101,7 @@ const usedOf: Record<(typeof spans)[number], (usage: LimitUsage) => number> = {
   monthly_count: (usage) => usage.month.count,
 }
 
-/** What is used and left of each limit of a payment type, by our own adding. A limit of zero is used up by the first payment. */
+/** Returns the used and remaining part of each limit, from our own sums. A limit of zero counts as used up. */
 export function headroomOf(usage: LimitUsage, limits: LimitSet): Headroom[] {
   return spans.map((name) => {
     const [used, limit] = [usedOf[name](usage), limits[name]]
@@ -108,21 +110,20 @@ export function headroomOf(usage: LimitUsage, limits: LimitSet): Headroom[] {
   })
 }
 
-/** The limit of which the largest share is used; null where none is stated. */
+/** Returns the limit with the largest used share; null if no limit is set. */
 export function tightestOf(rooms: readonly Headroom[]): Headroom | null {
   return rooms.reduce<Headroom | null>((found, room) => ((room.share ?? -1) > (found?.share ?? -1) ? room : found), null)
 }
 
-/** From which share on a limit deserves a look. */
+/** Share from which a limit counts as nearly used. */
 const near = 0.8
 
-/** The tone of a share: used up, near, or with room. */
 export const shareTone = (share: number | null): Tone => {
   if (share === null) return 'neutral'
   return share >= 1 ? 'bad' : share >= near ? 'held' : 'good'
 }
 
-/** A share as people read it: `82%`, `0.4%` for what would round to nothing, never 100% for less. */
+/** Returns a share as a percentage: `82%`, `0.4%` for very small shares, never 100% below the limit. */
 export function shareText(share: number): string {
   const percent = share * 100
   if (percent > 0 && percent < 1) return `${numberFormat('en-US', { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(percent)}%`

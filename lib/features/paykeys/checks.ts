@@ -9,7 +9,7 @@ import type { Paykey, PaykeyReview, PaykeySummary } from '@/lib/operations/payke
 import { unblockedHere } from './rules'
 import { readsBalance } from './why'
 
-/** Everything the checks of a paykey look at. `now` in milliseconds; `alike` are the paykeys that seem to be on the same bank account. */
+/** Input of the paykey checks. `now` in milliseconds; `alike` are the paykeys that seem to be on the same bank account. */
 export type PaykeyFacts = {
   paykey: Paykey
   readAt: string
@@ -25,13 +25,13 @@ type Finding = Pick<Check, 'result' | 'sentence'> & { at?: string | null }
 
 const day = 24 * 60 * 60 * 1000
 
-/** An expiry nearer than this is warned of, in milliseconds. */
+/** Milliseconds before the expiry from which the check warns. */
 export const expiryNear = 14 * day
 
-/** A balance older than this says nothing about today, in milliseconds. */
+/** Milliseconds after which a balance is out of date. */
 export const balanceOld = day
 
-/** The checks of a paykey in reading order, each pass, warn, fail or unknown with a sentence and the age of its source. */
+/** Returns the checks of a paykey in reading order, each with a sentence and the age of its source. */
 export function paykeyChecks(facts: PaykeyFacts): Check[] {
   const { paykey, readAt, now } = facts
   return [
@@ -78,7 +78,7 @@ function customerFinding({ status }: Customer): Finding {
   return { result: result ?? 'unknown', sentence: `${words.label}: ${words.meaning}` }
 }
 
-/** When a paykey ends, judged: past is a fail, near a warning, unknown stays unknown. `now` in milliseconds. */
+/** Checks an expiry: past fails, near warns, missing is unknown. `now` in milliseconds. */
 export function expiryFinding(expires_at: string | undefined, now: number): Finding {
   const expires = timeOf(expires_at)
   if (expires === null) return { result: 'unknown', sentence: 'The service gives no expiry.' }

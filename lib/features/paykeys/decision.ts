@@ -3,12 +3,12 @@ import type { DecisionReason } from '@/lib/domain/reasons'
 import { inTable } from '@/lib/domain/service-words'
 import type { Warning } from '@/lib/domain/warnings'
 
-/** What a person decides about a paykey; each asks for a reason. */
+/** Decisions about a paykey; each needs a reason. */
 export type PaykeyDecision = 'approve' | 'reject' | 'unblock' | 'cancel'
 
 /**
- * The reasons offered for each (product 4.9). The service takes none for a review or an unblock: those stay in our record. That of a
- * cancellation is sent, so no template holds personal data.
+ * Reasons offered for each decision (product 4.9). The reason of a review or an unblock stays in our record. The reason of a cancellation
+ * is sent to the service, so no template contains personal data.
  */
 export const paykeyReasons: Readonly<Record<PaykeyDecision, readonly DecisionReason[]>> = {
   approve: [
@@ -46,17 +46,17 @@ export const paykeyReasons: Readonly<Record<PaykeyDecision, readonly DecisionRea
   ],
 }
 
-/** What an approval goes against, by the id of its check. */
+/** Warning codes of an approval, by the id of the check that did not pass. */
 const doubted = { names: 'approve_names', customer: 'approve_customer', expiry: 'approve_expiry', alike: 'approve_alike' } as const
 
-/** What a decision has to be ticked for whatever is known of the paykey. */
+/** Warnings that a decision always needs. */
 const always: Readonly<Record<Exclude<PaykeyDecision, 'approve'>, readonly Warning[]>> = {
   reject: [{ code: 'reject_paykey' }],
   unblock: [{ code: 'unblock_cause' }, { code: 'unblock_bank' }],
   cancel: [{ code: 'cancel_paykey' }],
 }
 
-/** What has to be ticked before a decision about a paykey is sent: of an approval each check it goes against, or that could not be made. */
+/** Returns the warnings to tick before a decision about a paykey is sent. An approval needs one for each check that did not pass. */
 export function paykeyWarnings(decision: PaykeyDecision, checks: readonly Check[]): readonly Warning[] {
   if (decision !== 'approve') return always[decision]
   return checks.flatMap(({ id, result }) => {
@@ -65,6 +65,6 @@ export function paykeyWarnings(decision: PaykeyDecision, checks: readonly Check[
   })
 }
 
-/** Whether a check that an approval may have to be ticked for is still being read: nobody can answer for it before. */
+/** True if a check that an approval may need a tick for is still loading. */
 export const isReadingForApproval = (checks: readonly Check[]): boolean =>
   checks.some(({ id, result }) => result === 'loading' && inTable(doubted, id) !== undefined)

@@ -3,17 +3,17 @@ import type { PaykeyDecision } from './decision'
 
 export const paykeyNouns = { resource: 'paykeys', one: 'paykey', many: 'paykeys' } as const
 
-/** How a bank account is called: the bank and the last four digits, or what the service calls it. */
+/** Returns the name of a bank account: the bank and the last four digits, or the service's label. */
 export function bankText({ institution_name, bank_data, label }: Pick<PaykeySummary, 'institution_name' | 'bank_data' | 'label'>): string {
   const named = [institution_name, bank_data?.account_number].filter(Boolean).join(' ')
   return institution_name && named ? named : (label ?? (named || 'Unknown bank account'))
 }
 
-/** The last four digits of a masked account number, as somebody types them; undefined where the service shows none. */
+/** Returns the last four digits of a masked account number; undefined if the service returns none. */
 export const lastFourOf = ({ bank_data }: Pick<PaykeySummary, 'bank_data'>): string | undefined =>
   /\d{4}$/.exec(bank_data?.account_number ?? '')?.[0]
 
-/** How each decision is named: its button, the verb of its sentence and of the button that sends, and what follows from it. */
+/** Texts of each decision: its button, its shortcut, its verb, its result, and the consequence. */
 export const decisionLabels: Readonly<Record<PaykeyDecision, { opens: string; key: string; verb: string; done: string; follows: string }>> =
   {
     approve: {

@@ -4,19 +4,16 @@ import { type AmountUnit, minorUnits } from '@/lib/money'
 import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
-/** A payment as far as these rules look at it. */
+/** The fields of a payment that these rules need. */
 export type Waiting = Pick<PaymentSummary, 'payment_type' | 'status' | 'status_details' | 'amount'>
 
-/** The states in which a payment waits for its paykey (provider facts 3.1): it was not looked at yet, or is held. */
+/** States in which a payment waits for its paykey (provider facts 3.1): not checked yet, or held. */
 export const waitingStates = ['created', 'on_hold'] as const
 
-/**
- * How many payments there are and what they come to, in cents; `unreadable` ones have an amount or a kind nobody
- * could read and are in no sum.
- */
+/** Number of payments and their sums in cents. `unreadable` ones have an unknown amount or kind and are in neither sum. */
 export type PaymentSum = { count: number; charges: number; payouts: number; unreadable: number }
 
-/** Sums payments up, charges and payouts apart: one is money in and the other money out, and together they mean nothing. */
+/** Sums charges and payouts separately: one is money in, the other money out. */
 export function sumOf(payments: readonly Waiting[], unit: AmountUnit): PaymentSum {
   const sum: PaymentSum = { count: payments.length, charges: 0, payouts: 0, unreadable: 0 }
   for (const { payment_type, amount } of payments) {
@@ -28,25 +25,25 @@ export function sumOf(payments: readonly Waiting[], unit: AmountUnit): PaymentSu
   return sum
 }
 
-/** What may be done to a paykey that its waiting payments hang on. */
+/** Decisions about a paykey that affect its waiting payments. */
 type DecisionName = 'approve' | 'reject' | 'cancel' | 'unblock'
 
-/** What is expected to become of a waiting payment, as a word and a sentence. */
+/** Expected effect on a waiting payment, as a code and a sentence. */
 type Effect = { moves: 'goes_on' | 'stays' | 'fails'; text: string }
 
 const reviewReasons = ['watchtower_review', 'require_review']
 
-/** Whether a payment is held for the review of its paykey or customer, and not by a person or a limit. */
+/** True if a payment is held for the review of its paykey or customer, not by a person or a limit. */
 const heldForReview = ({ status, status_details }: Waiting) =>
   status === 'on_hold' && reviewReasons.includes(status_details?.reason?.toLowerCase() ?? '')
 
 const isUsableAfter = (decision: DecisionName) => decision === 'approve' || decision === 'unblock'
 
 /**
- * What a turn of its paykey does to a payment that waits on it. Only a hold for the review ends with the review; one by a person, a limit or a
- * rule stays until it is released, and so does every hold when a block ends. A payment that comes to its check on a paykey that may not be used
- * fails (provider facts 3.1). That a decided review moves payments automatically is nowhere written: it is what the sandbox does, so screens say
- * "expected".
+ * Returns the expected effect of a decision about a paykey on a payment that waits for it. A decided review ends only holds for that
+ * review. A hold by a person, a limit or a rule stays until it is released, and so does every hold when a block ends. A payment that is
+ * checked on an unusable paykey fails (provider facts 3.1). No document states that a decided review releases payments: the sandbox does
+ * it, so screens show "expected".
  */
 export function effectOn(payment: Waiting, decision: DecisionName): Effect {
   const usable = isUsableAfter(decision)
@@ -59,7 +56,7 @@ export function effectOn(payment: Waiting, decision: DecisionName): Effect {
   return { moves: 'goes_on', text: 'Goes to the bank network on its payment date, or the next banking day.' }
 }
 
-/** Waiting payments by what will become of them, in the order people care. */
+/** Groups waiting payments by their expected effect, in display order. */
 export function effectsOf<P extends Waiting>(payments: readonly P[], decision: DecisionName): { moves: Effect['moves']; payments: P[] }[] {
   const order: readonly Effect['moves'][] = ['goes_on', 'fails', 'stays']
   return order
@@ -78,20 +75,20 @@ const movesText: Readonly<Record<Effect['moves'], (count: number, decision: Deci
   stays: staysText,
 }
 
-/** In words how many go on, fail and stay after a turn of their paykey. */
+/** Returns a sentence with the number of payments that continue, fail and stay. */
 export const expectedText = (payments: readonly Waiting[], decision: DecisionName): string =>
   `${effectsOf(payments, decision)
     .map((group) => movesText[group.moves](group.payments.length, decision))
     .join(', ')}.`
 
-/** Whether a payment came to nothing because of R29, be it the return itself or one that met the block after it (provider facts 3.1). */
+/** True if a payment failed because of R29: the return itself, or a payment that met the block after it (provider facts 3.1). */
 export function lostToR29({ status, status_details }: Pick<Waiting, 'status' | 'status_details'>): boolean {
   return (status === 'failed' || status === 'reversed') && status_details?.code === 'R29'
 }
 
 /**
- * Paykeys that seem to be on the same bank account: same bank, last four digits and kind. The list shows no more of a number than that, so two
- * accounts of one bank can share them; screens say "seems".
+ * Returns the paykeys that seem to be on the same bank account: same bank, last four digits and kind. The list contains only these digits
+ * of a number, so two accounts of one bank can match; screens show "seems".
  */
 export function alikeOf(found: readonly PaykeySummary[], paykey: Paykey): PaykeySummary[] {
   const digits = paykey.bank_data?.account_number
@@ -105,15 +102,15 @@ export function alikeOf(found: readonly PaykeySummary[], paykey: Paykey): Paykey
   )
 }
 
-/** Paykeys and payments that are looked at beside a paykey, at most. */
+/** Maximum number of related paykeys and of related payments to read. */
 export const mostRead = 100
 
-/** The search whose answer holds the paykeys that seem to be on the same account; null where the service shows no digits to search by. */
+/** Returns the search for paykeys that seem to be on the same account; null if the service returns no digits to search by. */
 export function alikeFilter({ bank_data }: Paykey): { search_text: string; page_size: number } | null {
   const digits = bank_data?.account_number?.slice(-4)
   return digits ? { search_text: digits, page_size: mostRead } : null
 }
 
-/** Of what that search found, those that seem to be on the same account. */
+/** Returns the results of that search that seem to be on the same account. */
 export const alikeIn = (found: Loadable<readonly PaykeySummary[]>, paykey: Paykey): Loadable<readonly PaykeySummary[]> =>
   found.state === 'known' ? known(alikeOf(found.value, paykey), found.at, found.unread) : found

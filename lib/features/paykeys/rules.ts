@@ -3,10 +3,10 @@ import { isKnownStatus, statusWords, whyUnknownState } from '@/lib/domain/status
 import type { ActionView } from '@/lib/operations/answer'
 import type { Paykey, PaykeyReview } from '@/lib/operations/paykeys.schema'
 
-/** What a person can do to a paykey; the verb of the operation id. */
+/** Actions on a paykey; each is the verb of its operation id. */
 export type PaykeyAction = 'decide' | 'refresh_review' | 'refresh_balance' | 'unblock' | 'cancel'
 
-/** The states each action may start from (provider facts 1.3 and 3.3). A refresh needs a paykey that can still change by it. */
+/** States each action may start from (provider facts 1.3 and 3.3). A refresh needs a paykey that it can still change. */
 export const startsFrom: Readonly<Record<PaykeyAction, readonly string[]>> = {
   decide: ['review'],
   refresh_review: ['active', 'review'],
@@ -23,15 +23,15 @@ const verbs: Readonly<Record<PaykeyAction, string>> = {
   cancel: 'canceled',
 }
 
-/** Why an unblock is not possible: the condition that fails, and whom to ask. Both are sentences. */
+/** The obstacle to an unblock: `why` is the failed condition, `decision` the next step. Both are sentences. */
 type UnblockBar = { id: 'status' | 'eligible' | 'unknown' | 'used'; why: string; decision: string }
 
 const newAccount = 'Ask the customer to connect another bank account.'
 const askProvider = 'Contact provider support with the paykey ID.'
 
 /**
- * The first condition of an unblock that fails, null where all hold. It is offered once per paykey, only after R29 (provider facts 3.3);
- * `usedHere` says that this desk has done it before. What the service leaves open is never read as a yes.
+ * Returns the first condition of an unblock that fails; null if all hold. The service offers one unblock per paykey, only after R29
+ * (provider facts 3.3). `usedHere`: Paydesk unblocked this paykey before. A missing value never counts as eligible.
  */
 export function unblockBar(paykey: Pick<Paykey, 'status' | 'unblock_eligible' | 'status_details'>, usedHere: boolean): UnblockBar | null {
   if (paykey.status !== 'blocked')
@@ -55,12 +55,12 @@ export function unblockBar(paykey: Pick<Paykey, 'status' | 'unblock_eligible' | 
   return { id: 'eligible', why, decision: newAccount }
 }
 
-/** Whether this desk has unblocked a paykey before, by its own actions on it. An unknown outcome counts: it may have happened. */
+/** True if Paydesk unblocked a paykey before, by its actions on it. An unknown outcome counts: it may have happened. */
 export function unblockedHere(actions: readonly Pick<ActionView, 'operation' | 'state'>[]): boolean {
   return actions.some(({ operation, state }) => operation === 'paykeys.unblock' && state !== 'refused')
 }
 
-/** Why an action cannot be done on a paykey now, as a sentence; null when it can. An unknown state explains itself rather than guessing. */
+/** Returns why an action on a paykey is not possible now, as a sentence; null if it is. An unknown state has its own sentence. */
 export function whyNot(
   action: PaykeyAction,
   paykey: Pick<Paykey, 'status' | 'unblock_eligible' | 'status_details'>,
@@ -79,7 +79,7 @@ function whyNotFrom(action: PaykeyAction, status: string): string | null {
   return `This paykey is ${statusWords('paykey', status).label.toLowerCase()}: only a paykey that is ${from} can be ${verbs[action]}.`
 }
 
-/** The conditions of an unblock that can be looked up, each with what was found; those a person answers for are ticked in the form. */
+/** Returns the conditions of an unblock that can be looked up, each with its result. The person ticks the others in the form. */
 export function unblockChecks(paykey: Parameters<typeof whyNot>[1], usedHere: boolean, readAt: string): Check[] {
   const { status, unblock_eligible } = paykey
   const eligible = {
@@ -107,20 +107,20 @@ export function unblockChecks(paykey: Parameters<typeof whyNot>[1], usedHere: bo
 }
 
 /**
- * Whether the balance that was asked for has come: the service marks it `pending` until then and writes a new time with the result, be it an
+ * True if the requested balance has arrived. The service marks it `pending` until then. It writes a new time with the result, be it an
  * amount or a failure (provider facts 1.3, 2.8).
  */
 export function balanceCame(before: Paykey, now: Paykey): boolean {
   return now.balance?.status !== 'pending' && now.balance?.updated_at !== before.balance?.updated_at
 }
 
-/** Whether the verification that was asked for has run: its evidence has a new time, or it moved the paykey. */
+/** True if the requested verification has run: its evidence has a new time, or the state of the paykey changed. */
 export function reviewCame(before: PaykeyReview, now: PaykeyReview): boolean {
   const changed = before.verification_details?.updated_at !== now.verification_details?.updated_at
   return changed || before.paykey_details.status !== now.paykey_details.status
 }
 
-/** What came of a balance that was asked for, in a sentence. */
+/** Returns the result of a balance refresh as a sentence. */
 export function balanceResult({ balance }: Paykey): string {
   if (balance?.status === 'completed') return 'Balance updated.'
   if (balance?.status === 'failed') return 'The bank returned no balance. The last known balance is kept.'

@@ -2,7 +2,7 @@ import { returnCode } from '@/lib/domain/return-codes'
 import { isKnownStatus, statusWords } from '@/lib/domain/status'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 
-/** Why a paykey is where it is: one plain line, what follows, what changes it and who can. */
+/** Explanation of a paykey's state: the cause, the consequence, the next step, and the role that can take it. */
 export type PaykeyWhy = { line: string; follows: string; clears: string | null; who: string | null }
 
 type Seen = Pick<Paykey, 'status' | 'status_details' | 'unblock_eligible'>
@@ -24,7 +24,7 @@ const reasonWords: Readonly<Record<string, string>> = {
   blocked_by_system: 'the service blocked it after a return',
 }
 
-/** The reason of a status in words; the raw word where it is not known, null where none was given. */
+/** Returns the reason of a status in words; the raw word if it is unknown, null if none was given. */
 export function paykeyReasonText(reason: string | undefined): string | null {
   if (!reason) return null
   const word = reason.toLowerCase()
@@ -75,7 +75,7 @@ const byStatus: Readonly<Record<string, (seen: Seen) => PaykeyWhy>> = {
   }),
 }
 
-/** Explains a paykey's state (provider facts 3.3). An unknown one is told as unknown. */
+/** Explains a paykey's state (provider facts 3.3). An unknown state is shown with its raw word. */
 export function paykeyWhy(paykey: Seen): PaykeyWhy {
   const explain = isKnownStatus('paykey', paykey.status) ? byStatus[paykey.status] : undefined
   if (explain) return explain(paykey)
@@ -83,7 +83,7 @@ export function paykeyWhy(paykey: Seen): PaykeyWhy {
   return { line: `The service reports “${paykey.status}”`, follows: meaning, clears: 'Ask the provider what it means.', who: null }
 }
 
-/** How a bank account was learnt, in words; the raw word where it is not known. */
+/** Labels of the sources of bank accounts. */
 export const sourceWords: Readonly<Record<string, string>> = {
   bank_account: 'Manual bank details',
   plaid: 'Plaid',
@@ -96,5 +96,5 @@ export const sourceWords: Readonly<Record<string, string>> = {
 export const paykeySourceText = (source: string | undefined): string | undefined =>
   source !== undefined && Object.hasOwn(sourceWords, source) ? sourceWords[source] : source
 
-/** Whether the bank can be asked for the balance: numbers that were typed in give no right to look into an account (provider facts 2.8). */
+/** True if the bank can return the balance. Numbers that were typed in give no access to an account (provider facts 2.8). */
 export const readsBalance = (source: string | undefined): boolean => source !== 'bank_account' && source !== 'tan'

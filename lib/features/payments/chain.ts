@@ -1,19 +1,19 @@
 import { kindOf, type Payment, type PaymentKind } from '@/lib/domain/payment-kind'
 import { returnCode } from '@/lib/domain/return-codes'
 
-/** What a chain is drawn from: a payment as far as it was read. */
+/** The fields of a payment that a chain needs. */
 type ChainPayment = Pick<Payment, 'id' | 'status' | 'amount' | 'currency' | 'payment_date' | 'related_payments' | 'is_resubmit'>
 
-/** A payment somebody names: `kind` is null where the service's word for it is not known, and it cannot be read then. */
+/** A payment that another one names. `kind` is null if its type is unknown; it cannot be read then. */
 export type ChainLink = { id: string; kind: PaymentKind | null }
 
-/** A payment of a chain: read, or not to be had with the reason a person reads. */
+/** A payment of a chain, or the reason why it could not be read. */
 export type ChainNode = ChainLink & ({ payment: ChainPayment } | { payment: null; why: string })
 
-/** A line of the drawn chain. `as` is what it is to the one before it; `depth` is 0 for the main line and 1 for what hangs off it, such as a refund. */
+/** A line of the drawn chain. `as` is its relation to its parent. `depth` is 0 for the main line and 1 for branches, such as a refund. */
 export type ChainStep = ChainNode & { as: 'original' | 'resubmit' | 'refund' | 'related'; depth: 0 | 1 }
 
-/** How many payments a chain follows: a chain that is longer says so instead of asking without end. */
+/** Maximum number of payments a chain follows. The screen shows when a chain is longer. */
 export const chainBound = 12
 
 export const linksOf = ({ related_payments }: Pick<ChainPayment, 'related_payments'>): ChainLink[] =>
@@ -25,14 +25,14 @@ type Relation = 'resubmit' | 'refund' | 'related'
 const relatedIn = (node: ChainNode | undefined) => node?.payment?.related_payments ?? []
 
 /**
- * The payment a later one was made of. A resubmitted refund names two originals, the refund before it and the charge (provider facts 3.1);
- * the one of its own kind is the one it repeats.
+ * Returns the id of the payment that a later one was made from. A resubmitted refund names two originals, the earlier refund and the charge
+ * (provider facts 3.1); the one of its own kind is its parent.
  */
 function parentOf(nodes: Nodes, node: ChainNode): string | undefined {
   const originals = relatedIn(node).filter(({ relationship, id }) => relationship === 'original' && id !== node.id)
   const same = originals.find(({ payment_type }) => kindOf(payment_type) === node.kind)
   const named = (node.payment?.is_resubmit ? (same ?? originals[0]) : originals[0])?.id
-  // A parent that was not read may still be named by nothing else, so it is found by who names this one.
+  // The payment may name no parent: use a payment that names this one.
   return (
     named ?? [...nodes.values()].find((other) => relatedIn(other).some((link) => link.id === node.id && isLater(link.relationship)))?.id
   )
@@ -60,8 +60,8 @@ function rootOf(nodes: Nodes, start: ChainNode): ChainNode {
 }
 
 /**
- * The chain a payment is in, in the order it came about: the original, its second tries one after the other, and each refund below the
- * charge it pays back. Nodes that nothing ties to the line come last as `related`. `nodes` holds the payment itself and what was read around it.
+ * Returns the chain of a payment in order of creation: the original, its resubmissions, and each refund below its charge. Unconnected nodes
+ * come last as `related`. `nodes` contains the payment itself and those read around it.
  */
 export function chainOf(nodes: Nodes, currentId: string): ChainStep[] {
   const current = nodes.get(currentId)
@@ -82,10 +82,10 @@ export function chainOf(nodes: Nodes, currentId: string): ChainStep[] {
   return steps
 }
 
-/** What a payment that came to nothing leads to; `id` says what a screen offers for it, `sentence` is for a person. */
+/** The next step after a failed payment. `id` selects the screen's offer; `sentence` is for the person. */
 type NextStep = { id: 'follow' | 'unblock' | 'other_account' | 'resubmit' | 'stop'; sentence: string }
 
-/** What the next step hangs on: the payment, and as far as they are known its paykey's state and whether that can be unblocked. */
+/** Facts for the next step: the payment and, if known, the state of its paykey and its unblock eligibility. */
 export type NextFacts = {
   kind: PaymentKind
   payment: Pick<Payment, 'status' | 'status_details' | 'has_resubmit'>
@@ -95,7 +95,10 @@ export type NextFacts = {
 
 const lost = ['blocked', 'rejected', 'inactive']
 
-/** The next step after a failure or a return; null where there is none to name. Nothing is offered twice: a resubmission is followed instead. */
+/**
+ * Returns the next step after a failure or a return; null if there is none. A resubmitted payment leads to its resubmission, so nothing is
+ * offered twice.
+ */
 export function nextStep({ kind, payment, paykeyStatus = '', unblockEligible }: NextFacts): NextStep | null {
   if (!['failed', 'reversed', 'cancelled'].includes(payment.status)) return null
   if (payment.has_resubmit === true) return { id: 'follow', sentence: `Resubmitted as a new ${kind}.` }

@@ -3,15 +3,15 @@ import { metadataChange } from '@/lib/domain/metadata-rules'
 import type { Payment } from '@/lib/domain/payment-kind'
 import { type AmountUnit, centsOf, formatMinor, minorUnits } from '@/lib/money'
 
-/** What the form of a change holds: the amount as typed, the metadata as the whole map it will be. */
+/** Values of the edit form: the amount as typed, and the whole metadata map after the change. */
 export type PaymentDraft = { amount: string; description: string; payment_date: string; metadata: Readonly<Record<string, string>> }
 
-/** One thing a change does, before and after in words. */
+/** One change of a payment, with the texts before and after. */
 export type PaymentChange = { name: 'amount' | 'description' | 'payment_date' | 'metadata'; label: string; before: string; after: string }
 
 type Before = Pick<Payment, 'amount' | 'description' | 'payment_date' | 'metadata'>
 
-/** A payment as the form shows it at first; an amount that cannot be read leaves the field empty. */
+/** Returns the initial values of the form. An unreadable amount leaves the field empty. */
 export function draftOfPayment(payment: Before, unit: AmountUnit): PaymentDraft {
   const minor = minorUnits(payment.amount, unit)
   return {
@@ -29,7 +29,7 @@ function metadataText(before: Before['metadata'], after: PaymentDraft['metadata'
   return [keysText(lost, 'without'), keysText(changed, 'other value of'), keysText(added, 'new')].filter((part) => part !== '').join('; ')
 }
 
-/** What saving a draft would change, in the order of the form; empty where it would change nothing. */
+/** Returns the changes that saving a draft would make, in the order of the form. */
 export function changesOf(payment: Before, draft: PaymentDraft, unit: AmountUnit): PaymentChange[] {
   const was = draftOfPayment(payment, unit)
   const cents = centsOf(draft.amount)

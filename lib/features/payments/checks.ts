@@ -16,7 +16,7 @@ import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
 const week = 7 * 24 * 60 * 60 * 1000
 
-/** Whether a bank account is usable at `now` (milliseconds): its state, then its expiry. */
+/** Checks that a bank account is usable at `now` (milliseconds): its state, then its expiry. */
 export function paykeyFinding(paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>, now: number): Finding {
   const words = statusWords('paykey', paykey.status)
   const expires = timeOf(paykey.expires_at)
@@ -38,7 +38,7 @@ const customerResults: Record<string, Check['result']> = {
   inactive: 'fail',
 }
 
-/** Whether money may be moved with a customer, by its state. */
+/** Checks that a customer's state allows payments. */
 export function customerFinding(customer: Pick<Customer, 'status'>): Finding {
   const words = statusWords('customer', customer.status)
   return {
@@ -48,13 +48,13 @@ export function customerFinding(customer: Pick<Customer, 'status'>): Finding {
   }
 }
 
-/** Why a new payment may not use a bank account, as a sentence; null where it may. Only an active one that has not expired is offered. */
+/** Returns why a new payment may not use a bank account, as a sentence; null if it may. Only active accounts that have not expired may. */
 export function whyNotPayable(paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>, now: number): string | null {
   const { result, sentence } = paykeyFinding(paykey, now)
   return result === 'pass' || result === 'warn' ? null : sentence
 }
 
-/** Everything the checks look at. `now` in milliseconds; `recent` are the payments of the same paykey in the last seven days. */
+/** Input of the checks. `now` in milliseconds; `recent` are the payments of the same paykey in the last seven days. */
 export type CheckFacts = {
   kind: PaymentKind
   payment: Payment
@@ -71,8 +71,8 @@ export type CheckFacts = {
 const day = 24 * 60 * 60 * 1000
 
 /**
- * The checks of the decision panel in reading order, each pass, warn, fail or unknown with a sentence and the age of its source. None where nothing is
- * left to decide; that it is on hold is asked only of what can be released.
+ * Returns the checks of the decision panel in reading order, or none if the payment is decided. The `held` check is left out for known
+ * states other than on hold.
  */
 export function paymentChecks(facts: CheckFacts): Check[] {
   const { kind, payment, readAt, now, unit } = facts
@@ -102,21 +102,21 @@ function heldFinding(payment: Payment): Finding {
   return { result: 'unknown', sentence: statusWords('payment', payment.status).meaning }
 }
 
-/** What the service itself does about the balance of a charge before it is sent. */
+/** The service's own balance check before it sends a charge, as a sentence. */
 const lookedAt: Readonly<Record<string, string>> = {
   required: ' The service rejects the charge if the balance is unavailable.',
   enabled: ' The service checks the balance before sending.',
   disabled: ' The service does not check the balance.',
 }
 
-/** What a balance is held against; the amount in minor units, null where it cannot be read. */
+/** Facts that a balance is compared with; `amount` in minor units, null if it cannot be read. */
 type BalanceNeed = { kind: PaymentKind; amount: number | null; balanceCheck: string | undefined; now: number; unit: AmountUnit }
 
-/** Where the service looks at the balance itself, nobody has to answer for not knowing it. */
+/** Makes an unknown balance ordinary if the service checks the balance itself. */
 const ordinaryIf = (balanceCheck: string | undefined): Pick<Finding, 'ordinary'> =>
   balanceCheck === 'required' || balanceCheck === 'enabled' ? { ordinary: true } : {}
 
-/** What is known of the money on a bank account, which has to suffice where money is taken: a payout is not asked for it. */
+/** Checks the balance of a bank account. A charge needs a sufficient balance; a payout does not. */
 export function balanceFinding(paykey: Paykey, { kind, amount, balanceCheck, now, unit }: BalanceNeed): Finding {
   const at = paykey.balance?.updated_at ?? null
   const time = timeOf(at)
@@ -142,11 +142,11 @@ function consentFinding(payment: Payment): Finding {
   return { result: 'warn', sentence: 'The customer signed an agreement, which is not on file.' }
 }
 
-/** The payment itself, unless a part of it could not be read: what a check would say of nothing is not so then. */
+/** Returns the payment, or `missing` if a part could not be read: the check would report it as absent. */
 const readPart = (payment: Payment, part: string, readAt: string): Loadable<Payment> =>
   isUnreadable(payment, part) ? missing(`The ${part.replaceAll('_', ' ')} could not be read.`) : known(payment, readAt)
 
-/** The documents, unless they could not be read: none would be told of a payment that may have some. */
+/** Returns the documents, or `missing` if they could not be read: the payment may have some. */
 const documentsOf = (payment: Payment, readAt: string): Loadable<Payment['documents']> =>
   isUnreadable(payment, 'documents') && payment.documents.length === 0
     ? missing('The documents could not be read.')
@@ -163,7 +163,7 @@ function documentsFinding(documents: Payment['documents'], now: number): Finding
   }
 }
 
-/** Whether other payments of the kind carry the same amount; an amount that cannot be read is compared as it was written. */
+/** Checks for other payments of the kind with the same amount. Amounts are compared as the service wrote them. */
 export function duplicatesFinding(
   recent: readonly PaymentSummary[],
   payment: { id: string | null; amount: string },
@@ -182,7 +182,7 @@ export function duplicatesFinding(
   return { result: 'warn', sentence: `${words} of the same amount ${where}`, about: String(same.length) }
 }
 
-/** What a payment is to another one, the first that applies. */
+/** Returns the first relation to another payment that applies. */
 function relationFinding(payment: Payment, kind: PaymentKind): Finding {
   if (payment.has_resubmit === true) return { result: 'warn', sentence: `Already resubmitted as a new ${kind}.` }
   if (payment.has_refund === true) return { result: 'warn', sentence: 'Refunded, fully or partly.' }
@@ -202,8 +202,8 @@ function dateFinding(date: string | undefined, now: number): Finding {
 }
 
 /**
- * Whether there is anything to say of the device. Ordinary reads mask its address (provider facts 2.3), which speaks neither for nor against; that none
- * was recorded is a question only where a payer agreed on it.
+ * True if the device check applies. Ordinary reads mask the address (provider facts 2.3), so such a device is not checked. A missing device
+ * is checked only for charges, or if it could not be read.
  */
 function saysDevice(kind: PaymentKind, payment: Payment): boolean {
   const { device } = payment

@@ -7,10 +7,10 @@ import { returnCode } from '@/lib/domain/return-codes'
 import { parseWarning, type Warning } from '@/lib/domain/warnings'
 import { amountFaultText, centsOf, formatMinor } from '@/lib/money'
 
-/** The most one payment can carry: 32 bits of cents (provider facts 2.19). */
+/** Largest amount of one payment in cents: 32 bits (provider facts 2.19). */
 const most = 2_147_483_647
 
-/** What is wrong with a typed amount, by field name; empty where nothing is. */
+/** Returns the error of a typed amount, by field name; empty if there is none. */
 export function amountFault(typed: string): { amount?: string } {
   const cents = centsOf(typed)
   if (cents === null) return { amount: typed.trim() === '' ? 'type an amount' : (amountFaultText(typed) ?? '') }
@@ -18,7 +18,7 @@ export function amountFault(typed: string): { amount?: string } {
   return cents > most ? { amount: `must be at most ${formatMinor(most)}` } : {}
 }
 
-/** The same for a refund, which is bounded by what was charged (in minor units; null where that cannot be read). */
+/** Returns the error of a refund amount. The maximum is `charged`, in minor units; null if that cannot be read. */
 export function refundAmountFault(typed: string, charged: number | null): { amount?: string } {
   const fault = amountFault(typed)
   if (fault.amount || charged === null) return fault
@@ -47,7 +47,7 @@ export const newPaymentReasons: Readonly<Record<PaymentKind, readonly DecisionRe
   ],
 }
 
-/** The reasons offered for a change of a payment that was not sent yet; kept in the same way. */
+/** The reasons offered for a change of a payment that was not sent yet. They stay in the action log. */
 export const paymentChangeReasons: readonly DecisionReason[] = [
   { code: 'AMOUNT_CORRECTED', label: 'Amount corrected', template: 'The amount was entered incorrectly and has been corrected.' },
   { code: 'DATE_CHANGED', label: 'Payment date changed', template: 'The payment date was changed as agreed with the customer.' },
@@ -56,7 +56,7 @@ export const paymentChangeReasons: readonly DecisionReason[] = [
   changeReasons.metadata,
 ]
 
-/** What a check warns of, by its id and result; none for one that passed, that is still being read, or that nobody has to answer for. */
+/** Returns the warning of a check, by its id and result. Returns none for a check that passed, is loading or is `ordinary`. */
 function warningOf({ id, result, about, ordinary }: Check): Warning[] {
   const code = `${id}_${result}`
   const found = parseWarning(about === undefined ? code : `${code}:${about}`) ?? parseWarning(code)
@@ -64,39 +64,40 @@ function warningOf({ id, result, about, ordinary }: Check): Warning[] {
 }
 
 /**
- * What has to be ticked before a held payment is released, in the order of its checks: each that warns, failed, or could not be read. A bank account
- * that expires in some days serves today's payment.
+ * Returns the warnings to tick before a held payment is released, in the order of the checks. A bank account that expires in some days
+ * needs no tick: it still serves today's payment.
  */
 export const releaseWarnings = (checks: readonly Check[]): Warning[] =>
   checks.flatMap(warningOf).filter(({ code }) => code !== 'paykey_warn')
 
-/** What has to be ticked before a new payment is sent: every check that found something. What is not known yet is no warning. */
+/** Returns the warnings to tick before a new payment is sent. Unknown results are no warnings. */
 export const planWarnings = (checks: readonly Check[]): Warning[] =>
   checks.filter(({ result }) => result === 'warn' || result === 'fail').flatMap(warningOf)
 
-/** Whether a check that may have to be ticked is still being read: nobody can answer for it before. */
+/** True if a check that may need a tick is still loading. */
 export const isReading = (checks: readonly Check[]): boolean =>
   checks.some(({ id, result }) => result === 'loading' && parseWarning(`${id}_unknown`) !== null)
 
-/** What must be ticked before a payment is sent again: what its return code asks for, and what the service has not said. */
+/** Returns the warnings to tick before a payment is resubmitted, from its return code and the state of its paykey. */
 export function resubmitWarnings({ status_details }: Pick<Payment, 'status_details'>, paykey: Loadable<{ status: string }>): Warning[] {
   const raw = status_details?.code?.toUpperCase()
   const code = returnCode(raw)
   const warnings: Warning[] = []
   if (code?.first) warnings.push({ code: 'return_first', detail: raw })
-  // A code that is no code of the kind is told as unknown all the same.
+  // A malformed code counts as an unknown one.
   if (raw && !code) warnings.push(parseWarning(`return_unknown:${raw}`) ?? { code: 'return_unknown', detail: 'OTHER' })
   if (paykey.state === 'known' && paykey.value.status === 'review') warnings.push({ code: 'resubmit_review' })
   if (paykey.state === 'missing') warnings.push({ code: 'paykey_unknown' })
   return warnings
 }
 
-/** A debit comes back for lack of money, a closed account or R29 within about so many banking days of its settlement (provider facts 2.20). */
+/** Banking days after settlement in which a debit returns for lack of funds, a closed account or R29 (provider facts 2.20). */
 const returnBankingDays = 2
 
 /**
- * The last day (New York) on which a bank returns a settled debit in the ordinary course; null where its settlement cannot be told. A consumer may
- * dispute one as unauthorized for 60 days: that is rare, and a tick on every refund of two months would be ticked unread, so it is not counted here.
+ * Returns the last day (New York) on which a bank ordinarily returns a settled debit; null if the settlement day is not known. A consumer
+ * may dispute a debit as unauthorized for 60 days. This is rare, and a tick on every refund of two months would go unread, so it is left
+ * out.
  */
 export function returnableUntil({
   effective_at,
@@ -111,7 +112,7 @@ export function returnableUntil({
   return last
 }
 
-/** What must be ticked before a charge is refunded at `now` (milliseconds): a debit that comes back after its refund is paid twice. */
+/** Returns the warnings to tick before a charge is refunded at `now` (milliseconds): a debit returned after its refund is paid twice. */
 export function refundWarnings(payment: Parameters<typeof returnableUntil>[0], now: number): Warning[] {
   const last = returnableUntil(payment)
   if (last === null) return [{ code: 'returnable_unknown' }]

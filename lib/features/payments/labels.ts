@@ -2,7 +2,7 @@ import type { PaymentKind } from '@/lib/domain/payment-kind'
 import type { PaymentAction } from '@/lib/domain/payment-rules'
 import { formatMinor } from '@/lib/money'
 
-/** What a kind of payment is called on the screen. */
+/** Screen texts of a kind of payment. */
 type PaymentNouns = {
   resource: 'payouts' | 'charges'
   one: string
@@ -10,9 +10,9 @@ type PaymentNouns = {
   title: string
   /** Money goes `to` a customer or comes `from` one. */
   way: 'to' | 'from'
-  /** The head of the column of payment dates. */
+  /** Header of the payment date column. */
   on: string
-  /** What is done with the amount, as a button says it. */
+  /** Verb of a button that names the amount. */
   verb: string
 }
 
@@ -21,21 +21,21 @@ export const paymentNouns: Readonly<Record<PaymentKind, PaymentNouns>> = {
   charge: { resource: 'charges', one: 'charge', many: 'charges', title: 'Charge', way: 'from', on: 'Charge on', verb: 'Charge' },
 }
 
-/** How a payer agreed to a charge, in words; `signed` is the provider's older word (provider facts 2.2). */
+/** Labels of consent types; `signed` is the provider's older word (provider facts 2.2). */
 export const consentWords: Readonly<Record<string, string>> = {
   internet: 'Internet authorization',
   signed_agreement: 'Signed agreement',
   signed: 'Signed agreement',
 }
 
-/** What the service does about the balance before it takes the money, in words. */
+/** Labels of the service's balance check before it takes the money. */
 export const balanceCheckWords: Readonly<Record<string, string>> = {
   enabled: 'Checked where available',
   required: 'Required: rejected if unavailable',
   disabled: 'Not checked',
 }
 
-/** How a test may want a payment to end, in words; only the sandbox listens. */
+/** Labels of payment outcomes that a test can request; only the sandbox applies them. */
 export const outcomeChoices: Readonly<Record<string, string>> = {
   standard: 'Standard outcome',
   paid: 'Paid',
@@ -52,7 +52,7 @@ export const outcomeChoices: Readonly<Record<string, string>> = {
   reversed_not_authorized: 'Reversed, R29: not authorized (corporate)',
 }
 
-/** How an action is named: its button in the bar with its key, the verb of its sentence and of the button that sends, and what follows from it. */
+/** Texts of an action: its button, its shortcut, the verb of its send button, and the consequence. */
 type ActionWords = { opens: string; key: string; verb: string; consequence: string }
 
 export function actionWords(kind: PaymentKind): Readonly<Record<PaymentAction, ActionWords>> {
@@ -87,7 +87,7 @@ export function actionWords(kind: PaymentKind): Readonly<Record<PaymentAction, A
   }
 }
 
-/** What the button that sends says: the verb and the amount, so that nobody presses it for another payment. Minor units; null where unread. */
+/** Returns the text of the send button. It contains the amount, so that a person notices a wrong payment. Minor units; null if unread. */
 export function sendLabel(action: PaymentAction, kind: PaymentKind, minor: number | null): string {
   const { verb } = actionWords(kind)[action]
   const amount = minor === null ? 'an unclear amount' : formatMinor(minor)

@@ -5,19 +5,19 @@ import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { type AmountUnit, minorUnits } from '@/lib/money'
 import { balanceFinding, type CheckFacts, customerFinding, duplicatesFinding, paykeyFinding } from './checks'
 
-/** A payment that is about to be made; `cents` is null while no amount is typed. */
+/** A payment that is about to be created; `cents` is null while no amount is typed. */
 export type Plan = { kind: PaymentKind; cents: number | null; payment_date: string; auto_hold: boolean; balance_check: string }
 
-/** What is read beside a plan; times in milliseconds, amounts of the service in `unit`. */
+/** Facts for the checks of a plan; times in milliseconds, amounts of the service in `unit`. */
 export type PlanFacts = Pick<CheckFacts, 'paykey' | 'customer' | 'account' | 'spent' | 'recent' | 'now'> & { unit: AmountUnit }
 
-/** The service's amount in the one form that the plan's cents have too, so that both can be compared. */
+/** Converts the service's amounts to cents, so that they can be compared with those of the plan. */
 const inCents = (recent: PlanFacts['recent'], unit: AmountUnit): PlanFacts['recent'] =>
   recent.state === 'known'
     ? { ...recent, value: recent.value.map((other) => ({ ...other, amount: String(minorUnits(other.amount, unit) ?? other.amount) })) }
     : recent
 
-/** The checks of a payment before it exists, as those of one that does. */
+/** Returns the checks of a payment before it exists. */
 export function planChecks(plan: Plan, facts: PlanFacts): Check[] {
   const { kind, cents } = plan
   const { now, unit } = facts
@@ -33,7 +33,7 @@ export function planChecks(plan: Plan, facts: PlanFacts): Check[] {
   ]
 }
 
-/** What will happen to a plan once it is sent, in plain sentences. `now` in milliseconds. */
+/** Returns the consequences of sending a plan, as plain sentences. `now` in milliseconds. */
 export function planText({ kind, payment_date, auto_hold }: Plan, now: number): string {
   if (auto_hold) return 'The payment is on hold from its creation until someone releases it.'
   const { when, why } = leavingOf(payment_date, now)

@@ -4,13 +4,13 @@ import type { ActionView } from '@/lib/operations/answer'
 
 type Document = Payment['documents'][number]
 
-/** How far the service's clock and ours may be apart (milliseconds). */
+/** Maximum difference between the service's clock and ours (milliseconds). */
 const apart = 5 * 60_000
 
-/** A file name as it is sent: what would end the name in a form is replaced. */
+/** Returns a file name as it is sent: characters that would end the name in a form are replaced. */
 const sentName = (name: string): string => name.replace(/[\r\n"\\]/g, '_')
 
-/** How long after (or before) the upload of an action ended a document came in; null where it cannot be of that upload. */
+/** Returns the milliseconds between the end of an upload and the time of a document; null if the document is not from that upload. */
 function distance(document: Document, { file, attempts, created_at, settled_at }: ActionView): number | null {
   const [came, began, ended] = [timeOf(document.uploaded_at), timeOf(attempts[0]?.started_at ?? created_at), timeOf(settled_at)]
   if (!file || came === null || began === null || ended === null) return null
@@ -19,8 +19,8 @@ function distance(document: Document, { file, attempts, created_at, settled_at }
 }
 
 /**
- * Which action of ours brought which document, by the document's id. The service does not say, so name, size and time tell, the nearest first; a
- * document that came in past Paydesk has none.
+ * Maps document ids to the actions that uploaded them. The service does not return this, so name, size and time decide, the nearest first.
+ * A document uploaded outside Paydesk has no action.
  */
 export function actionsOfDocuments(documents: readonly Document[], actions: readonly ActionView[]): ReadonlyMap<string, ActionView> {
   const pairs = documents.flatMap((document) =>

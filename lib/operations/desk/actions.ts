@@ -1,6 +1,6 @@
 import { canDecideReviews, defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
 
-/** Actions of the action log. What is settled, checked or decided is on record under the operation it is about. */
+/** Operations on the action log. A check, a decision and a settlement are audited under the operation of the action. */
 export const actions = defineDeskOperations({
   'actions.list': { ...deskRead, path: '/actions', unattended: true, verbPhrase: 'list actions' },
   'actions.read': { ...deskRead, path: '/actions/:id', scope: 'object', unattended: true, verbPhrase: 'read an action' },

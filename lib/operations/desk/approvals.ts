@@ -1,6 +1,6 @@
 import { canUploadEvidence, defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
 
-/** Requests for a second person. What becomes of one is on record under the operation it is about. */
+/** Requests for approval. Their outcomes are audited under the operation that needs the approval. */
 export const approvals = defineDeskOperations({
   'approvals.list': { ...deskRead, path: '/approvals', unattended: true, verbPhrase: 'list requests for approval' },
   'approvals.needed': { ...deskRead, path: '/approval-needed', unattended: true, verbPhrase: 'see who has to approve a write' },
@@ -35,7 +35,7 @@ export const approvals = defineDeskOperations({
 
 const ofPolicies = { scope: 'platform', allow: ['admin'], events: ['applied'], invalidates: ['policies'] } as const
 
-/** Who must approve what. A change is proposed by one admin and put in force by another. */
+/** The approval policy. One admin proposes a change, and another puts it in force. */
 export const policies = defineDeskOperations({
   'policies.read': {
     ...deskRead,

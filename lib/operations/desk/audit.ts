@@ -1,9 +1,9 @@
 import { canDecideReviews, defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
 
-/** The record of what was done and refused. */
+/** The audit of actions and refusals. */
 export const audit = defineDeskOperations({
   'audit.read': { ...deskRead, path: '/audit', allow: canDecideReviews, verbPhrase: 'read the audit' },
-  // A part of the walk at a time: it reads every row there is.
+  // Each request verifies a part of the chain, because all of it is read.
   'audit.verify': {
     ...deskWrite,
     effect: 'read',

@@ -1,6 +1,6 @@
 import { canUploadEvidence, defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
 
-/** Who works on a record of a queue. Pages ask and renew while they are open; nothing is decided by it, so nothing goes on record. */
+/** Claims on records of a queue. Open pages request and renew them. A claim decides nothing, so it is not audited. */
 export const claims = defineDeskOperations({
   'claims.read': { ...deskRead, path: '/claims/:resource', unattended: true, verbPhrase: 'read who works on what' },
   'claims.take': {

@@ -2,7 +2,7 @@ import { defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/defi
 
 const change = { events: ['applied'], stepUp: true, invalidates: ['factors'] } as const
 
-/** What a person proves with that it is them, beside the password. Each has their own; an admin can only remove another person's. */
+/** Second factors, beside the password. People manage their own; an admin can only remove another person's. */
 export const factors = defineDeskOperations({
   'factors.list': { ...deskRead, path: '/factors', verbPhrase: 'list second factors' },
   'factors.begin_passkey': {
@@ -12,7 +12,7 @@ export const factors = defineDeskOperations({
     invalidates: [],
     verbPhrase: 'add a passkey',
   },
-  // What was begun after a proof is finished by its own one-time id.
+  // Needs no step-up: the one-time id of an enrollment is issued only after one.
   'factors.add_passkey': {
     ...deskWrite,
     path: '/factors/passkeys',

@@ -1,6 +1,6 @@
 import { defineDeskOperations, deskWrite } from '@/lib/operations/define'
 
-/** What somebody wants to be told of, and where. */
+/** The events and channels of a person's notifications. */
 export const notifications = defineDeskOperations({
   'notifications.choose': {
     ...deskWrite,

@@ -4,10 +4,10 @@ import { eventsPath, queueCountsPath } from '@/lib/routes'
 export const others = defineDeskOperations({
   'account_choices.list': { ...deskRead, path: '/account-choices', verbPhrase: 'list the accounts to choose from' },
   'events.read': { ...deskRead, path: eventsPath, unattended: true, ownPagesOnly: true, answers: 'events', verbPhrase: 'follow changes' },
-  // What is looked for may be an e-mail address.
+  // The text travels in a header, because it may be an email address.
   'find.search': { ...deskRead, path: '/find', headers: { text: 'Find-Text' }, verbPhrase: 'search' },
-  // All accounts share the limit, so what is used of it is nobody's who sees single ones.
   'queue_counts.read': { ...deskRead, path: queueCountsPath, unattended: true, verbPhrase: 'count what waits in the queues' },
+  // All accounts share the limit, so people with single accounts must not see its use.
   'rate_budget.read': {
     ...deskRead,
     path: '/rate-budget',
@@ -17,7 +17,7 @@ export const others = defineDeskOperations({
     verbPhrase: 'read what is used of the rate limit',
   },
   'requests.list': { ...deskRead, path: '/requests', allow: canReadRequestLog, unattended: true, verbPhrase: 'read the request log' },
-  // It writes nothing, but it spends the rate limit everybody shares.
+  // It writes nothing, but it uses the rate limit that all accounts share.
   'service.check': {
     ...deskRead,
     method: 'POST',

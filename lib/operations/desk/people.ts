@@ -2,7 +2,7 @@ import { defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/defi
 
 const byAdmin = { scope: 'platform', allow: ['admin'], events: ['applied'], stepUp: true, invalidates: ['people'] } as const
 
-/** Who may sign in and what each may do. People are the same in every environment; a grant names its own. */
+/** People and their grants. People are the same in every environment; each grant is for one. */
 export const people = defineDeskOperations({
   'people.list': { ...deskRead, path: '/people', scope: 'platform', allow: ['admin'], verbPhrase: 'list people' },
   'people.access_review': {

@@ -2,11 +2,11 @@ import { defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/defi
 
 const change = { events: ['applied'], invalidates: ['profile'] } as const
 
-/** What everybody sees and changes of themselves: their sessions and their password. */
+/** The reader's own sessions and password. */
 export const profile = defineDeskOperations({
   'profile.read': { ...deskRead, path: '/profile', verbPhrase: 'read your profile' },
   'profile.session': { ...deskRead, path: '/profile/session', unattended: true, verbPhrase: 'read when your session ends' },
-  // That somebody asked is what keeps the session.
+  // The request itself extends the session, because it is not `unattended`.
   'profile.stay': { ...deskWrite, path: '/profile/session/stay', invalidates: [], verbPhrase: 'stay signed in' },
   'profile.end_session': {
     ...deskWrite,

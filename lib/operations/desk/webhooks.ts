@@ -1,6 +1,6 @@
 import { defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
 
-/** What the payments service delivered to the whole platform, whoever's it is. */
+/** Webhooks that the payments service delivered to the platform, for all accounts. */
 export const webhooks = defineDeskOperations({
   'webhooks.list': { ...deskRead, path: '/webhooks', scope: 'platform', allow: ['admin'], verbPhrase: 'list webhooks' },
   'webhooks.read': {

@@ -2,9 +2,9 @@ import type { ServiceOperationId } from '@/lib/operations/service-operations'
 
 /** The fields of an input by name. */
 export type Fields = Record<string, unknown>
-/** A field, a value it must refuse, and part of the message that says how to put it right; undefined leaves the field out. */
+/** A field, a value that must be refused, and part of the error message with the fix; undefined leaves the field out. */
 export type Bad = [field: string, value: unknown, message: RegExp]
-/** An input that is taken, and what must not be in it. */
+/** An accepted input, and the violations of it. */
 export type Case = { good: Fields; bad: Bad[] }
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
@@ -83,7 +83,7 @@ const withToken = (name: string): Case => ({
     ['customer_id', 'me', /must be a UUID/],
   ],
 })
-/** Inputs of the writers on an account's objects, good and bad, for the test of every input schema. */
+/** Valid and invalid inputs of the writes to an account's objects, for the test of every input schema. */
 export const inputViolations: Partial<Record<ServiceOperationId, Case>> = {
   'payouts.create': { good: payment, bad: badPayment },
   'charges.create': {
@@ -168,7 +168,7 @@ const badBankAccount: Bad[] = [
 ]
 const terms = { accepted_date: '2026-03-31T14:05:00Z', agreement_url: 'https://corner.example/terms', agreement_type: 'embedded' }
 
-/** Inputs of the writers on accounts and what belongs to them, good and bad. */
+/** Valid and invalid inputs of the writes to accounts and their own records. */
 export const platformInputViolations: Partial<Record<ServiceOperationId, Case>> = {
   'accounts.create': {
     good: { organization_id: id, account_type: 'business', access_level: 'standard', business_profile: profile },

@@ -1,11 +1,12 @@
 import type { Operation, Role } from '@/lib/operations/define'
 
-/** Where a person holds a role: the whole platform, the account of the request, another account, or nowhere in the environment. */
+/** The place of a person's role: the whole platform, the account of the request, another account, or none in the environment. */
 export type Held = 'platform' | 'own' | 'other' | 'none'
 
 /**
- * What an operation's definition says of a person. `either`: the requested object decides. `not done`: an operation on an object of Paydesk's own reads the
- * object first, so that the audit row of the refusal names it; a person without the role gets a refusal, or an error about the request.
+ * The expected result of a permission check. `either`: the requested object decides. `not done`: an operation on an object of Paydesk's own
+ * reads the object first, so that the audit row of the refusal names it. A person without the role gets a refusal, or an error about the
+ * request.
  */
 export type Verdict = 'refused' | 'allowed' | 'not done' | 'either'
 

@@ -26,56 +26,55 @@ import { seenPlace } from './seen'
 
 export const instance: string = randomUUID()
 
-/** Seconds a process may hold an action: the longest its sending can take, and a margin for the commit after it. */
+/** Seconds that a process may hold an action: its longest send, plus a margin for the commit. */
 const seconds = { write: 45, upload: 75 }
 
-/** The end of a lease that begins now, by the store's clock: instances need not agree on the time. */
+/** Returns the end of a lease that begins now, by the database clock: instances can disagree on the time. */
 export const leaseFor = (kind: keyof typeof seconds): SQL<Date> => sql<Date>`now() + make_interval(secs => ${seconds[kind]})`
 
 export type Action = typeof actions.$inferSelect
 
-/** A write that was checked and may be recorded: who, what, on what, and the exact bytes. */
+/** A checked write that is ready to record, with its exact bytes. */
 export type NewAction = {
   id: string
   operation: ServiceOperationId
   scope: ScopedAccount
   actor: Actor
-  /** `<resource>/<id>` of the object that is written to; null for what is only being made. */
+  /** `<resource>/<id>` of the object to change; null for a creation. */
   target: string | null
   key: string
   correlationId: string
   fingerprint: string
   method: string
-  /** The path the service gets, from `/v1` on. */
+  /** Path at the service, starting with `/v1`. */
   path: string
   contentType: string
   body: Buffer | Payload
-  /** What was said of the file. */
+  /** Details of the uploaded proof of authorization. */
   proof: Proof | null
   bodySha256: string
   reason: string | null
-  /** What the person ticked before it was sent. */
   warnings: readonly Warning[]
   snapshotHash: string | null
-  /** When, by the store's clock, the object was about to be read and found to be what the person saw; null where that was not compared. */
+  /** Database time just before the object was read and matched the requester's view; null if nothing was compared. */
   comparedAt: Date | null
-  /** The object as it was then. */
+  /** The object as read at `comparedAt`. */
   seen: unknown
-  /** The cents it adds to what its person moved that day; null for what moves no amount. */
+  /** Cents that this action adds to the amount its person moved that day; null if it moves no amount. */
   moved: number | null
-  /** The rule by which a second person must approve it; null where none is needed. */
+  /** The rule that requires a second person; null if none does. */
   rule: AppliedRule | null
-  /** The proof that it is the person's own, which recording uses up; null where its operation asks for none. */
+  /** The step-up proof, which recording consumes; null if the operation requires none. */
   stepUp: StepUp | null
 }
 
-/** What recording came to: a new row, the row that has this key already, or the open row that holds the target. */
+/** Result of recording: a new row, the existing row of this key, or the open row that holds the target. */
 export type Recorded = { kind: 'opened' | 'known' | 'blocked'; action: Action }
 
-/** What is written in the transaction that records an action: both are written, or neither. */
+/** Writes more rows in the transaction that records an action. They commit or roll back together. */
 export type AlsoWrite = (tx: Db, action: Action) => Promise<void>
 
-/** What every audit row of an action says about it. The reason is kept as its code and a hash: its free text may hold a name. */
+/** Returns the audit entry of an action. It contains the reason only as code and hash: its free text may contain a name. */
 export function auditOf(action: Action, outcome: OperationEvent): AuditEntry {
   const reason = action.reason ? parseReason(action.reason) : null
   return {
@@ -96,20 +95,17 @@ export function auditOf(action: Action, outcome: OperationEvent): AuditEntry {
   }
 }
 
-/** The action that owns a key, whoever wrote it. */
 export async function actionOfKey(db: Db, key: string): Promise<Action | null> {
   const [row] = await db.select().from(actions).where(eq(actions.idempotencyKey, key))
   return row ?? null
 }
 
-/** How long a request waits for its approval. */
 const approvalEnd = sql<Date>`now() + interval '24 hours'`
 
-/** In the hands of this process, to be sent. */
 export const held = (kind: keyof typeof seconds) =>
   ({ state: 'sending', leaseOwner: instance, leaseUntil: leaseFor(kind) }) satisfies Partial<PgInsertValue<typeof actions>>
 
-/** The bytes that are kept with the row, and the ids in them; a file is kept beside it. */
+/** Returns the encrypted body and the ids in it. A file is stored in its own table. */
 const bodyOf = ({ id, body }: NewAction) =>
   Buffer.isBuffer(body) ? { body: encrypt(body, bodyPlace(id)), mentions: idsIn(body.toString('utf8')) } : { body: null, mentions: [] }
 
@@ -138,7 +134,7 @@ function valuesOf(newAction: NewAction): PgInsertValue<typeof actions> {
       newAction.warnings.length > 0 ? newAction.warnings.map((each) => ({ code: warningName(each), sentence: warningText(each) })) : null,
     snapshotHash: newAction.snapshotHash,
     serviceKey: keyFingerprint(newAction.scope.environment),
-    // Files may arrive side by side, and objects be made side by side; all else on an object waits its turn.
+    // Uploads to one object and creations may run in parallel. Other actions on an object run one at a time.
     exclusive: file === null && newAction.target !== null,
     moved: newAction.moved,
     seen: newAction.seen ? encrypt(Buffer.from(JSON.stringify(newAction.seen)), seenPlace(newAction.id)) : null,
@@ -147,9 +143,9 @@ function valuesOf(newAction: NewAction): PgInsertValue<typeof actions> {
 }
 
 /**
- * T1: writes the action and its START audit row together, or neither. The unique key lets one of any number of equal requests through; the
- * open-target index lets one action at a time work on an object. Throws when the store or the audit row cannot be written: then nothing may
- * be sent. `alsoWrite` writes what belongs to the action in the same transaction, and what it throws rolls the recording back.
+ * Records the action and its START audit row in one transaction (T1). The unique key lets only one of several equal requests through. The
+ * open-target index allows one action at a time on an object. Throws if either row cannot be written: nothing may be sent then. `alsoWrite`
+ * runs in the same transaction, and its errors roll the recording back.
  */
 export async function recordAction(newAction: NewAction, alsoWrite: AlsoWrite | null = null): Promise<Recorded> {
   const db = await database()
@@ -161,8 +157,8 @@ export async function recordAction(newAction: NewAction, alsoWrite: AlsoWrite | 
 }
 
 /**
- * The comparison is only as new as its reading: another action that settled since may have changed the object after it. Throws `changed`, which
- * rolls the recording back.
+ * Throws `changed` if another action on the target settled after the comparison, because the comparison may be stale then. The error rolls
+ * the recording back.
  */
 export async function refuseIfActedSince(tx: Db, newAction: NewAction): Promise<void> {
   if (!newAction.comparedAt || !newAction.target) return
@@ -181,13 +177,13 @@ export async function refuseIfActedSince(tx: Db, newAction: NewAction): Promise<
   if (since) throw new AppError('changed', 'Someone else acted on this record at the same time. Nothing was sent: refresh and review')
 }
 
-/** Tells all instances that an action is in another state, once the transaction is committed. */
+/** Notifies all instances of the action's new state when the transaction commits. */
 export async function tellOfAction(tx: Db, { id, environment, accountId, target }: Action): Promise<void> {
   const ids = [id, ...(target?.split('/').slice(1) ?? [])]
   await tx.execute(noticeOf({ about: 'rows', environment, resource: 'actions', account: accountId, ids, shown_by: null }))
 }
 
-/** The action on a new action's target that has to be settled first; null where there is none. */
+/** Returns the open action on a new action's target that must settle first, or null. */
 export async function openActionOn(db: Db, { scope, target }: Pick<NewAction, 'scope' | 'target'>): Promise<Action | null> {
   if (!target) return null
   const open = sql`${actions.exclusive} and ${actions.state} in ('awaiting_approval', 'sending', 'unknown', 'needs_human')`
@@ -198,23 +194,23 @@ export async function openActionOn(db: Db, { scope, target }: Pick<NewAction, 's
   return blocking ?? null
 }
 
-/** Uses up the proof an action came with, and gives what its row says of it. Throws `step_up_needed`, which rolls the recording back. */
+/** Consumes the step-up proof and returns its method for the audit row. Throws `step_up_needed`, which rolls the recording back. */
 async function takeProof(tx: Db, { stepUp }: NewAction): Promise<Pick<AuditEntry, 'step_up'>> {
   if (!stepUp) return {}
   await consumeStepUp(tx, stepUp)
   return { step_up: stepUp.method }
 }
 
-/** Null when the action that held the target settled between our insert and our look. */
+/** Returns null if the action that held the target settled between the insert and the read. */
 async function recordOnce(tx: Db, newAction: NewAction, alsoWrite: AlsoWrite | null): Promise<Recorded | null> {
   const [opened] = await tx.insert(actions).values(valuesOf(newAction)).onConflictDoNothing().returning()
   if (opened) {
     await refuseIfActedSince(tx, newAction)
     const proven = await takeProof(tx, newAction)
     await appendAudit(tx, { ...auditOf(opened, newAction.rule ? 'asked' : 'start'), ...doneBy(newAction.actor), ...proven })
-    // Counted behind the lock of the audit chain: of any number at once none is overlooked.
+    // Counted while the audit chain is locked, so that no parallel write is missed.
     await refuseOverQuota(tx, newAction.actor.id, 1)
-    // What belongs to the action is written when it is sent.
+    // An action that needs approval writes these rows when it is sent.
     if (newAction.rule) await tellOfAction(tx, opened)
     else await alsoWrite?.(tx, opened)
     return { kind: 'opened', action: opened }

@@ -14,7 +14,7 @@ const openErrors: Partial<Record<Action['state'], WireError>> = {
   needs_human: wireOf('needs_human', 'The outcome could not be confirmed automatically and needs a decision'),
 }
 
-/** What an action answered, as it was kept; undefined where nothing was, or nobody can read it any more. */
+/** Returns the stored response of an applied action; undefined if there is none or it cannot be decrypted. */
 function keptAnswer({ id, state, answer }: Action): unknown {
   if (state !== 'applied' || !answer) return undefined
   try {
@@ -26,8 +26,8 @@ function keptAnswer({ id, state, answer }: Action): unknown {
 }
 
 /**
- * An HTTP answer about an action: what is known so far, with the answer of a settled one for a reader who may see it. `fresh` is an answer that
- * came just now, and is told instead of the kept one; without a right to it nothing is even decrypted.
+ * Returns the HTTP response about an action. With `mayRead` it contains the service's response; without it, nothing is even decrypted.
+ * `fresh` is a response that just arrived and replaces the stored one.
  */
 export function answerOf(
   action: Action,
@@ -41,7 +41,7 @@ export function answerOf(
   }
   const data = reader.mayRead ? (reader.fresh ?? keptAnswer(action)) : undefined
   if (data !== undefined) return { status: action.answerStatus ?? 200, body: { response_type: 'object', meta, data, action: seen } }
-  // No answer is there for this reader: the record of what happened is.
+  // This reader gets no response data, only the record of the action.
   if (action.state === 'awaiting_approval') return { status: 202, body: { response_type: 'object', meta, action: seen } }
   if (action.state === 'applied') return { status: 200, body: { response_type: 'object', meta, action: seen } }
   const error = action.error ?? openErrors[action.state] ?? wireOf('outcome_unknown', 'The outcome is not known')

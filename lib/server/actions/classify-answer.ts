@@ -5,17 +5,17 @@ import { errorOf, isReplayed, isServiceError, type Parsed, parseRefusal, parseSu
 import type { Sent } from '@/lib/server/service/client'
 import { overLimit } from '@/lib/server/service/faults'
 
-/** What one sending proves. Only `unknown` may be sent again, and only with the same key and bytes. */
+/** Classified result of one send. Only `unknown` may be sent again, and only with the same key and bytes. */
 export type Outcome =
   | { state: 'applied'; parsed: Parsed }
   | { state: 'refused'; error: AppError }
   | { state: 'unknown'; fault: string; again: 'soon' | 'later' | { seconds: number } }
   | { state: 'needs_human'; fault: string; error: AppError }
 
-/** What is known before this sending: whether an earlier one may have reached the service. */
+/** Context of a send. `maybeSent` is true if an earlier attempt may have reached the service. */
 export type Before = { operation: ServiceOperationId; requestId: string; maybeSent: boolean }
 
-/** Statuses the service gives before it looks at the idempotency key: after an unclear first attempt they say nothing about it. */
+/** Statuses returned before the service checks the idempotency key. After an unclear first attempt they prove nothing about it. */
 const beforeTheKey = new Set([401, 403, 429])
 
 type Answer = Extract<Sent, { kind: 'answer' }>
@@ -25,16 +25,16 @@ function classifyConflict(answer: Answer, before: Before): Outcome {
   if (/different request|already used|already been used/i.test(detail)) {
     return { state: 'needs_human', fault: 'key_reused', error: errorOf(answer, before.requestId) }
   }
-  // In progress, or a text nobody knows: the safe reading is that the first attempt still runs.
+  // In progress, or an unknown text: assume that the first attempt still runs.
   return { state: 'unknown', fault: 'in_progress', again: 'soon' }
 }
 
-/** A deletion that is asked again and finds nothing: our first attempt may have done it, and nobody can prove that. */
+/** True if a repeated deletion gets a 404. Our first attempt may have deleted the object, but nothing proves it. */
 const mayBeOurs = (answer: Answer, before: Before) => answer.status === 404 && before.maybeSent && before.operation.endsWith('.delete')
 
 /**
- * After an unclear attempt a refusal counts only if the service itself spoke, past the point where it looks at the key: a 404 of a gateway in
- * front of it, or a 401, says nothing about what the first attempt did.
+ * True if a refusal proves nothing about an unclear first attempt. It counts only if the service itself responded after it checked the key.
+ * A gateway's 404 or a 401 proves nothing.
  */
 const provesNothing = (answer: Answer, before: Before) => before.maybeSent && (beforeTheKey.has(answer.status) || !isServiceError(answer))
 
@@ -47,9 +47,9 @@ function classifyRefusal(answer: Answer, before: Before): Outcome {
 }
 
 /**
- * Classifies the result of sending a write, by the fault matrix: a valid 2xx is applied, a definite 4xx is refused, and everything else (5xx, a
- * redirect, a cut line, an unreadable answer, an unclear 409) is unknown. A 500 the service replays from its own record will not change by
- * asking again, so a person decides.
+ * Classifies the result of sending a write, by the fault matrix. A valid 2xx is applied and a definite 4xx is refused. Everything else is
+ * unknown: a 5xx, a redirect, a cut connection, an unreadable response, an unclear 409. A 500 that the service replays from its own record
+ * never changes, so a person decides.
  */
 export function classifyAnswer(sent: Sent, before: Before): Outcome {
   if (sent.kind === 'fault') return { state: 'unknown', fault: sent.fault, again: 'soon' }
@@ -60,7 +60,7 @@ export function classifyAnswer(sent: Sent, before: Before): Outcome {
   return classifyUnclear(sent, before)
 }
 
-/** A 5xx, a redirect, a 2xx that cannot be read: unknown, unless the service says that this is all it will ever answer. */
+/** Returns unknown for a 5xx, a redirect or an unreadable 2xx. A replayed one never changes, so a person decides. */
 function classifyUnclear(answer: Answer, before: Before): Outcome {
   const failed = answer.status >= 500
   if (!isReplayed(answer)) return { state: 'unknown', fault: failed ? `status_${answer.status}` : 'unreadable', again: 'soon' }
@@ -70,8 +70,8 @@ function classifyUnclear(answer: Answer, before: Before): Outcome {
 }
 
 /**
- * What an action is when nothing more will be tried now and no attempt can have reached the service: refused, with words that say that
- * nothing changed. `fault` is that of the last attempt.
+ * Returns the error of a refused action that cannot have reached the service and is not retried now. Its text states that nothing changed.
+ * `fault` is that of the last attempt.
  */
 export function notSent(fault: string, requestId: string): AppError {
   if (fault === 'service_busy')

@@ -3,14 +3,14 @@ import type { ComparedField } from '@/lib/operations/approvals'
 
 const textOf = (value: unknown): string | null => (value === null || value === undefined || value === '' ? null : String(value))
 
-/** The leaves of an object by their dotted names. */
+/** Returns the leaves of an object with their dotted names. */
 export function leavesOf(value: unknown, name = ''): [string, string | null][] {
   if (Array.isArray(value)) return value.flatMap((each, at) => leavesOf(each, `${name}.${at + 1}`))
   if (typeof value !== 'object' || value === null) return [[name, textOf(value)]]
   return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, name ? `${name}.${key}` : key))
 }
 
-/** Every field of an object as it was seen and as it is, changed ones first; `now` undefined where it was not read. */
+/** Compares the fields of an object as it was seen with those it has now, changed fields first. `now` is undefined if it was not read. */
 export function comparedFields(seen: unknown, now: unknown): ComparedField[] {
   const [before, after] = [new Map(leavesOf(seen)), new Map(now === undefined ? [] : leavesOf(now))]
   const names = [...new Set([...before.keys(), ...after.keys()])]

@@ -21,7 +21,7 @@ const idOf = (data: unknown): string | null => {
   return typeof id === 'string' ? id : null
 }
 
-/** The object an applied action made, as `<resource>/<id>`, its account where it made several; null where it made none. */
+/** Returns the created object as `<resource>/<id>`, or the account if there are several; null if none was created. */
 export function createdBy({ operation, accountId }: Pick<Action, 'operation' | 'accountId'>, data: unknown): string | null {
   const { creates } = serviceOperation(operation as ServiceOperationId)
   if (creates === 'several') return accountId ? `accounts/${accountId}` : null
@@ -31,26 +31,22 @@ export function createdBy({ operation, accountId }: Pick<Action, 'operation' | '
 
 export type Attempt = typeof attempts.$inferSelect
 
-/** What is noted of a sending when it ends, whatever it proves. */
+/** Columns of an attempt that are written when a send ends. */
 export type Ending = { status: number | null; fault: string | null; apiRequestId: string | null; replayed: boolean }
 
-/** The lease was lost: another process took the action over while this one was away. Nothing it learnt may be written. */
+/** Thrown after another process took over the action. The results of this process must not be written. */
 export class LeaseLost extends Error {}
 
-/** Still held and still young: a process that slept through its lease, or a day, must not send when it resumes. */
+/** SQL condition: the lease is valid and the first send is recent. A process that slept past either must not send when it resumes. */
 const maySend = sql`${actions.leaseUntil} > now() and coalesce(${actions.firstSentAt} > now() - make_interval(hours => ${fuseHours}), true)`
 
 const mine = (action: Action) => and(eq(actions.id, action.id), eq(actions.fence, action.fence), eq(actions.leaseOwner, instance))
 
-/** All attempts of an action, first one first. */
 export async function attemptsOf(db: Db, actionId: string): Promise<Attempt[]> {
   return db.select().from(attempts).where(eq(attempts.actionId, actionId)).orderBy(asc(attempts.number))
 }
 
-/**
- * Commits an attempt row before any byte leaves and stretches the lease over it. Throws `LeaseLost`, or what the store throws: in both cases
- * nothing may be sent.
- */
+/** Commits the attempt row before any byte is sent and extends the lease. Throws `LeaseLost` or a store error; nothing may be sent then. */
 export async function beginAttempt(action: Action, number: number): Promise<Attempt> {
   const db = await database()
   return db.transaction(async (tx) => {
@@ -66,7 +62,6 @@ export async function beginAttempt(action: Action, number: number): Promise<Atte
   })
 }
 
-/** Notes how an attempt ended while the action goes on. */
 export async function endAttempt(tx: Db, attempt: Attempt, ending: Ending): Promise<void> {
   await tx
     .update(attempts)
@@ -77,7 +72,7 @@ export async function endAttempt(tx: Db, attempt: Attempt, ending: Ending): Prom
 type Entry = { message?: string }
 type History = { status_history?: Entry[]; status_details?: Entry }
 
-/** Whether the newest entry of the answered object's history is ours; null where the operation leaves no such trace. */
+/** True if the newest history entry of the object is ours; null if the operation leaves no such trace. */
 function effectSeen(action: Action, data: unknown): boolean | null {
   const sent = serviceOperation(action.operation as ServiceOperationId).reason === 'sent'
   if (!sent || !action.reason || !parseReason(action.reason)) return null
@@ -88,18 +83,18 @@ function effectSeen(action: Action, data: unknown): boolean | null {
 
 const errorOf = (error: AppError) => error.toWire()
 
-/** What stays of an answer: all a screen may show of the object, for a replay; of a credential, nothing. */
+/** Returns the encrypted response for replays; null for a credential, which is never stored. */
 function answerKept({ id, operation }: Action, data: unknown): Buffer | null {
   if (serviceOperation(operation as ServiceOperationId).credential) return null
   return encrypt(Buffer.from(JSON.stringify(data)), answerPlace(id))
 }
 
-/** The ids in what was sent and, once it is there, in what was answered. */
+/** Returns the ids in the request and, once there is one, in the response. */
 const mentionsOf = ({ id, mentions, body }: Action, data?: unknown): string[] =>
   idsIn((mentions ?? idsInEncrypted(body, bodyPlace(id))).join(), JSON.stringify(data ?? null))
 
 function columnsOf(action: Action, outcome: Outcome, status: number | null): PgUpdateSetSource<typeof actions> {
-  // From here on the bytes are sent no more, so nothing needs them.
+  // These states are never sent again, so the bytes are erased.
   const settled = { leaseOwner: null, leaseUntil: null, nextCheckAt: null, settledAt: sql`now()`, body: null, mentions: mentionsOf(action) }
   if (outcome.state === 'applied') {
     const { data, apiRequestId, replayed, status } = outcome.parsed
@@ -139,18 +134,18 @@ async function auditOutcome(tx: Db, row: Action, outcome: Outcome, attempt: Atte
   })
 }
 
-/** Whether nobody can say yet what became of it. What is only on its way is told by what it changes. */
+/** True if the outcome is unresolved. `sending` is excluded: the rows that it changes cause notices of their own. */
 const isOpen = ({ state }: Action): boolean => state === 'unknown' || state === 'needs_human'
 
-/** Tells all instances where an outcome became unknown, or known again, once the transaction is committed. */
+/** Notifies all instances when the transaction commits, if the outcome became unresolved or resolved. */
 export async function tellOfOutcome(tx: Db, before: Action, after: Action): Promise<void> {
   if (before.state === after.state || !(isOpen(before) || isOpen(after))) return
   await tellOfAction(tx, after)
 }
 
 /**
- * T2: writes what is now known, its audit row and the end of the attempt together. An unknown outcome is audited once, when it becomes
- * unknown. Throws `LeaseLost` where another process took over, and what the store throws: the row then stays open by design.
+ * Writes the outcome, its audit row and the end of the attempt in one transaction (T2). An unknown outcome is audited once, when it becomes
+ * unknown. Throws `LeaseLost` if another process took over, and store errors. The row then stays open by design.
  */
 export async function completeAction(action: Action, outcome: Outcome, last: { attempt: Attempt; ending: Ending } | null): Promise<Action> {
   const db = await database()

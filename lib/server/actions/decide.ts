@@ -16,7 +16,10 @@ import { type Action, auditOf, tellOfAction } from './action-log'
 import { tellOfOutcome } from './complete-action'
 import { releasePayload } from './payloads'
 
-/** Returns the ids of those actions whose outcome two other people can decide: active reviewers or admins who neither sent nor approved the action. */
+/**
+ * Returns the ids of those actions whose outcome two other people can decide: active reviewers or admins who neither sent nor approved the
+ * action.
+ */
 export async function decidableByOthers(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const others = db
@@ -42,7 +45,6 @@ export async function decidableByOthers(db: Db, ids: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What a person decided about an action, and what proves it in their words. */
 type Decision = Omit<z.output<typeof decision>, 'id'>
 
 const notYet = (action: Action): AppError =>
@@ -55,7 +57,7 @@ const notDone = new AppError('service_refused', 'Two people decided, on evidence
 const stated = (actor: Actor, { outcome, evidence }: Decision) =>
   sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${actor.id}::text, 'at', now(), 'evidence', ${evidence}::text)`
 
-/** What a first person says, or another one who does not agree with them; whoever said it before may say it better. */
+/** Stores a first proposal, or replaces one that has another outcome or is the actor's own. */
 async function propose(tx: Db, action: Action, actor: Actor, decision: Decision): Promise<void> {
   const said = action.proposal ? sql`${actions.proposal} = ${JSON.stringify(action.proposal)}::jsonb` : isNull(actions.proposal)
   const [row] = await tx
@@ -70,9 +72,9 @@ async function propose(tx: Db, action: Action, actor: Actor, decision: Decision)
 }
 
 /**
- * Settles an action that waits for people once two of them say the same of it, each with their evidence: until then it is a proposal, and whoever does not
- * agree puts theirs in its place. Nothing is sent. Throws `in_progress` while it is still being checked, and `changed` where it is settled, or
- * another proposal was made meanwhile.
+ * Settles an action in `needs_human` when two people state the same outcome, each with evidence. The first statement is a proposal, and a
+ * person who disagrees replaces it. Nothing is sent. Throws `in_progress` while the outcome is still being checked. Throws `changed` if the
+ * action is settled or another proposal was made at the same time.
  */
 export async function decide(action: Action, actor: Actor, decision: Decision): Promise<void> {
   const { outcome, evidence } = decision
@@ -91,7 +93,7 @@ export async function decide(action: Action, actor: Actor, decision: Decision): 
         leaseOwner: null,
         leaseUntil: null,
         nextCheckAt: null,
-        // Whoever still holds it has lost it: what they learn later must not be written over a decision.
+        // Invalidates the lease: a late result must not overwrite the decision.
         fence: sql`${actions.fence} + 1`,
       })
       .where(and(eq(actions.id, action.id), eq(actions.state, 'needs_human'), sql`${actions.proposal} = ${JSON.stringify(first)}::jsonb`))

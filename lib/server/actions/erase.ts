@@ -13,18 +13,18 @@ import { renewSeen } from './seen'
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
-/** The ids in texts, each once: what may be kept of a body and an answer when they go. */
+/** Returns the distinct ids in the texts: the only part of a body and response that may be kept after erasure. */
 export const idsIn = (...texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => text.match(uuid) ?? []).map((id) => id.toLowerCase())),
 ]
 
-/** Where the bytes of an action are, as they are bound to it. */
+/** Place of an action's body, to which its ciphertext is bound (see `encrypt`). */
 export const bodyPlace = (id: string): string => `actions/${id}/body`
 
-/** The same of its answer. */
+/** Place of an action's response, to which its ciphertext is bound. */
 export const answerPlace = (id: string): string => `actions/${id}/answer`
 
-/** The ids in something encrypted; none where nothing is there, or nobody can read it any more. */
+/** Returns the ids in an encrypted text; none if it is null or cannot be decrypted. */
 export function idsInEncrypted(encrypted: Buffer | null, place: string): string[] {
   if (!encrypted) return []
   try {
@@ -34,18 +34,18 @@ export function idsInEncrypted(encrypted: Buffer | null, place: string): string[
   }
 }
 
-/** Rows taken at a time, and the pause after them (milliseconds): a big store must not stand still while it is gone through. */
+/** Rows per batch, and the pause between batches (milliseconds), so that a large store is not blocked. */
 const batch = 200
 const pauseMs = 20
 
-/** Answers stay as long as the service itself keeps its own for a replay (interface document, "Idempotency"). */
+/** The service keeps its own responses for replays equally long (interface document, "Idempotency"). */
 const answersKept = '24 hours'
 
 const every = 10 * 60_000
 
 const maySend = sql`${actions.state} in ('awaiting_approval', 'sending', 'unknown')`
 
-/** Reads the ids out of rows that an older version wrote, and erases what it left of those that are never sent again. Gives how many there were. */
+/** Extracts the ids from a batch of rows of an older version and erases bodies that are never sent again. Returns the number of rows. */
 async function readBatch(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await tx
@@ -68,13 +68,13 @@ async function readBatch(db: Db): Promise<number> {
   })
 }
 
-/** Goes through all rows that an older version wrote; nothing to do after the first time. */
+/** Migrates all rows that an older version wrote. Finds none after the first run. */
 export async function readOlderRows(): Promise<void> {
   const db = await database()
   while ((await readBatch(db)) > 0) await pause(pauseMs)
 }
 
-/** Forgets the answers of actions that were settled a day ago: nobody replays them any more, and the object itself tells how it is now. */
+/** Deletes the responses of actions that settled a day ago: they are no longer replayed, and the object shows its current state. */
 async function forgetAnswers(): Promise<void> {
   const db = await database()
   const due = db
@@ -91,7 +91,7 @@ async function forgetAnswers(): Promise<void> {
   }
 }
 
-/** Erases what no longer serves: at the start what an older version left, then answers as they become a day old. What stays takes the current key. */
+/** Starts erasing: first data of older versions, then responses older than a day. Re-encrypts the remaining data with the current key. */
 export function startEraser(): { stop: () => void } {
   const failed = (error: unknown) => log.error({ event: 'erasing.failed', code: errorCode(error) })
   void readOlderRows().then(renewProofs).then(renewSeen).then(renewNotes).catch(failed)

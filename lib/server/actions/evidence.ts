@@ -7,10 +7,10 @@ import { type Db, database } from '@/lib/server/store/store'
 import { webhookEvents } from '@/lib/server/store/webhook-schema'
 import type { Action } from './action-log'
 
-/** Events that are read for all actions of a list, the newest, and shown with one of them. */
+/** Maximum events read for a list of actions, and shown per action. */
 const [mostRead, mostShown] = [200, 5]
 
-/** What the service delivered, signed, about the objects of open actions since those were written, newest first, by the action's id. */
+/** Returns signed webhook events about the targets of open actions, received since the action was created. Newest first, by action id. */
 export async function evidenceFor(db: Db, all: readonly Action[]): Promise<ReadonlyMap<string, EvidenceView[]>> {
   const open = all.filter(({ state, target }) => target !== null && openStates.includes(state))
   const [first] = open
@@ -42,8 +42,8 @@ export async function evidenceFor(db: Db, all: readonly Action[]): Promise<Reado
 }
 
 /**
- * Has unknown actions on objects checked now instead of on schedule, because something genuine was told of those. It settles nothing: the check is the
- * same replay under the same key. One that is still being sent has its first check in seconds.
+ * Makes unknown actions on these objects due now, because genuine news about the objects arrived. It settles nothing: the check is the same
+ * replay under the same key. An action that is still being sent gets its first check within seconds anyway.
  */
 export async function checkSoon(environment: Environment, targets: readonly string[]): Promise<void> {
   const db = await database()

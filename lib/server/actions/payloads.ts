@@ -8,10 +8,10 @@ import { payloadChunks, payloads } from '@/lib/server/store/payload-schema'
 import { actions } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** Bytes of a file per row. Small enough that fifty uploads at once stay small in memory, large enough that ten megabytes are twenty rows. */
+/** Bytes of a file per row. Fifty uploads at once stay small in memory, and ten megabytes need only twenty rows. */
 const chunkSize = 512 * 1024
 
-/** A kept file: what is kept of it permanently. `size` in bytes. */
+/** Metadata of a stored file, which is kept permanently. `size` is in bytes. */
 export type Payload = { id: string; name: string; contentType: string; size: number; sha256: string }
 
 const place = (id: string, number: number) => `payload_chunks/${id}/${number}`
@@ -33,8 +33,8 @@ async function* inChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /**
- * Keeps a file, encrypted and in chunks, as it streams in; a chunk is on the disk before the next is read. `watch` sees every chunk and may
- * throw to refuse the file, which is then forgotten. Gives the whole file's size and SHA-256.
+ * Stores a file encrypted, in chunks, as it streams in. Each chunk is written before the next is read. `watch` receives every chunk and may
+ * throw to refuse the file, which is then deleted. Returns the size and SHA-256 of the whole file.
  */
 export async function keepPayload(
   file: { id: string; name: string; contentType: string; bytes: AsyncIterable<Buffer> },
@@ -64,7 +64,6 @@ export async function keepPayload(
   }
 }
 
-/** The bytes of a kept file, a chunk at a time. */
 export async function* chunksOf(id: string): AsyncGenerator<Buffer> {
   const db = await database()
   for (let number = 0; ; number += 1) {
@@ -77,12 +76,12 @@ export async function* chunksOf(id: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Throws where a kept file cannot be decrypted, before any byte of it is sent; see `decrypt`. */
+/** Throws if a stored file cannot be decrypted, before any byte of it is sent; see `decrypt`. */
 export async function requireReadable(id: string): Promise<void> {
   await chunksOf(id).next()
 }
 
-/** The multipart frame around the one part `File`. Its boundary comes from the action's id, so that a replay is the same to the byte. */
+/** Returns the multipart frame around the single part `File`. The boundary derives from the action id, so a replay is byte-identical. */
 export function frameOf(
   actionId: string,
   file: Pick<Payload, 'name' | 'contentType'>,
@@ -93,7 +92,7 @@ export function frameOf(
   return { head: Buffer.from(head), tail: Buffer.from(`\r\n--${boundary}--\r\n`), contentType: `multipart/form-data; boundary=${boundary}` }
 }
 
-/** The whole body of an upload as it goes to the service: a fresh stream of the same bytes at each call, with its exact length. */
+/** Returns the whole body of an upload: a new stream of the same bytes at each call, and its exact length in bytes. */
 export function multipartBody(actionId: string, file: Payload): { stream: () => Readable; length: number } {
   const { head, tail } = frameOf(actionId, file)
   async function* bytes() {
@@ -104,20 +103,20 @@ export function multipartBody(actionId: string, file: Payload): { stream: () => 
   return { stream: () => Readable.from(bytes(), { objectMode: false }), length: head.length + file.size + tail.length }
 }
 
-/** Lets the bytes of a file go once its action is settled; size, hash, kind and name stay. An action without a file has nothing to let go. */
+/** Deletes the bytes of a file once its action is settled. Size, hash, type and name stay. */
 export async function releasePayload(tx: Db, id: string | null): Promise<void> {
   if (!id) return
   await tx.delete(payloadChunks).where(eq(payloadChunks.payloadId, id))
   await tx.update(payloads).set({ releasedAt: sql`now()` }).where(eq(payloads.id, id))
 }
 
-/** Forgets a file and its bytes whose action was never written. */
+/** Deletes a file whose action was never written. */
 export async function forgetPayload(id: string): Promise<void> {
   const db = await database()
   await db.delete(payloads).where(eq(payloads.id, id))
 }
 
-/** Forgets files that no action owns an hour after they came: uploads cut off before their action was written. */
+/** Deletes files without an action after an hour: their uploads ended before the action was written. */
 export async function deleteOrphanedPayloads(): Promise<void> {
   const db = await database()
   const owned = sql`exists (select 1 from ${actions} where ${actions.payloadId} = ${payloads.id})`

@@ -8,18 +8,17 @@ import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, keyIdOf, Unknown
 import { actions } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** Rows taken at a time, and the pause after them (milliseconds): a big store must not stand still while it is gone through. */
+/** Rows per batch, and the pause between batches (milliseconds), so that a large store is not blocked. */
 const batch = 200
 const pauseMs = 20
 
 const place = (actionId: string): string => `actions/${actionId}/proof`
 
-/** What was said of a proof, as its action keeps it. */
 export const encryptProof = (actionId: string, proof: Proof): Buffer => encrypt(Buffer.from(JSON.stringify(proof)), place(actionId))
 
 type Row = { id: string; proof: Buffer | null }
 
-/** What an action keeps of a proof; null where nothing was said, or a deletion took it out. */
+/** Returns the decrypted proof; null if there was none or a deletion removed it. */
 export function proofIn({ id, proof }: Row): Proof | 'unreadable' | null {
   if (!proof) return null
   try {
@@ -52,8 +51,8 @@ async function* proofs(db: Db, environment?: Environment): AsyncGenerator<Row[]>
 }
 
 /**
- * Encrypts under the current key what an earlier one was used for, a few rows at a time: proofs are kept for years, and a key that was changed is to
- * go. A row that changes meanwhile is left as it is.
+ * Re-encrypts proofs with the current key, in batches. Proofs are kept for years, and a rotated key must become unused. A row that changes
+ * at the same time is skipped.
  */
 export async function renewProofs(): Promise<void> {
   const db = await database()
@@ -70,14 +69,14 @@ export async function renewProofs(): Promise<void> {
   }
 }
 
-/** The ids of keys that proofs are encrypted under and nobody configured or gave up for lost, with how many rows need each. */
+/** Returns the encryption key ids of proofs that are not configured and not declared lost, with row counts. */
 export async function proofKeysMissing(db: Db): Promise<Map<string, number>> {
   const keyId = sql<string>`encode(substring(${actions.proof} from 5 for 4), 'hex')`
   const rows = await db.select({ keyId, count: sql<number>`count(*)::int` }).from(actions).where(isNotNull(actions.proof)).groupBy(keyId)
   return new Map(rows.filter(({ keyId: id }) => !isKnownKey(id) && !isLostKey(new UnknownKey(id))).map((row) => [row.keyId, row.count]))
 }
 
-/** A proof without the texts that hold one of the words; null where none does. */
+/** Returns the proof with each text that contains one of the words replaced; null if no text does. */
 function without(proof: Proof, words: readonly string[], removed: string): Proof | null {
   const holds = (text = '') => words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
   const { authorized_by, note } = proof
@@ -86,8 +85,8 @@ function without(proof: Proof, words: readonly string[], removed: string): Proof
 }
 
 /**
- * Puts `removed` in the place of every text that holds one of the words, in what was said of any proof: encrypted, it cannot be looked for. Gives
- * how many it changed.
+ * Replaces each proof text that contains one of the words with `removed`. Decrypts every proof, because encrypted text cannot be searched.
+ * Returns the number of changed proofs.
  */
 export async function purgeProofs(tx: Db, environment: Environment, words: readonly string[], removed: string): Promise<number> {
   let changed = 0

@@ -8,8 +8,8 @@ import { actions, people } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 
 /**
- * Refuses a person who has written all that one person may write in an hour. `recorded` of them may be there: none before a write, its own row where
- * it was just inserted. Throws `too_many` with the seconds until the next one.
+ * Throws `too_many`, with the seconds until the next write, if the person reached the limit of writes per hour. `recorded` is 1 if the row
+ * of the current write is already inserted.
  */
 export async function refuseOverQuota(db: Db, person: string, recorded: 0 | 1 = 0): Promise<void> {
   const { writesPerHour } = env().quotas
@@ -27,8 +27,8 @@ export async function refuseOverQuota(db: Db, person: string, recorded: 0 | 1 = 
 }
 
 /**
- * Counts one more file of a person; their row is locked, so that two at once cannot both be the last. The store's clock counts. Throws
- * `too_many` with the seconds until the next may come.
+ * Counts one more upload of a person. Locks the person's row, so that two uploads at once cannot both be the last. Uses the database clock.
+ * Throws `too_many` with the seconds until the next upload.
  */
 export async function countUpload(actorId: string, id: string): Promise<void> {
   const most = env().quotas.uploadsPerHour
@@ -51,25 +51,23 @@ function tooMany(most: number, seconds: number): AppError {
   return new AppError('too_many', `File: ${detail}`, { items: [{ reference: 'File', detail }], retryAfter: seconds })
 }
 
-/** Takes a file off the count that did not arrive. */
 export async function uncountUpload(id: string): Promise<void> {
   const db = await database()
   await db.delete(uploads).where(eq(uploads.id, id))
 }
 
-/** Forgets what no longer counts. */
 export async function deleteOldUploadCounts(): Promise<void> {
   const db = await database()
   await db.delete(uploads).where(lt(uploads.at, sql`now() - interval '1 hour'`))
 }
 
 /**
- * How many files are taken in at once, of one person and in all: enough that six people whose senders stall do not stop a seventh, few enough to
- * stay small in memory. Others wait for a place, a few of each person and not for long, their bytes still in the sender's hands.
+ * Uploads received at once, per person and in total. Six people with stalled uploads must not block a seventh, and memory use must stay
+ * small. Others wait for a slot: a few per person, for a short time, with their bytes still unread.
  */
 const limits = { each: 2, all: 12, waitingEach: 6 }
 
-/** Seconds after which a try is worth it: by then a sender that stalls has been cut. */
+/** Seconds before a retry is useful. A stalled upload is cut off within that time. */
 const retryAfter = 10
 
 type Waiter = { person: string; go: () => void }
@@ -83,13 +81,13 @@ const mayHold = (person: string) => held.length < limits.all && countOf(person) 
 const told = (code: 'too_many' | 'unavailable', detail: string) =>
   new AppError(code, `File: ${detail}`, { items: [{ reference: 'File', detail }], retryAfter })
 
-/** Why there is no place: the person's own files are in the way, or everybody's. */
+/** Returns the error for a missing slot. The person's own uploads occupy it, or those of everyone. */
 const full = (person: string): AppError =>
   countOf(person) >= limits.each
     ? told('too_many', `not taken: ${limits.each} of your files are still arriving. Wait until they are through, then send this one again`)
     : told('unavailable', `not taken: too many files are arriving at once. Nothing was sent; send it again in ${retryAfter} seconds`)
 
-/** Gives places to those who wait, in their order, passing over whoever holds all of theirs. */
+/** Admits waiting uploads in order and skips people who use all their slots. */
 function admit(): void {
   for (const waiter of [...waiting]) {
     if (!mayHold(waiter.person)) continue
@@ -123,8 +121,8 @@ function waitForPlace(person: string, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Does the work of one upload in a place of its own. Throws `too_many` or `unavailable`, both naming `File` and the seconds to wait, where no
- * place came free in time; nothing was read then.
+ * Runs one upload in its own slot. Throws `too_many` or `unavailable` if no slot became free in time; nothing was read then. Both errors
+ * name `File` and the seconds to wait.
  */
 export async function inSlot<T>(person: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   if (mayHold(person)) held.push(person)

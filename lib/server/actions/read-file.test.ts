@@ -5,7 +5,7 @@ import { steadyBytes } from './read-file'
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => vi.useRealTimers())
 
-/** A body whose bytes come when the test says so. */
+/** Opens a body that receives bytes through `put`. */
 function open() {
   const lines: ReadableStreamDefaultController<Uint8Array>[] = []
   const body = new ReadableStream<Uint8Array>({ start: (line) => void lines.push(line) })
@@ -14,7 +14,7 @@ function open() {
   return { bytes, put: (length: number) => line?.enqueue(new Uint8Array(length)), end: () => line?.close() }
 }
 
-/** Sends so many bytes after each pause, so often. Gives how much was taken, or the word it was cut with. */
+/** Sends `bytes` after each pause, `times` times. Returns the number of bytes read, or the error message. */
 async function send(bytes: number, pause: number, times: number): Promise<number | string> {
   const sender = open()
   const taken = (async () => {
@@ -43,7 +43,7 @@ test('who stops half-way is cut after ten seconds', async () => {
   const sender = open()
   sender.put(500_000)
   expect((await sender.bytes.next()).value).toHaveLength(500_000)
-  // The first stretch was paid for; the next one was not.
+  // The first period had enough bytes; the next one does not.
   const cut = expect(sender.bytes.next()).rejects.toThrow('slow')
   await vi.advanceTimersByTimeAsync(20_000)
   await cut

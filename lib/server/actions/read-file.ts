@@ -14,7 +14,7 @@ import { countUpload, inSlot, uncountUpload } from './quotas'
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 type Chunk = Awaited<ReturnType<Reader['read']>>
 
-/** What is being read, or null when it did not come in time. */
+/** Returns the result of the read, or null after a timeout. */
 async function within(reading: Promise<Chunk>, milliseconds: number): Promise<Chunk | null> {
   let late: NodeJS.Timeout | undefined
   const timeout = new Promise<null>((resolve) => {
@@ -27,14 +27,14 @@ async function within(reading: Promise<Chunk>, milliseconds: number): Promise<Ch
   }
 }
 
-/** How a sender does, by the time that was spent waiting for it. */
+/** Measures the rate of a sender. Only the time spent waiting for it counts. */
 class Pace {
   isBroken = false
   private waited = 0
   private bytes = 0
   private left = times().upload.whole
 
-  /** How long the next part may take. */
+  /** Milliseconds that the next part may take. */
   get most(): number {
     return Math.min(times().upload.stretch - this.waited, this.left)
   }
@@ -53,8 +53,8 @@ class Pace {
 }
 
 /**
- * The bytes of a body whose sender keeps a pace of 16 kB a second. Only the time spent waiting for the sender counts, so that a slow store of
- * ours cuts nobody. Throws what `tooSlow` gives.
+ * Yields the bytes of a body while its sender keeps a rate of 16 kB per second. Only the time spent waiting for the sender counts, so that
+ * a slow store of ours cuts off no upload. Throws the error that `tooSlow` returns.
  */
 export async function* steadyBytes(reader: Reader, tooSlow: () => AppError): AsyncGenerator<Uint8Array> {
   const sender = new Pace()
@@ -65,14 +65,14 @@ export async function* steadyBytes(reader: Reader, tooSlow: () => AppError): Asy
     if (part?.done) return
     sender.count(performance.now() - began, part?.value.length ?? 0)
     if (sender.isBroken) throw tooSlow()
-    // Where time ran out on a sender who owes nothing, the same read goes on: a second one would lose what the first brings.
+    // If the wait timed out but the rate suffices, keep the same read: a second one would lose its data.
     if (!part) continue
     yield part.value
     reading = reader.read()
   }
 }
 
-/** Reads on without looking, so that a sender who was refused hears the answer. The HTTP server sets an end to it. */
+/** Discards the rest of the body, so that a refused sender receives the response. The HTTP server limits the time. */
 async function drain(reader: Reader): Promise<void> {
   let part: Chunk | undefined
   while (!part?.done) part = await reader.read()
@@ -91,8 +91,8 @@ async function check({ id, name, size }: Payload): Promise<FileProblem | null> {
 }
 
 /**
- * Checks a kept file by its content; null means that it may be sent. One at a time: the check needs the whole file in memory, and what it
- * unpacks besides.
+ * Checks a stored file by its content; null means that it may be sent. Checks run one at a time, because each needs the whole file and its
+ * unpacked content in memory.
  */
 function checkKept(file: Payload): Promise<FileProblem | null> {
   const mine = last.then(() => check(file))
@@ -106,7 +106,7 @@ const refuse = (detail: string, code: 'invalid_input' | 'too_large' = 'invalid_i
 const tooSlow = () => refuse('arrived too slowly (under 16 kB a second); check the connection and try again')
 const cutOff = () => refuse('the upload was interrupted; try again')
 
-/** The part, and the end of the form around it: `whole` fails when something else follows. */
+/** The file part, and the end of the form around it. `whole` rejects if another part follows. */
 type Part = { name: string; bytes: BusboyFileStream; whole: Promise<void> }
 
 function openForm(request: Request): InstanceType<typeof Busboy> {
@@ -115,14 +115,14 @@ function openForm(request: Request): InstanceType<typeof Busboy> {
   try {
     if (/^multipart\/form-data;/i.test(contentType)) return new Busboy({ headers: { 'content-type': contentType }, limits })
   } catch {
-    // A form without a boundary, told below like every other body that is no form.
+    // A form without a boundary is refused below, like every other body that is not a form.
   }
   throw new AppError('bad_request', 'Content-Type: must be multipart/form-data with one part named File')
 }
 
 /**
- * The first part, named `File`. Gives up when another part, the sender or the clock says so: before the part has come the promise rejects,
- * afterwards its stream fails with the same error.
+ * Returns the first part, named `File`. Fails on another part, an error of the sender or a timeout. The promise rejects before the part
+ * arrives; afterwards its stream fails with the same error.
  */
 function firstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise<Part> {
   return new Promise((resolve, reject) => {
@@ -137,12 +137,12 @@ function firstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise
       }
     })
     const late = setTimeout(() => fail(tooSlow()), times().requestStart.form)
-    // Who waits for the part sees the failure there; this only marks it as seen.
+    // Code that awaits the part gets the error there. This only prevents an unhandled rejection.
     whole.catch(() => undefined).finally(() => clearTimeout(late))
     busboy.on('file', (field, bytes, filename) => {
       part = bytes
       clearTimeout(late)
-      // The reader sees the error as well; without a listener of its own it would end the process.
+      // The reader gets the error too. Without this listener it would end the process.
       bytes.on('error', () => undefined)
       if (field === 'File') return resolve({ name: plainName(filename), bytes, whole })
       bytes.resume()
@@ -158,13 +158,13 @@ function firstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise
   })
 }
 
-/** Throws `invalid_input` for a file whose content is not what its kind allows. */
+/** Throws `invalid_input` for a file whose content its type does not allow. */
 async function refuseUnsound(file: Payload): Promise<void> {
   const problem = await checkKept(file)
   if (problem) throw refuse(`${problem.reason} ${problem.fix}`)
 }
 
-/** A file name without folders, control and direction marks; evidence keeps its name otherwise. */
+/** Returns a file name without folders, control characters and direction marks. Evidence keeps its name otherwise. */
 function plainName(name: string | undefined): string {
   const last = (name ?? '').split(/[\\/]/).at(-1) ?? ''
   return (
@@ -175,10 +175,9 @@ function plainName(name: string | undefined): string {
   )
 }
 
-/** Who sends a file, for which action. */
 type Sender = { request: Request; actionId: string; actorId: string; key: string }
 
-/** A kept file with the SHA-256 of the exact body the service will get. */
+/** A stored file, and the SHA-256 of the exact body that the service receives. */
 type KeptFile = { file: Payload; bodySha256: string; contentType: string }
 
 async function keepPart(actionId: string, { name, bytes, whole }: Part): Promise<KeptFile> {
@@ -202,7 +201,7 @@ async function keepPart(actionId: string, { name, bytes, whole }: Part): Promise
   return { file, bodySha256: body.update(frame.tail).digest('hex'), contentType: frame.contentType }
 }
 
-/** Takes the file out of its form. Whatever goes wrong, the rest of the body is read on in the background: half of it would hold the connection. */
+/** Receives the file from its form. After an error it drains the body in the background: unread bytes would hold the connection. */
 async function receive({ request, actionId }: Sender): Promise<KeptFile> {
   const busboy = openForm(request)
   if (!request.body) throw refuse('is missing')
@@ -214,12 +213,12 @@ async function receive({ request, actionId }: Sender): Promise<KeptFile> {
   } catch (error) {
     part?.bytes.resume()
     void drain(reader).catch(() => undefined)
-    // What is neither ours nor the store's is the parser's: the form ended before the file did.
+    // This error comes from the parser: the form ended before the file did.
     throw error instanceof Error && /terminated early|unexpected end/i.test(error.message) ? cutOff() : error
   }
 }
 
-/** Counts the file, takes it in, and takes it off the count again where it did not arrive. One whose key is known is a repetition, not another file. */
+/** Counts and receives the file; removes the count if it did not arrive. A person's retry with a known key is not counted. */
 async function receiveCounted(sender: Sender): Promise<KeptFile> {
   const known = await actionOfKey(await database(), sender.key)
   if (known?.actorId !== sender.actorId) await countUpload(sender.actorId, sender.actionId)
@@ -230,9 +229,9 @@ async function receiveCounted(sender: Sender): Promise<KeptFile> {
 }
 
 /**
- * Takes one uploaded file in: waits for a place, checks name, first bytes and size while the file streams into the store, and the whole content
- * once it is there. Throws `bad_request`, `invalid_input`, `too_large`, `too_many` or `unavailable`, all but the first naming `File` and the
- * fix; nothing is kept then.
+ * Receives one uploaded file. Waits for a slot, checks name, first bytes and size while the file streams into the store, and checks the
+ * whole content afterwards. Throws `bad_request`, `invalid_input`, `too_large`, `too_many` or `unavailable`; nothing is stored then. All
+ * but the first name `File` and the fix.
  */
 export function readFile(sender: Sender): Promise<KeptFile> {
   return inSlot(sender.actorId, sender.request.signal, async () => {

@@ -20,17 +20,17 @@ import { deleteOldUploadCounts } from './quotas'
 import { runAction } from './run'
 
 const sweepEvery = 10 * 60_000
-/** An action that was never sent is sent if its confirmation is this fresh, else it is let go. */
+/** An action that was never sent is sent only if its confirmation is at most this old. Otherwise it is refused. */
 const freshMinutes = 5
 
-/** Between two looks for actions that are due, while any is open (milliseconds). */
+/** Milliseconds between polls for due actions, while any is open. */
 const pauseMs = 1000
 
 const dueNow = sql`${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true) and coalesce(${actions.nextCheckAt} <= now(), true)`
 
 /**
- * Takes one open action that nobody holds, with a new fence, so that a process that slept through its lease can write nothing any more.
- * `id` takes that one even if it is not due yet. Null when there is none.
+ * Takes one open action whose lease is free and raises its fence, so that a process that slept through its lease can no longer write. `id`
+ * takes that action even if it is not due. Returns null if there is none.
  */
 async function take(id?: string): Promise<Action | null> {
   const db = await database()
@@ -44,7 +44,7 @@ async function take(id?: string): Promise<Action | null> {
       leaseOwner: instance,
       leaseUntil: leaseFor('upload'),
       fence: sql`${actions.fence} + 1`,
-      // Only the schedule's own checks move it on: a person who asks often must not slow it down.
+      // Only scheduled checks advance the schedule: a person's frequent checks must not slow it down.
       ...(id ? {} : { checks: sql`${actions.checks} + 1` }),
     })
     .where(sql`${actions.id} = ${first}`)
@@ -54,7 +54,7 @@ async function take(id?: string): Promise<Action | null> {
 
 const decide = (fault: string, text: string): Outcome => ({ state: 'needs_human', fault, error: new AppError('needs_human', text) })
 
-/** What can be said without sending: too old, another key, or never sent and no longer fresh. Null when it is to be sent (again). */
+/** Returns the outcome if it must not be sent: too old, another API key, or never sent and not fresh. Null if it must be sent (again). */
 async function verdictWithoutSending(action: Action): Promise<Outcome | null> {
   const db = await database()
   const [age] = await db
@@ -74,7 +74,7 @@ async function verdictWithoutSending(action: Action): Promise<Outcome | null> {
   return null
 }
 
-/** One sending; a person decides where the bytes cannot be read any more, because the key they are encrypted under is given up for lost. */
+/** Sends once. A person decides if the bytes cannot be decrypted because their key is declared lost. */
 async function sendAgain(action: Action): Promise<Action> {
   try {
     return (await runAction(action, { replays: 0 })).action
@@ -90,18 +90,18 @@ async function resolve(action: Action): Promise<void> {
     const row = verdict ? await completeAction(action, verdict, null) : await sendAgain(action)
     log.info({ event: 'action.resolved', action_id: row.id, operation: row.operation, state: row.state })
   } catch (error) {
-    // Whatever went wrong, the row is open and its lease runs out: it comes round again.
+    // The row stays open and its lease expires, so a later round retries it.
     if (!(error instanceof LeaseLost)) log.error({ event: 'action.resolve_failed', action_id: action.id, code: errorCode(error) })
   }
 }
 
-/** Checks one action now, if it is open and nobody is at it: a replay of the same bytes under the same key. */
+/** Checks one action now, if it is open and its lease is free: replays the same bytes under the same key. */
 export async function checkNow(id: string): Promise<void> {
   const action = await take(id)
   if (action) await resolve(action)
 }
 
-/** Frees what a dead process of this installation held. Only the sole user of a store may say that its holder is dead. */
+/** Frees the leases of a dead process of this installation. Only the sole user of a store can be sure that their holder is dead. */
 async function takeOver(): Promise<void> {
   const { db, alone } = await store()
   if (!alone) return
@@ -119,7 +119,7 @@ async function isAnyOpen(): Promise<boolean> {
   return open.length > 0
 }
 
-/** Resolves the actions that are due. Returns the time until the next look. */
+/** Resolves the actions that are due. Returns the milliseconds until the next poll. */
 async function round(): Promise<number> {
   try {
     for (let action = await take(); action; action = await take()) await resolve(action)
@@ -135,8 +135,8 @@ async function round(): Promise<number> {
 const mayOpenActions = (notice: Notice | null): boolean => notice === null || (notice.about === 'rows' && notice.resource === 'actions')
 
 /**
- * Starts asking for open actions, until `stop`: once a second while any is open, and when another is told of. Runs in every instance: rows are taken with SKIP
- * LOCKED and a fenced lease, so two never work on one.
+ * Starts polling for open actions, until `stop`: once a second while any is open, and after a notice about another. Runs in every instance.
+ * SKIP LOCKED and a fenced lease ensure that two instances never work on the same row.
  */
 export function startResolver(): { stop: () => void } {
   let stopped = false

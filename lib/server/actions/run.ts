@@ -21,7 +21,7 @@ import { type Attempt, attemptsOf, beginAttempt, completeAction, createdBy, type
 import { bodyPlace } from './erase'
 import { multipartBody, type Payload, requireReadable } from './payloads'
 
-/** Fields of an input whose values are shown to nobody and kept nowhere once the bytes are gone. */
+/** Input fields whose values are never shown, and never stored once the bytes are erased. */
 export const secretFields =
   /^(account_number|tan|ssn|ssn_last4|ein|tax_id|dob|email|phone|mobile_number|(accepted_)?ip(_address)?|address[12]|paykey|.*_token)$/
 
@@ -33,7 +33,7 @@ function secretsIn(value: unknown, name = ''): string[] {
   return Object.entries(value).flatMap(([key, inner]) => secretsIn(inner, Array.isArray(value) ? name : key))
 }
 
-/** An outcome whose words repeat nothing secret of what was sent: services like to quote the field they refuse, and a refusal is kept. */
+/** Masks secret input values in the error texts: services may quote the field they refuse, and a refusal is stored. */
 function withoutSecrets(outcome: Outcome, { body }: Pick<Sending, 'body'>): Outcome {
   if (!('error' in outcome) || !Buffer.isBuffer(body) || body.length === 0) return outcome
   const secrets = secretsIn(JSON.parse(body.toString('utf8'))).sort((one, other) => other.length - one.length)
@@ -48,17 +48,17 @@ function withoutSecrets(outcome: Outcome, { body }: Pick<Sending, 'body'>): Outc
   }
 }
 
-/** What came back without the token that was sent: some services repeat a field when they refuse it. */
+/** Removes the sent token from the response: some services quote a field when they refuse it. */
 function withoutFill({ operation, body }: Pick<Sending, 'operation' | 'body'>, sent: Sent): Sent {
   if (serviceOperation(operation).fills !== 'paykey' || sent.kind === 'fault' || !Buffer.isBuffer(body)) return sent
   const { paykey } = JSON.parse(body.toString('utf8')) as { paykey: string }
   return { ...sent, text: withoutKey(sent.text, paykey) }
 }
 
-/** Faults that prove the attempt changed nothing: no byte left, or the service turned it away before looking. */
+/** Faults that prove that the attempt changed nothing: no byte was sent, or the service rejected it before it looked. */
 const harmless = new Set([...neverSent, 'service_busy'])
 
-/** Whether attempts so far may have reached the service. One that never ended counts: the process died around it. */
+/** True if an attempt may have reached the service. One without an end counts: the process died during it. */
 const maybeSent = (earlier: readonly Attempt[]): boolean => earlier.some((attempt) => !harmless.has(attempt.fault ?? 'none'))
 
 async function payloadOf(id: string): Promise<Payload> {
@@ -97,7 +97,7 @@ function endingOf(sent: Sent, outcome: Outcome): Ending {
 
 type Tried = { attempt: Attempt; ending: Ending; outcome: Outcome }
 
-/** One sending: attempt row, bytes, verdict. Writes nothing after the call; the caller decides what to write. */
+/** Sends once: writes the attempt row, sends the bytes, classifies the result. The caller writes the outcome. */
 async function tryOnce(action: Action, sending: Bytes, earlier: readonly Attempt[], admitted: boolean): Promise<Tried> {
   const attempt = await beginAttempt(action, earlier.length + 1)
   const sent = withoutFill(sending, await send({ ...sending, requestId: attempt.requestId, admitted }))
@@ -125,13 +125,13 @@ function pauseBefore(outcome: Outcome, replays: number): number | null {
 
 type Running = { replays?: number; admitted?: boolean }
 
-/** What running an action came to: its row, and what the service answered where this very run brought it to its end. */
+/** The action's row, and the service's response data if this run applied the action. */
 type Ran = { action: Action; data?: unknown }
 
 /**
- * Sends an action this process holds until its outcome is known or the quick replays are used up, and writes the outcome. `replays: 0`
- * sends once, as the resolver does; `admitted`: the first sending has leave of the rate limit. Always the same key and bytes. Throws what the store
- * throws; the row then stays open for the resolver.
+ * Sends an action that this process holds until its outcome is known or the quick replays are used up, then writes the outcome. Every send
+ * uses the same key and bytes. `replays: 0` sends once, as the resolver does. `admitted`: the rate limit already admitted the first send.
+ * Throws store errors; the row then stays open for the resolver.
  */
 export async function runAction(action: Action, { replays = times().pauses.replays.length, admitted = false }: Running = {}): Promise<Ran> {
   const started = performance.now()
@@ -148,7 +148,7 @@ export async function runAction(action: Action, { replays = times().pauses.repla
   }
 }
 
-/** What the service made of an object is in the lists at once. An answer from its record of an earlier attempt may be older than they are. */
+/** Stores the response in the mirror, so that lists show it at once. A replayed response may be older than the mirror and is skipped. */
 async function keepWritten({ operation, environment, accountId, replayed }: Action, data: unknown, { startedAt }: Attempt): Promise<void> {
   if (replayed) return
   const answered = { environment, account: accountId, seenBy: 'write', seenAt: startedAt } as const
@@ -174,8 +174,8 @@ async function conclude(action: Action, tried: Tried, all: readonly Attempt[]): 
 }
 
 /**
- * The same, for a person who waits and has leave for the first sending: gives the row as it is when another process took it over, and throws
- * `outcome_unknown` when the result cannot be written, because "done" may only be said after the commit.
+ * Runs an action for a waiting person; the rate limit already admitted the first send. Returns the current row if another process took
+ * over. Throws `outcome_unknown` if the result cannot be written: success may be shown only after the commit.
  */
 export async function runForPerson(action: Action, current: () => Promise<Action>): Promise<Ran> {
   try {

@@ -6,14 +6,14 @@ import { currentKeyId, decrypt, encrypt } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
 
-/** Where it is, as it is bound to it. */
+/** Place of the seen object, to which its ciphertext is bound (see `encrypt`). */
 export const seenPlace = (id: string): string => `actions/${id}/seen`
 
-/** Rows taken at a time, and the pause after them (milliseconds). */
+/** Rows per batch, and the pause between batches (milliseconds). */
 const batch = 200
 const pauseMs = 20
 
-/** The object as whoever asked saw it; null where nothing was compared, a deletion took it out, or nobody can read it any more. */
+/** Returns the object as the requester saw it; null if nothing was compared, a deletion removed it, or it cannot be decrypted. */
 export function seenIn({ id, seen }: { id: string; seen: Buffer | null }): unknown {
   if (!seen) return null
   try {
@@ -24,7 +24,7 @@ export function seenIn({ id, seen }: { id: string; seen: Buffer | null }): unkno
   }
 }
 
-/** Encrypts under the current key what an earlier one was used for: what was seen is kept for years, and a key that was changed is to go. */
+/** Re-encrypts the seen objects with the current key: they are kept for years, and a rotated key must become unused. */
 export async function renewSeen(): Promise<void> {
   const db = await database()
   const keyId = sql`encode(substring(${actions.seen} from 5 for 4), 'hex')`

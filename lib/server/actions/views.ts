@@ -27,7 +27,7 @@ const attemptView = (attempt: Attempt): AttemptView => ({
   replayed: attempt.replayed,
 })
 
-/** What a view says to one reader: who they are, which actions people could decide, and what else is known of open ones. */
+/** Data that depends on the reader: their id, the actions that others can decide, and the evidence of open actions. */
 type Reader = { id: string; decidable: ReadonlySet<string>; evidence: Awaited<ReturnType<typeof evidenceFor>> }
 
 type Names = { actor: string; decider: string | null; proposer: string | null; approver: string | null }
@@ -86,7 +86,6 @@ function view(row: Joined, all: readonly Attempt[], reader: Reader): ActionView 
   }
 }
 
-/** Views of actions for one reader, in the order of the rows. */
 export async function viewsOf(db: Db, rows: readonly Joined[], readerId: string): Promise<ActionView[]> {
   const ids = rows.map((row) => row.action.id)
   const all = ids.length > 0 ? await db.select().from(attempts).where(inArray(attempts.actionId, ids)).orderBy(attempts.number) : []
@@ -115,7 +114,7 @@ const deciders = alias(people, 'deciders')
 const proposers = alias(people, 'proposers')
 const approvers = alias(people, 'approvers')
 
-/** Actions with what a view needs of other tables. */
+/** Query: actions joined with the rows of other tables that a view needs. */
 export const joined = (db: Db) =>
   db
     .select({
@@ -133,7 +132,6 @@ export const joined = (db: Db) =>
     .leftJoin(proposers, sql`${proposers.id} = (${actions.proposal} ->> 'by')::uuid`)
     .leftJoin(approvers, sql`${approvers.id} = (${actions.approval} ->> 'by')::uuid`)
 
-/** One action by its id with what a screen shows of it, or null. */
 export async function findAction(id: string, readerId: string): Promise<{ action: Action; view: ActionView } | null> {
   const db = await database()
   const [row] = await joined(db).where(eq(actions.id, id))
@@ -142,7 +140,7 @@ export async function findAction(id: string, readerId: string): Promise<{ action
   return seen ? { action: row.action, view: seen } : null
 }
 
-/** The last fifty actions on one object, newest first. */
+/** Returns the last fifty actions on one object, newest first. */
 export async function actionsOnTarget(environment: Environment, target: string, readerId: string): Promise<ActionView[]> {
   const db = await database()
   const rows = await joined(db)
@@ -153,8 +151,8 @@ export async function actionsOnTarget(environment: Environment, target: string, 
 }
 
 /**
- * A person's own open actions of an operation that makes something, newest first. Nothing is there yet that could hold them, so they are found by
- * who asked, and for which account (a bare id; null for the platform itself).
+ * Returns a person's own open actions of an operation that creates an object, newest first. They have no target yet, so they are found by
+ * person and account (a bare id; null for the platform itself).
  */
 export async function ownPendingCreations(
   environment: Environment,

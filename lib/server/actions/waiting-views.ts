@@ -7,10 +7,12 @@ import { database } from '@/lib/server/store/store'
 import type { Action } from './action-log'
 import { joined, viewsOf } from './views'
 
-/** Requests for approval told at once. */
 const mostRequests = 200
 
-/** The requests of an environment: those that wait, the nearest end first, or those that were answered, newest first. `accounts` limits them, null is all. */
+/**
+ * Returns the approval requests of an environment: waiting ones by nearest end, or answered ones newest first. `accounts` limits them; null
+ * means all.
+ */
 export async function requestViews(
   environment: Environment,
   accounts: readonly string[] | null,
@@ -34,10 +36,13 @@ export async function requestViews(
   return rows.flatMap(({ action }, at) => (views[at] ? [{ action, view: views[at] }] : []))
 }
 
-/** Actions that stay open at most this many are told at once; the oldest come first, so none is ever hidden permanently. */
+/** Maximum open actions returned at once. The oldest come first, so none stays hidden permanently. */
 const mostOpen = 200
 
-/** The open actions of an environment, oldest first, without what was said of proofs, which is with the record; `accounts` limits them, null is all. One that is being sent counts after a minute. */
+/**
+ * Returns the open actions of an environment, oldest first, without proofs, which only the record shows. `accounts` limits them; null means
+ * all. An action that is being sent counts after a minute.
+ */
 export async function openActionViews(
   environment: Environment,
   accounts: readonly string[] | null,

@@ -16,17 +16,17 @@ import { type AppliedRule, actions, grants, people } from '@/lib/server/store/sc
 import { approvalHolds } from '@/lib/server/store/step-up-schema'
 import type { Db } from '@/lib/server/store/store'
 
-/** What is to be approved, as far as it says who may: `concerned` are the objects whose editors may not. */
+/** The fields of a request that decide who can approve it. Recent editors of the `concerned` objects cannot. */
 export type Request = Pick<Action, 'environment' | 'accountId' | 'actorId'> & { rule: AppliedRule; concerned: readonly string[] }
 
-/** The paykeys and customers that an action's object names, and the object itself where it is one: who wrote on them lately does not approve. */
+/** The paykeys and customers in the action's object, and the target if it is one. Their recent editors cannot approve. */
 export function concernedBy(target: string | null, object: unknown): string[] {
   const ids = idsIn(JSON.stringify(object ?? null))
   const own = target && /^(paykeys|customers)\//.test(target) ? [target] : []
   return [...new Set([...own, ...ids.flatMap((id) => [`paykeys/${id}`, `customers/${id}`])])]
 }
 
-/** Whoever wrote on one of these within the last day, whatever came of it but a refusal. */
+/** Subquery: edits of these objects by the person within the last day, except refused and unsent ones. */
 const editorOf = (db: Db, concerned: readonly string[]) => {
   const edits = alias(actions, 'edits')
   return db
@@ -35,7 +35,7 @@ const editorOf = (db: Db, concerned: readonly string[]) => {
     .where(
       and(
         eq(edits.actorId, people.id),
-        // What is gone is not changed.
+        // A deletion is not an edit.
         ne(edits.operation, 'customers.delete'),
         inArray(edits.target, [...concerned]),
         sql`${edits.state} not in (${sql.join(
@@ -47,28 +47,28 @@ const editorOf = (db: Db, concerned: readonly string[]) => {
     )
 }
 
-/** Whose factors were removed a short while ago. */
+/** Subquery: people whose second factor was recently removed. */
 const heldOf = (db: Db) =>
   db
     .select({ personId: approvalHolds.personId })
     .from(approvalHolds)
     .where(and(eq(approvalHolds.personId, people.id), gt(approvalHolds.until, sql`now()`)))
 
-/** A requester could create a second identity and approve with it. So people and roles that the requester added are excluded for this time. */
+/** A requester could create a second identity and approve with it. People and roles the requester added are excluded for this time. */
 const lately = sql`now() - interval '7 days'`
 
-/** Returns whether the requester, or a person to whom the requester granted a role within this time, made the grant within this time. */
+/** SQL condition: the requester, or a person who recently got a role from the requester, made the grant within this time. */
 function isOfRequester(grant: { createdAt: AnyPgColumn; grantedBy: AnyPgColumn }, requester: string) {
   const circle = sql`select c.person_id from ${grants} c where c.granted_by = ${requester}::uuid and c.created_at > ${lately}`
   return sql`coalesce(${grant.createdAt} > ${lately} and (${grant.grantedBy} = ${requester}::uuid or ${grant.grantedBy} in (${circle})), false)`
 }
 
-/** Returns whether the requester, or a person to whom the requester granted a role, made the invitation link of a person within this time. */
+/** SQL condition: the same for the person's invitation. */
 const isInvitedBy = (requester: string) => isOfRequester({ createdAt: people.invitedAt, grantedBy: people.invitedBy }, requester)
 
 /**
- * Returns the ids of the people who may approve a request now. They hold a required role, and are not the requester, not a person whom the requester invited or gave the role within
- * seven days, and not a person who changed a concerned paykey or customer within a day.
+ * Returns the ids of the people who can approve a request now. They hold a required role. Excluded are the requester, people the requester
+ * invited or granted the role within seven days, and people who changed a concerned paykey or customer within a day.
  */
 export async function approversOf(db: Db, request: Request): Promise<ReadonlySet<string>> {
   const { environment, accountId, actorId, rule, concerned } = request
@@ -94,7 +94,7 @@ export async function approversOf(db: Db, request: Request): Promise<ReadonlySet
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns whether a person holds a role that the requester granted within this time, or was invited by the requester; see `isOfRequester`. */
+/** True if the person's role or invitation recently came from the requester; see `isOfRequester`. */
 async function owesRole(db: Db, { actorId }: Request, personId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: grants.id })
@@ -105,7 +105,7 @@ async function owesRole(db: Db, { actorId }: Request, personId: string): Promise
   return row !== undefined
 }
 
-/** Why a person may not approve or reject a request, as a sentence; null where they may. */
+/** Returns why a person cannot approve or reject a request, as a sentence, or null. */
 export async function whyNotApprove(db: Db, request: Request, actor: Actor): Promise<string | null> {
   const { environment, accountId, actorId, rule } = request
   if (actorId === actor.id) return 'You requested this: another person must approve it.'
@@ -121,7 +121,8 @@ export async function whyNotApprove(db: Db, request: Request, actor: Actor): Pro
 }
 
 /**
- * Refuses a request nobody could approve, before it is recorded, and one of somebody the policy does not let ask. Throws `forbidden` and `no_approver`.
+ * Checks a request before it is recorded. Throws `forbidden` if the policy does not let the requester ask, and `no_approver` if no person
+ * can approve it.
  */
 export async function requireApprover(db: Db, newAction: NewAction, rule: AppliedRule, concerned: readonly string[]): Promise<void> {
   const { environment, accountId, roles } = newAction.scope

@@ -46,7 +46,7 @@ async function endIn(tx: Db, id: string, outcome: Ended, actor: Actor | null, re
       approval: said(outcome, actor?.id ?? null, reason),
       error: new AppError('not_approved', detail).toWire(),
       settledAt: sql`now()`,
-      // It is never sent, so nothing needs the bytes.
+      // The body is never sent, so it is deleted.
       body: null,
     })
     .where(outcome === 'expired' ? and(waiting(id), lte(actions.expiresAt, sql`now()`)) : waiting(id))
@@ -61,7 +61,7 @@ async function endIn(tx: Db, id: string, outcome: Ended, actor: Actor | null, re
   return row
 }
 
-/** Ends a request that waits, without anything being sent. `actor` is who did it; null where nobody did. Throws `changed` where it waits no more. */
+/** Ends a waiting request without sending it. `actor` is null if it ended automatically. Throws `changed` if it no longer waits. */
 export async function endRequest(id: string, outcome: Ended, actor: Actor | null, reason: string | null): Promise<Action> {
   const db = await database()
   const row = await db.transaction((tx) => endIn(tx, id, outcome, actor, reason))
@@ -70,8 +70,8 @@ export async function endRequest(id: string, outcome: Ended, actor: Actor | null
 }
 
 /**
- * T1 of an approved request: it is in this process's hands, with its audit rows and what belongs to it, or nothing is. The first of any number of answers
- * wins. Throws `changed` where another was faster, its time is over, or something was done on its object since it was compared.
+ * T1 of an approved request: claims the action for this process with its audit rows and extra rows, in one transaction. The first answer
+ * wins. Throws `changed` if another answer came first, the request expired, or its object was acted on since the comparison.
  */
 export async function approveRequest(newAction: NewAction, approver: Actor, alsoWrite: AlsoWrite | null): Promise<Action> {
   const db = await database()
@@ -81,7 +81,7 @@ export async function approveRequest(newAction: NewAction, approver: Actor, also
       .set({
         ...held('write'),
         approval: said('approved', approver.id, null),
-        // The key of now sends it, and a replay has to be under the same.
+        // The current key sends the action, and replays must use the same key.
         serviceKey: keyFingerprint(newAction.scope.environment),
       })
       .where(and(waiting(newAction.id), sql`${actions.expiresAt} > now()`, eq(actions.bodySha256, newAction.bodySha256)))
@@ -98,7 +98,6 @@ export async function approveRequest(newAction: NewAction, approver: Actor, also
 
 const batch = 100
 
-/** Ends the requests whose time is over. */
 export async function expireRequests(): Promise<void> {
   const db = await database()
   const due = await db
@@ -111,7 +110,7 @@ export async function expireRequests(): Promise<void> {
 
 const every = 30_000
 
-/** Looks for requests whose time is over, until `stop`. Those who answer one meanwhile are refused by the store's clock. */
+/** Ends expired requests until `stop`. An answer to an expired request is refused by the database's clock. */
 export function startExpiry(): { stop: () => void } {
   const timer = setInterval(
     () => void expireRequests().catch((error: unknown) => log.error({ event: 'approvals.expiry_failed', code: errorCode(error) })),

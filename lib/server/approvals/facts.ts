@@ -12,7 +12,7 @@ import { mirrorPaykeys, mirrorPayments } from '@/lib/server/store/mirror-schema'
 import { actions } from '@/lib/server/store/schema'
 import type { Db } from '@/lib/server/store/store'
 
-/** The fields of a write that the policy reads. A write without an `id` is not going to be recorded. */
+/** The fields of a write that the policy reads. A write without an `id` will not be recorded. */
 export type Looked = Pick<NewAction, 'operation' | 'body' | 'scope' | 'actor'> & Partial<Pick<NewAction, 'id' | 'target'>>
 
 type Payment = {
@@ -28,14 +28,14 @@ const asPayment = (object: unknown): Payment => (typeof object === 'object' && o
 const askedIn = ({ body }: Pick<Looked, 'body'>): Payment =>
   asPayment(Buffer.isBuffer(body) && body.length > 0 ? JSON.parse(body.toString('utf8')) : null)
 
-/** The amounts that a write names and that its object has, in cents; null if there is none or it cannot be read. */
+/** The amounts in a write and in its object, in cents; null if missing or unreadable. */
 function amountsOf(write: Pick<Looked, 'body'>, read: unknown): { named: number | null; known: number | null } {
   const cents = ({ amount }: Payment) => minorUnits(amount, env().amountUnit)
   const [asked, object] = [askedIn(write), asPayment(read)]
   return { named: 'amount' in asked ? cents(asked) : cents(object), known: cents(object) }
 }
 
-/** Returns the amount by which the policy looks at a write, in cents; null if the operation has none. `read` is the object it works on. */
+/** Returns the amount of a write for the policy, in cents; null if the operation has none. `read` is the target object. */
 export function amountOf(write: Pick<Looked, 'operation' | 'body'>, read: unknown): Facts['amount'] {
   const rule = serviceOperation(write.operation).amount
   if (!rule) return null
@@ -44,14 +44,14 @@ export function amountOf(write: Pick<Looked, 'operation' | 'body'>, read: unknow
   return named === null || known === null ? 'unknown' : Math.max(named, known)
 }
 
-/** Returns what a write adds to the sum of its person and day, in cents: a change of a payment adds its new amount if it raises it. */
+/** Returns what a write adds to the person's daily sum, in cents. A payment change adds its new amount if that is higher. */
 export function movedBy(write: Pick<Looked, 'operation' | 'body'>, read: unknown): Facts['amount'] {
   const amount = amountOf(write, read)
   if (serviceOperation(write.operation).amount !== 'larger') return amount
   return amount === amountsOf(write, read).known ? 0 : amount
 }
 
-/** Each makes a payment of its own every time. */
+/** Operations that create another payment on every call. */
 const repeats: readonly string[] = serviceOperationIds.filter((id) => {
   const { path, creates } = serviceOperation(id)
   return creates && path.includes(':id')
@@ -60,11 +60,11 @@ const repeats: readonly string[] = serviceOperationIds.filter((id) => {
 const neverSent = ['refused', ...notSentStates] as const
 const startOfDay = sql`date_trunc('day', now() at time zone 'America/New_York') at time zone 'America/New_York'`
 
-/** Returns the key of the payment in the sum of a day. */
+/** Returns the payment's key in the daily sum. */
 const paymentOf = ({ id, operation, target }: { id: string; operation: string; target: string | null }): string =>
   target === null || repeats.includes(operation) ? id : target
 
-/** Returns the largest amount that a person moved alone today in each payment, without the write itself. */
+/** Returns the largest amount a person moved alone today per payment, without the write itself. */
 async function movedToday(db: Db, { id, operation, scope, actor }: Looked): Promise<Map<string, number>> {
   const { money } = serviceOperation(operation)
   const rows = await db
@@ -121,7 +121,7 @@ async function ageInDays(db: Db, environment: Environment, paykey: string): Prom
   return row?.days ?? 'unknown'
 }
 
-/** Returns whether a payment was released, or a second person approved something about it. The history tells a release that was done elsewhere. */
+/** True if a payment was released, or a second person approved an action on it. The history also shows releases made outside Paydesk. */
 async function wasDecided(db: Db, { scope, target }: Looked, read: unknown): Promise<boolean> {
   const { status, status_history: history = [] } = asPayment(read)
   if (status !== 'on_hold' && history.some((entry) => entry.status === 'on_hold')) return true
@@ -151,7 +151,7 @@ async function isRaise(db: Db, write: Looked, read: unknown): Promise<Facts['rai
   return named > known && (await wasDecided(db, write, read))
 }
 
-/** Reads the facts for conditions of these kinds; facts for other kinds stay `unknown`. `read` is the object of the write. */
+/** Reads the facts for conditions of these kinds; others stay `unknown`. `read` is the object of the write. */
 export async function factsOf(db: Db, write: Looked, read: unknown, kinds: ReadonlySet<Condition['is']>): Promise<Facts> {
   const { environment } = write.scope
   const paykey = paykeyOf(write, read)

@@ -9,13 +9,13 @@ import type { AppliedRule } from '@/lib/server/store/schema'
 import type { Db } from '@/lib/server/store/store'
 import { factsOf, type Looked } from './facts'
 
-/** The hours for which earlier versions of the policy still bind each person who proposed or confirmed a change. */
+/** Hours for which earlier versions of the policy still bind the people who proposed or confirmed a change. */
 const heldHours = 24
 
-/** The policy in force. `earlier` holds the other versions of the last `heldHours` and the version before them; they bind the people in `changedBy`. */
+/** The policy in force. `earlier` has the versions of the last `heldHours` and the one before them; they bind the people in `changedBy`. */
 type InForce = { version: number; policy: Policy; earlier: readonly Policy[]; changedBy: ReadonlySet<string> }
 
-/** The policy in force: version 0, which Paydesk ships with, until two admins agreed on another. */
+/** Returns the policy in force: version 0, the default, until two admins agree on another. */
 async function policyInForce(db: Db): Promise<InForce> {
   const rows = await db
     .select({
@@ -38,15 +38,15 @@ async function policyInForce(db: Db): Promise<InForce> {
   return { version: active.version, policy: active.policy, earlier, changedBy: new Set(recent.flatMap(({ by }) => by)) }
 }
 
-/** Returns the versions of the policy that bind a person; the id is null for background work. */
+/** Returns the policy versions that bind a person. The id is null for background work. */
 async function policiesFor(db: Db, personId: string | null): Promise<{ version: number; binding: readonly Policy[] }> {
   const { version, policy, earlier, changedBy } = await policyInForce(db)
   return { version, binding: personId && changedBy.has(personId) ? [policy, ...earlier] : [policy] }
 }
 
 /**
- * Returns the rule that governs a write; null if there is none. For a person who proposed or confirmed a change of the policy within a day it is the strictest rule of
- * all versions of that day, so that nobody can loosen the policy for themselves.
+ * Returns the approval rule of a write, or null. For a person who proposed or confirmed a policy change within a day, it is the strictest
+ * rule of that day's versions, so that an admin cannot loosen the policy for themselves.
  */
 export async function ruleOf(db: Db, write: Looked, read: unknown): Promise<AppliedRule | null> {
   const { version, binding } = await policiesFor(db, write.actor.id)
@@ -58,19 +58,19 @@ export async function ruleOf(db: Db, write: Looked, read: unknown): Promise<Appl
   return rule && { ...rule, version }
 }
 
-/** Returns the roles that can approve something in the policy of a person, and `admin`, which decides on policies and people. */
+/** Returns the roles that can approve under a person's policy, and `admin`, which decides on policies and people. */
 export async function approvingRoles(db: Db, personId: string): Promise<ReadonlySet<Role>> {
   const { binding } = await policiesFor(db, personId)
   return new Set<Role>(['admin', ...binding.flatMap(({ rules }) => rules.flatMap(({ second }) => second))])
 }
 
-/** Returns the hours between the request for a deletion and the deletion, for a person: the longest of the versions that bind them. */
+/** Returns the hours between a deletion request and the deletion: the longest of the versions that bind the person. */
 export async function coolingOffHours(db: Db, personId: string | null, environment: Environment): Promise<number> {
   const { binding } = await policiesFor(db, personId)
   return Math.max(...binding.map(({ cooling_off_hours }) => cooling_off_hours[environment]))
 }
 
-/** Returns for how many minutes a proof of a person counts: the shortest time of the versions that bind them. */
+/** Returns the minutes for which a proof is valid: the shortest of the versions that bind the person. */
 export async function proofMinutes(db: Db, personId: string): Promise<number> {
   const { binding } = await policiesFor(db, personId)
   return Math.min(...binding.map(({ proof_minutes }) => proof_minutes))

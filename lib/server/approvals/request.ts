@@ -4,7 +4,7 @@ import type { Action } from '@/lib/server/actions/action-log'
 import { seenIn } from '@/lib/server/actions/seen'
 import { concernedBy, type Request } from './approvers'
 
-/** A request as far as it says who may approve it. Throws `changed` where the action does not wait for approval. */
+/** The fields of a request that decide who can approve it. Throws `changed` if the action is not waiting for approval. */
 export function requestOf(action: Action): Request {
   const { environment, accountId, actorId, rule, state } = action
   if (!rule || state !== 'awaiting_approval') {

@@ -3,8 +3,8 @@ import { serviceOperationIds } from '@/lib/operations/service-operations'
 import { deskEvents, operationEvents, refusalEvents } from './chain'
 
 /**
- * Every code that was ever written. Rows stay for years, and who reads them searches by these words: a line may be added here, none may be changed or
- * taken away.
+ * Every code that was ever written. Rows are kept for years, and readers search by these words. Lines may be added, but never changed or
+ * removed.
  */
 const frozen = {
   operations: ['start', 'applied', 'refused', 'unknown', 'needs_human', 'checked', 'decided', 'blocked'],

@@ -10,7 +10,7 @@ import { sha256 } from '@/lib/server/store/hashes'
 import { audit, auditHead } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** How asking can be refused for who asks, by the code of the error, and how the audit code of such a row ends. */
+/** Errors that refuse the requester, each with the last part of its audit code. */
 export const refusalEvents = {
   forbidden: 'denied',
   blocked_by_policy: 'blocked_by_policy',
@@ -21,7 +21,7 @@ export const refusalEvents = {
 
 export type Refusal = keyof typeof refusalEvents
 
-/** What can come of an operation of the service, besides a refusal of who asks. */
+/** Outcomes of a service operation, besides a refusal of the requester. */
 export const operationEvents = [
   'start',
   'applied',
@@ -45,62 +45,61 @@ const ofOperations = Object.fromEntries(deskOperationIds.map((id) => [id, deskOp
 }
 
 /**
- * What can be asked of Paydesk itself and what can come of each, besides a refusal of who asks: its operations, and what is none. A code that was ever
+ * Requests to Paydesk itself (its operations and others), each with its outcomes besides a refusal of the requester. A code that was ever
  * written keeps its meaning: add to this table, never rename in it.
  */
 export const deskEvents = {
   ...ofOperations,
-  /** Until the accounts of objects were found in the background. */
+  /** Older rows only: accounts of objects are now found in the background. */
   'account_of.find': [],
   'activity.open': [],
-  /** A store of an earlier time was put in the place of a later one. */
+  /** An older copy of the store replaced a newer one. */
   'audit.restored': ['applied'],
   'deletions.apply_again': ['applied'],
   'deletions.certify': ['applied'],
   'page.open': [],
   'people.create': ['applied'],
-  /** At a sign-in whose identity provider does not tell the groups: the roles stay. */
+  /** At a sign-in without groups from the identity provider: the roles stay. */
   'people.follow_sso_groups': ['refused'],
-  /** What a sign-in at the identity provider does before it is one. */
+  /** Steps of a sign-in through the identity provider that precede its session. */
   'people.grant_by_sso': ['applied'],
   'people.link_sso': ['applied'],
   'people.make_by_sso': ['applied'],
   'people.take_grant_by_sso': ['applied', 'refused'],
-  /** Of who has a one-time link. */
+  /** By the holder of a one-time link. */
   'people.set_password': ['applied'],
-  /** Of somebody without a session, who is told nothing. */
+  /** Requested without a session. The response reveals nothing. */
   'people.forgot_password': ['applied'],
   /** Refusals that were only counted, because too many networks or people were refused at once. */
   'refusals.others': ['counted'],
   'session.sign_in': ['applied', 'refused'],
   'session.sign_out': ['applied'],
   'settings.open': [],
-  /** A proof that does not fit the request it came with. */
+  /** A step-up proof that does not match its request. */
   'step_ups.use': ['refused'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 type DeskRequest = keyof typeof deskEvents
 
-/** What somebody can be refused: an operation of the service, or a request of the desk's own. */
+/** A request that can be refused: an operation of the service, or a request to Paydesk itself. */
 export type Refusable = ServiceOperationId | DeskRequest
 
 type DeskEvent = { [K in DeskRequest]: `${K}.${(typeof deskEvents)[K][number]}` }[DeskRequest]
 
-/** What can come of an action, as its rows end. */
 export type OperationEvent = (typeof operationEvents)[number]
 
-/** The stable name of what an audit row tells: what was asked, and the outcome. */
+/** Stable name of an audit row: the request and its outcome. */
 export type AuditCode = `${ServiceOperationId}.${OperationEvent}` | DeskEvent | `${Refusable}.${(typeof refusalEvents)[Refusal]}`
 
 /**
- * What an audit row says. Ids, words and hashes only: a person is an id, an address a keyed hash. `code` is stable and different for each
- * outcome, like `payouts.release.start` and `payouts.release.applied`.
+ * Content of an audit row: ids, words and hashes only. A person is an id, and an address is a keyed hash. `code` is stable and different
+ * for each outcome, like `payouts.release.start` and `payouts.release.applied`.
  */
 export type AuditEntry = {
   code: AuditCode
   actor: string | null
   session?: string
-  /** Keyed hashes of the address the request came from and of its network, see `client`; a row nobody asked for just then has none. */
+  /** Keyed hashes of the request's address and of its network, see `client`. A row without a current request has none. */
   address?: string
   network?: string
   environment?: Environment
@@ -118,47 +117,48 @@ export type AuditEntry = {
   snapshot?: string | null
   reason_code?: string
   reason_sha256?: string
-  /** What was ticked before it was sent, by code. */
+  /** Codes of the warnings that the requester confirmed before sending. */
   warnings?: readonly string[]
   outcome?: string
-  /** The version of the policy that asked for a second person. */
+  /** Version of the policy that required a second person. */
   policy?: number
   evidence_sha256?: string
   fault?: string | null
   subject?: string
-  /** How somebody proved that it was them; of the proof itself, for which operation. */
+  /** Method of the step-up proof. On the row of the proof itself, `purpose` is the operation that it is for. */
   step_up?: Proof
   purpose?: OperationId
-  /** Of a sign-in without a password of ours. */
+  /** Set for a sign-in without a Paydesk password. */
   signed_in_by?: 'sso'
-  /** Of a grant: what is granted, and when it ends, where it does. */
+  /** Of a grant: its role, and its end if it has one. */
   role?: Role
   until?: string | null
   /** Rows of an export, as promised and as written. */
   promised?: number
   written?: number
-  /** Names of the filters of an export; their values may hold a name. */
+  /** Names of the filters of an export. Their values may contain a name. */
   filters?: string[]
   api_request_id?: string | null
-  /** Of a view: which fields were changed, whether others see it, and for people of which accounts; none are those of the whole platform. */
+  /** Of a view: the changed fields, whether it is shared, and the accounts it is shared with; no accounts means the whole platform. */
   changed?: readonly string[]
   shared?: boolean
   accounts?: readonly string[]
   /** The last head that was kept of the store before a restore. */
   seen?: { seq: number; hash: string }
-  /** When a restored store was accepted, and the signature of that and of the row before this one. */
+  /** When a restored store was accepted, and the signature of that time and of the previous row. */
   accepted?: { at: string; key: string; signature: string }
-  /** The error code of a refusal; `repeated`: a row that stands for so many further ones of the minute before. */
+  /** Error code of a refusal. `repeated`: the number of further refusals of the minute before that this row counts. */
   refusal?: Refusal
   repeated?: number
 }
 
-/** One link's hash: SHA-256 over a tag, the sequence, the hash before and the canonical JSON (RFC 8785) of the entry. */
+/** Returns the hash of one link: SHA-256 over a tag, the sequence, the previous hash and the canonical JSON (RFC 8785) of the entry. */
 export const linkHash = (seq: number, prev: string, body: string): string => sha256(`paydesk-audit-1\n${seq}\n${prev}\n${body}`)
 
 /**
- * Appends one row inside the caller's transaction, so that the row and what it describes stand or fall together. The head row is locked
- * until that transaction ends, which is what keeps the sequence without gaps. Throws what the store throws; the caller must then not go on.
+ * Appends one row in the caller's transaction, so that the row and the change it describes commit or roll back together. Returns its
+ * sequence number. Locks the head row until the transaction ends, which keeps the sequence without gaps. Throws store errors; the caller
+ * must then stop.
  */
 export async function appendAudit(tx: Db, entry: AuditEntry): Promise<number> {
   const [head] = await tx

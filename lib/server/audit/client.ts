@@ -3,35 +3,35 @@ import { isIP } from 'node:net'
 import { pseudonym } from '@/lib/server/store/hashes'
 import type { AuditEntry } from './chain'
 
-/** The request header in which our own HTTP server hands on the client's address. What a client sends under this name never arrives. */
+/** Request header in which our HTTP server passes on the client's address. A value that the client sends is never used. */
 export const addressHeader = 'x-paydesk-address'
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** An address in its plain form: an IPv4 address that came over an IPv6 socket is an IPv4 address. Null for what is none. */
+/** Returns an address in its plain form, or null if the text is not an address. An IPv4 address from an IPv6 socket becomes IPv4. */
 function plain(text: string | undefined): string | null {
   const address = text?.trim().replace(/%.*$/, '') ?? ''
   const candidate = mapped.exec(address)?.[1] ?? address
   return isIP(candidate) === 0 ? null : candidate.toLowerCase()
 }
 
-/** One entry of `X-Forwarded-For`; some load balancers append the port. */
+/** Parses one entry of `X-Forwarded-For`. Some load balancers append the port. */
 const fromEntry = (entry: string): string | null =>
   plain(entry) ?? plain(/^\s*\[([^\]]+)\](?::\d+)?\s*$/.exec(entry)?.[1]) ?? plain(/^\s*([\d.]+):\d+\s*$/.exec(entry)?.[1])
 
 /**
- * The client's address: the socket's own, or with trusted proxies in front the entry that the outermost of them wrote into `X-Forwarded-For`.
- * Entries further left are the client's to invent. A request that came past the proxies, or with an unreadable entry, counts by its socket.
+ * Returns the client's address: the socket's own or, behind trusted proxies, the `X-Forwarded-For` entry of the outermost proxy. The client
+ * can forge entries further left. The socket's address counts if a request bypassed the proxies or its entry is unreadable.
  */
 export function clientAddress(socketAddress: string | undefined, forwardedFor: string | undefined, trustedProxies: number): string | null {
   const entry = trustedProxies > 0 ? forwardedFor?.split(',').at(-trustedProxies) : undefined
   return (entry === undefined ? null : fromEntry(entry)) ?? plain(socketAddress)
 }
 
-/** The checked address of the client behind a request; null where our HTTP server was not in front, as in a unit test. */
+/** Returns the checked address of the client; null if our HTTP server is not in front, as in a unit test. */
 export const addressOf = (headers: Headers): string | null => plain(headers.get(addressHeader) ?? undefined)
 
-/** The eight groups of an IPv6 address, `::` and a dotted tail written out. */
+/** Returns the eight groups of an IPv6 address, with `::` and a dotted tail expanded. */
 function groupsOf(address: string): number[] {
   const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address)
   const [, before = '', ...bytes] = dotted ?? []
@@ -43,7 +43,7 @@ function groupsOf(address: string): number[] {
   return tail === undefined ? first : [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last]
 }
 
-/** The network that limits count an address by: /24 of IPv4, /56 of IPv6, which is what one customer of a provider is given. */
+/** Returns the network by which limits count an address: /24 of IPv4, /56 of IPv6, which providers assign to one customer. */
 export function networkOf(address: string): string {
   const known = plain(address)
   if (known === null) return 'unknown'
@@ -52,22 +52,21 @@ export function networkOf(address: string): string {
   return `${[a, b, c, d & 0xff00].map((group) => group.toString(16)).join(':')}::/56`
 }
 
-/** Where a request came from as audit rows say it: keyed hashes of the client's address and of its network; empty where it is not known. */
+/** Origin of a request in audit rows: keyed hashes of the client's address and of its network; empty if unknown. */
 export type Client = { address?: string; network?: string }
 
-/** 128 bits are enough to tell addresses apart. */
+/** 128 bits are enough to distinguish addresses. */
 const short = (kind: string, value: string) => pseudonym(`${kind}/${value}`).slice(0, 32)
 
-/** The client behind the headers of a request. The hash of the network tells that two addresses are neighbours, and nothing else does. */
+/** Returns the hashed client of a request. Equal network hashes show that two addresses are neighbors, and nothing else. */
 export function clientOf(headers: Headers): Client {
   const address = addressOf(headers)
   return address ? { address: short('address', address), network: short('network', networkOf(address)) } : {}
 }
 
-/** Of a signed-in person, what audit rows say. */
 export type Doer = { id: string; sessionHash: string; client?: Client }
 
-/** What every row of what a person did says of them: who, in which session, from where. */
+/** Returns the audit fields of a person's request: person, session and origin. */
 export const doneBy = (actor: Doer): Pick<AuditEntry, 'actor' | 'session' | 'address' | 'network'> => ({
   actor: actor.id,
   session: actor.sessionHash,

@@ -17,17 +17,18 @@ import { type Db, database } from '@/lib/server/store/store'
 import { isSigned, type Signature, signed } from './signing'
 
 /**
- * A signed head of the audit chain. `origin` is the hash of the first row and identifies the chain. The heads of a file form a chain too: `file` is the id of the file, `count`
- * the position in it from 1, `prev` the link of the head before, empty for the first. Heads of older versions have none of these three.
+ * A signed head of the audit chain. `origin` is the hash of the first row and identifies the chain. The heads of a file form a chain too:
+ * `file` is the id of the file, `count` the position in it from 1, `prev` the link of the head before, empty for the first. Heads of older
+ * versions have none of these three.
  */
 export type SignedHead = { origin: string; seq: number; hash: string; at: string; file?: string; count?: number; prev?: string } & Signature
 
-/** How often a head is signed where there is a new one (milliseconds). What was appended since can be cut unnoticed. */
+/** Milliseconds between signatures of a new head. Rows appended since the last one can be removed unnoticed. */
 const every = 60_000
 
 const headsFile = () => path.join(storeSettings().dataDir, 'audit-heads.jsonl')
 
-/** The file with the id of the file of heads. It lies beside it, so that a file that was emptied is still known by its id. */
+/** The file with the id of the file of heads. It is a separate file, so that an emptied file of heads is still identified. */
 const idFile = () => path.join(storeSettings().dataDir, 'audit-heads-id')
 
 function storedFileId(): string | null {
@@ -35,7 +36,7 @@ function storedFileId(): string | null {
   return isUuid(id) ? id : null
 }
 
-/** Returns the id of the file of heads, and makes it at first use. */
+/** Returns the id of the file of heads. Creates it at first use. */
 function ownFileId(): string {
   const stored = storedFileId()
   if (stored) return stored
@@ -61,13 +62,13 @@ const inFile = z.object({ file: z.string(), count: z.int(), prev: z.string() })
 const isHead = (value: unknown): value is SignedHead =>
   inAll.safeParse(value).success && (!Object.hasOwn(value as object, 'count') || inFile.safeParse(value).success)
 
-/** Returns the signed heads that are kept beside the store, oldest first, and the lines that hold none. */
+/** Returns the signed heads that are stored beside the store, oldest first, and the unreadable lines. */
 export function keptHeads(): { heads: SignedHead[]; unreadable: UnreadableLine[] } {
   const { values, unreadable } = keptLines(headsFile(), isHead)
   return { heads: values, unreadable }
 }
 
-/** Returns the reason why a head does not follow the head before it; null if it does. Heads without `count` are valid only at the beginning. */
+/** Returns why a head does not follow the previous one; null if it does. Heads without `count` are valid only at the beginning. */
 function linkFault(head: SignedHead, before: SignedHead | undefined, place: number): string | null {
   if (head.count === undefined) return before?.count === undefined ? null : `a head of row ${head.seq} is out of place`
   if (head.count !== place) return `the head before that of row ${head.seq} is missing`
@@ -78,7 +79,7 @@ function linkFault(head: SignedHead, before: SignedHead | undefined, place: numb
 const brokenLink = (heads: readonly SignedHead[]): string | null =>
   heads.reduce<string | null>((found, head, at) => found ?? linkFault(head, heads[at - 1], at + 1), null)
 
-/** Returns the reason why the heads in the file are not the heads that were written, without a full stop; null if they are. */
+/** Returns the reason why the heads in the file differ from those that were written, without a final period; null if they match. */
 export async function headsFault(db: Db): Promise<string | null> {
   const { heads, unreadable } = keptHeads()
   if (unreadable.length > 0) return `${unreadable.length} lines of audit-heads.jsonl are not readable`
@@ -96,7 +97,7 @@ export async function headsFault(db: Db): Promise<string | null> {
   return newest && headLink(newest) === known.link ? null : `the signed head of row ${known.seq} was replaced in audit-heads.jsonl`
 }
 
-/** The head of the chain as it is now; null while there is no row. */
+/** Returns the current head of the chain; null if it has no rows. */
 async function headNow(db: Db): Promise<Pick<SignedHead, 'origin' | 'seq' | 'hash' | 'at'> | null> {
   const [head] = await db.select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead).where(eq(auditHead.id, 1))
   const [first] = await db.select({ hash: audit.hash }).from(audit).where(eq(audit.seq, 1))
@@ -107,7 +108,7 @@ async function headNow(db: Db): Promise<Pick<SignedHead, 'origin' | 'seq' | 'has
 let last: SignedHead | undefined
 let lineCount = 0
 
-/** Returns the newest head of the file. The file is read again only if the store counts more heads than this process knows of. */
+/** Returns the newest head of the file. Reads the file again only if the store counts more heads than this process does. */
 function newestKept(counted: number): SignedHead | undefined {
   if (!last || counted > lineCount) {
     const { heads } = keptHeads()
@@ -117,13 +118,16 @@ function newestKept(counted: number): SignedHead | undefined {
   return last
 }
 
-/** Returns where the next head continues. A file that lost heads continues after the last head that the store knows of, so that the gap stays visible. */
+/**
+ * Returns where the next head continues. A file that lost heads continues after the last head that the store counted, so that the gap stays
+ * visible.
+ */
 function endOf(known: typeof auditHeadFiles.$inferSelect | undefined, newest: SignedHead | undefined) {
   if (known && known.count > lineCount) return { seq: known.seq, count: known.count, prev: known.link }
   return { seq: newest?.seq ?? 0, count: lineCount, prev: newest ? headLink(newest) : '' }
 }
 
-/** Signs the head where it is a new one and keeps it outside the store, in a file and in the log. Gives the newest kept one. */
+/** Signs the head if it is a new one and keeps it outside the store, in a file and in the log. Returns the newest kept head. */
 export async function keepHead(): Promise<SignedHead | null> {
   const db = await database()
   return db.transaction(async (tx) => {
@@ -133,7 +137,7 @@ export async function keepHead(): Promise<SignedHead | null> {
     const before = newestKept(known?.count ?? 0)
     const head = await headNow(tx)
     const { seq, count, prev } = endOf(known, before)
-    // A store that is shorter than what was signed of it gets no newer signature: see "After a restore" in docs/operations.md.
+    // A store that is shorter than its last signed head gets no newer signature: see "After a restore" in docs/operations.md.
     if (!head || head.seq <= seq) return before ?? null
     const unsigned = { ...head, file, count: count + 1, prev }
     const line: SignedHead = { ...unsigned, ...signed(bytesOf(unsigned)) }
@@ -166,7 +170,7 @@ export async function moveHeadsAside(): Promise<string | null> {
 /** Returns true if neither file of heads exists: an instance starts for the first time, or `DATA_DIR` was emptied. */
 const hasNoHeads = (): boolean => !fs.existsSync(headsFile()) && !fs.existsSync(idFile())
 
-/** Says in the log that a store does not hold what was signed of it (a tail was cut, or an older copy put in its place), or that signed heads are missing. */
+/** Logs if the store lacks the newest signed head (a cut tail, or an older copy in its place), or if signed heads are missing. */
 async function compareWithKept(): Promise<void> {
   if (await headsFault(await database())) {
     if (hasNoHeads()) log.warn({ event: 'audit.no_heads' })
@@ -178,7 +182,6 @@ async function compareWithKept(): Promise<void> {
   if (row?.hash !== newest.hash) log.error({ event: 'audit.head_missing', seq: newest.seq, hash: newest.hash })
 }
 
-/** Signs heads in the background. */
 export function startHeads(): { stop: () => void } {
   const noteFailure = (error: unknown) => {
     counted.headFailures.inc()

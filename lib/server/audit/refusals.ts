@@ -9,13 +9,12 @@ import { beforeExit } from '@/lib/server/store/store'
 import { type AuditEntry, type Refusable, type Refusal, recordAudit, refusalEvents } from './chain'
 import { type Client, type Doer, doneBy } from './client'
 
-/** Refusals are told one by one only as far as this in a window (milliseconds); the rest of the window is told as numbers when it ends. */
+/** Length of a window (milliseconds). Refusals get one row each up to a limit. The rest of the window is written as counts when it ends. */
 const windowLength = 60_000
 
-/** What one sort of refusal may take of a window: rows of its own for equal ones, kinds for one group, and kinds in all. */
+/** Limits of a window: rows for equal refusals, kinds per group, and kinds in total. */
 type Bounds = { rows: number; kinds: number; all: number }
 
-/** The row of one refusal, and the row of several. */
 type RefusalEntry = AuditEntry & { refusal: Refusal }
 type CountedEntry = RefusalEntry & { repeated: number }
 
@@ -46,7 +45,7 @@ function openWindow(): Window {
   return window
 }
 
-/** What is true of every refusal of a kind: who, from which network; not of what. */
+/** Returns the fields that all refusals of a kind share: person and network, but not the object. */
 const inCommon = ({ code, actor, session, network, refusal }: RefusalEntry): RefusalEntry => ({
   code,
   actor,
@@ -57,7 +56,7 @@ const inCommon = ({ code, actor, session, network, refusal }: RefusalEntry): Ref
 
 const more = 'refusals.others.counted' as const
 
-/** The rows a window leaves: for each kind how often it came again, and how often what was not even told apart. */
+/** Returns the final rows of a window: the repeats of each kind, and counts of the refusals that had no kind. */
 function rowsOf({ kinds, others }: Window): CountedEntry[] {
   const again = [...kinds.values()].filter(({ counted }) => counted > 0)
   return [
@@ -66,11 +65,11 @@ function rowsOf({ kinds, others }: Window): CountedEntry[] {
   ]
 }
 
-/** What cannot be written is counted on in the next window, within its bounds. */
+/** Writes the final rows of a window. Rows that cannot be written are counted in the next window, within its limits. */
 async function write(window: Window): Promise<void> {
   const left = rowsOf(window)
   try {
-    // One by one: whoever writes meanwhile waits for a row and not for all of them.
+    // One at a time, so that other writers wait for one row and not for all of them.
     for (let row = left[0]; row; left.shift(), row = left[0]) await recordAudit(row)
   } catch (error) {
     log.error({ event: 'audit.refusals_not_written', code: errorCode(error) })
@@ -81,7 +80,7 @@ async function write(window: Window): Promise<void> {
 
 const count = <K>(counts: Map<K, number>, key: K, times = 1) => counts.set(key, (counts.get(key) ?? 0) + times)
 
-/** A kind that was not seen in this window yet, unless the window has no room for it. */
+/** Adds a kind to the window; null if the window has no room for it. */
 function newKind(window: Window, key: string, entry: RefusalEntry, group: string, bounds: Bounds): Kind | null {
   const own = [...window.kinds.values()].filter((kind) => kind.group === group).length
   if (window.kinds.size >= bounds.all || own >= bounds.kinds) return null
@@ -90,7 +89,7 @@ function newKind(window: Window, key: string, entry: RefusalEntry, group: string
   return kind
 }
 
-/** Counts a refusal of a group (a person, or a network nobody signed in from) and says whether it is to have a row of its own now. */
+/** Counts a refusal of a group (a person, or a network without a session). Returns true if it gets its own row now. */
 function countRefusal(entry: RefusalEntry, group: string, bounds: Bounds): boolean {
   const window = windows.open ?? openWindow()
   // Without a session only the network is known, and a forgotten tab sends many different requests.
@@ -102,42 +101,42 @@ function countRefusal(entry: RefusalEntry, group: string, bounds: Bounds): boole
   return kind !== null && kind.counted === 0
 }
 
-/** Ends the window now, and every later one at once: the process is about to stop. */
+/** Ends the window now, and later windows at once: the process is about to stop. */
 export function endRefusalWindows(): void {
   windows.ending = true
   windows.open?.close()
 }
 
-/** The one refusal of an object that is not there, or is not to be seen. */
+/** The same text for an object that does not exist and for one that the person may not see. */
 export const nowhere = 'There is no such object in your accounts. Check the ID'
 
-/** An object of an account the person holds no role for: refused as if it did not exist, but a denial, which goes on record. */
+/** An object of an account in which the person has no role. The response treats it as missing, but it is recorded as a denial. */
 export class HiddenObject extends AppError {
   constructor() {
     super('service_not_found', nowhere)
   }
 }
 
-/** What somebody asked for, as far as it was known when it was refused: words of ours and checked ids, no text of the request. */
+/** The known parts of a refused request: our own words and checked ids, no text of the request. */
 export type Asking = {
   name: Refusable
   actor?: Doer | null
-  /** Where it came from, for a request nobody is signed in behind; of a person the actor says it. */
+  /** Origin of a request without a session. For a person, `actor` contains it. */
   client?: Client
   environment?: Environment
-  /** The bare id of the account. */
+  /** Bare id of the account. */
   account?: string | null
   target?: string | null
 }
 
-/** A person at work is told row by row; only a program in their session is refused as often as this in a minute. */
+/** Refusals of a person get a row each: only a program in their session is refused this often in a minute. */
 const ofPerson: Bounds = { rows: 60, kinds: 400, all: 2000 }
-/** Anybody can be refused without a session, so those rows are few: they queue for the same lock as every write. */
+/** Anyone can be refused without a session, so these rows are few: they wait for the same lock as every write. */
 const ofNobody: Bounds = { rows: 1, kinds: 40, all: 200 }
 
 const recorded = new WeakSet<AppError>()
 
-/** What was refused while one page was drawn: its parts ask the same several times, and somebody opened it once. Empty at each call in a route handler. */
+/** Refusals during the render of one page, whose parts send the same request several times. Empty at each call in a route handler. */
 const refusedOnPage = cache(() => new Set<string>())
 
 function isFirstOnPage({ code, account, target }: RefusalEntry): boolean {
@@ -146,13 +145,13 @@ function isFirstOnPage({ code, account, target }: RefusalEntry): boolean {
   return !before.has(key) && before.add(key).has(key)
 }
 
-/** The refusal in a thrown thing that says no to who asks, and not to what was asked; null in every other. */
+/** Returns the refusal in an error that rejects the requester; null for an error about the request itself and for all others. */
 export function refusalIn(error: unknown): Refusal | null {
   if (error instanceof HiddenObject) return 'forbidden'
   return error instanceof AppError && Object.hasOwn(refusalEvents, error.code) ? (error.code as Refusal) : null
 }
 
-/** Marks a refusal that has a row of another kind already. Gives it back, to be thrown. */
+/** Marks a refusal that already has another audit row. Returns the error, to be thrown. */
 export function onRecordAlready(error: AppError): AppError {
   recorded.add(error)
   return error
@@ -176,8 +175,8 @@ let inLine: Promise<void> = Promise.resolve()
 let waiting = 0
 
 /**
- * Writes a row nobody waits for, one after the other: however many come, they hold one connection to the store. What has no place in the line, or
- * could not be written, is counted.
+ * Writes rows in the background, one after the other, so that they hold only one connection to the store. A row beyond the queue's limit,
+ * or one that cannot be written, is counted.
  */
 function writeInLine(entry: RefusalEntry, group: string): void {
   const countInstead = () => void countRefusal(entry, group, ofNobody)
@@ -196,9 +195,9 @@ function writeInLine(entry: RefusalEntry, group: string): void {
 }
 
 /**
- * Puts a thrown refusal on record, once however often it is thrown on; anything else thrown is left alone. Of a signed-in person the row is written
- * before this ends, and where it cannot be written `unavailable` is thrown. Of nobody it is written as soon as can be: a store that is away must
- * neither delay nor change such an answer.
+ * Records a thrown refusal once, even if it is rethrown. Other errors are ignored. For a signed-in person the row is written before this
+ * returns, and `unavailable` is thrown if it cannot be written. Without a session it is written in the background: an unavailable store
+ * must neither delay nor change the response.
  */
 export async function recordRefusal(error: unknown, asking: Asking): Promise<void> {
   const refusal = refusalIn(error)

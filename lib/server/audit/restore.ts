@@ -11,7 +11,6 @@ import { isSigned, signed } from './signing'
 
 const code: AuditCode = 'audit.restored.applied'
 
-/** The head of the chain that was accepted, and when. */
 type Accepted = { origin: string; seq: number; hash: string; at: string }
 
 const bytesOf = ({ origin, seq, hash, at }: Accepted): Buffer => Buffer.from(`paydesk-audit-restore-1\n${origin}\n${seq}\n${hash}\n${at}`)
@@ -20,8 +19,8 @@ const originOf = async (db: Db): Promise<string> =>
   (await db.select({ hash: audit.hash }).from(audit).where(eq(audit.seq, 1)))[0]?.hash ?? ''
 
 /**
- * Accepts a store that was restored from a backup, for all instances: adds a signed audit row to the chain, and puts the heads of this instance aside. Returns
- * the new name of their file; null if there were none.
+ * Accepts a store that was restored from a backup, for all instances. Adds a signed audit row to the chain and puts the heads of this
+ * instance aside. Returns the new name of their file; null if there were none.
  */
 export async function acceptRestore(): Promise<string | null> {
   const newest = keptHeads().heads.at(-1)
@@ -38,7 +37,7 @@ export async function acceptRestore(): Promise<string | null> {
 
 const body = z.object({ accepted: z.object({ at: z.iso.datetime(), key: z.string(), signature: z.string() }) })
 
-/** Returns when a restored store was accepted the last time; null if none of the known keys signed that it was. */
+/** Returns when a restored store was last accepted; null if there is no acceptance signed by a known key. */
 export async function restoreAcceptedAt(db: Db): Promise<string | null> {
   const ofRestore = sql`${auditField('code')} collate "C" = ${code}`
   const [row] = await db.select().from(audit).where(ofRestore).orderBy(desc(audit.seq)).limit(1)
@@ -51,8 +50,8 @@ export async function restoreAcceptedAt(db: Db): Promise<string | null> {
 }
 
 /**
- * Puts the heads of this instance aside if they are older than an accepted restore, which another instance may have accepted. Returns the new name of their
- * file; null if they stay.
+ * Puts the heads of this instance aside if they are older than an accepted restore, which another instance may have accepted. Returns the
+ * new name of their file; null if they stay.
  */
 export async function yieldToRestore(db: Db): Promise<string | null> {
   const newest = keptHeads().heads.at(-1)

@@ -4,17 +4,17 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { storeSettings } from '@/lib/server/config/store-settings'
 
-/** A public key as others get it: `key` is the first 16 hex digits of the SHA-256 of `spki` (DER, in base64). */
+/** A public key as published: `key` is the first 16 hex digits of the SHA-256 of `spki` (DER, in base64). */
 export type PublicKey = { key: string; spki: string }
 
-/** Whose signature it is, and the signature itself (base64). */
+/** The id of the signing key, and the signature (base64). */
 export type Signature = { key: string; signature: string }
 
 const keyFile = () => path.join(storeSettings().dataDir, 'audit-signing-key')
 
 const asPkcs8 = (key: KeyObject): string => key.export({ format: 'der', type: 'pkcs8' }).toString('base64')
 
-/** Makes a key where there is none. Two that begin at once take the one whose file was there first. */
+/** Returns the key in the key file; creates it if it is missing. Two processes that start at once use the file that was written first. */
 function madeKey(): string {
   const file = keyFile()
   try {
@@ -42,7 +42,10 @@ const shownKey = (publicHalf: KeyObject): PublicKey => {
 let trusted: readonly PublicKey[] | undefined
 let cached: { own: KeyObject; shown: PublicKey } | undefined
 
-/** The key that heads of the audit and files are signed with: AUDIT_SIGNING_KEY, or one that is made at first use and kept in the data folder, never in the store. */
+/**
+ * Returns the key that signs audit heads and files: AUDIT_SIGNING_KEY, or one that is created at first use and kept in the data folder,
+ * never in the store.
+ */
 function keyPair() {
   if (!cached) {
     const own = readKey(storeSettings().auditSigningKey ?? madeKey())
@@ -51,10 +54,9 @@ function keyPair() {
   return cached
 }
 
-/** The public half of the key in use. */
 export const publicKey = (): PublicKey => keyPair().shown
 
-/** The keys whose signatures count: the one in use, and those of AUDIT_SIGNING_KEYS_PREVIOUS. */
+/** Returns the keys with trusted signatures: the one in use, and those of AUDIT_SIGNING_KEYS_PREVIOUS. */
 export function trustedKeys(): readonly PublicKey[] {
   trusted ??= [publicKey(), ...storeSettings().previousAuditKeys.map(previousKey)]
   return trusted
@@ -64,13 +66,12 @@ function previousKey(spki: string): PublicKey {
   return shownKey(createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' }))
 }
 
-/** Signs bytes; what they are for has to be in them. */
+/** Signs bytes. They must contain the purpose of the signature. */
 export function signed(bytes: Uint8Array): Signature {
   const { own, shown } = keyPair()
   return { key: shown.key, signature: sign(null, bytes, own).toString('base64') }
 }
 
-/** Whether one of the trusted keys made this signature. */
 export function isSigned(bytes: Uint8Array, { key, signature }: Signature): boolean {
   const known = trustedKeys().find((each) => each.key === key)
   if (!known) return false

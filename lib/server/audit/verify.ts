@@ -4,16 +4,15 @@ import { audit, auditHead } from '@/lib/server/store/schema'
 import type { Db } from '@/lib/server/store/store'
 import { linkHash } from './chain'
 
-/** A head of the chain that was seen before; kept outside the store, so that a chain cut at its end is noticed. */
+/** An earlier head of the chain. It is kept outside the store, so that a chain cut at its end is noticed. */
 export type SeenHead = { seq: number; hash: string }
 
-/** What walking the chain found. `bad` names the first row that is wrong and why; null when every link holds. */
+/** Result of a full check. `bad` contains the first wrong row and the reason; null if every link is valid. */
 export type Verdict = { rows: number; head: SeenHead; bad: { seq: number; why: string } | null }
 
-/** How far a walk came, and whether it is over. */
 export type Walked = { last: SeenHead; bad: Verdict['bad']; done: boolean }
 
-/** Rows that are read at once: few enough that a store in this process is not held up for long. */
+/** Rows per read: few enough that an in-process store is not blocked for long. */
 const page = 5000
 
 type Link = { seq: number; body: string; prev: string; hash: string }
@@ -26,7 +25,7 @@ function faultOf(row: Link, before: SeenHead): string | null {
   return null
 }
 
-/** Walks a page of rows from `last` on; ends at the first row that is wrong. */
+/** Checks a page of rows after `last`. Stops at the first wrong row. */
 function walk(rows: readonly Link[], last: SeenHead, seen: Seen): { last: SeenHead; bad: Verdict['bad'] } {
   let at = last
   for (const row of rows) {
@@ -60,11 +59,11 @@ async function stepIn(db: Db, from: SeenHead, seen: Seen): Promise<Walked> {
 const readOnly = { isolationLevel: 'repeatable read' } as const
 
 /**
- * Walks every link from the first row and compares the chain with its head row and with heads kept outside the store. Reads in pages, so a million
- * rows need no more memory than a few thousand.
+ * Checks every link from the first row and compares the chain with its head row and with heads kept outside the store. Reads in pages, so
+ * that a million rows need no more memory than a few thousand.
  */
 export const verifyAudit = (db: Db, heads: readonly SeenHead[]): Promise<Verdict> =>
-  // One snapshot: a desk that goes on writing meanwhile must not look like a chain without its end.
+  // One snapshot: rows that are appended during the check must not look like a wrong end.
   db.transaction(async (tx) => {
     const seen = seenOf(heads)
     let walked: Walked = { last: { seq: 0, hash: '' }, bad: null, done: false }
@@ -72,7 +71,10 @@ export const verifyAudit = (db: Db, heads: readonly SeenHead[]): Promise<Verdict
     return { rows: walked.last.seq, head: walked.last, bad: walked.bad }
   }, readOnly)
 
-/** One step of such a walk after the row with this number, which an earlier step came to; 0 begins. Rows that are appended between steps are walked too. */
+/**
+ * Runs one step of such a check after row `after`, the last row of an earlier step; 0 starts it. Includes rows that are appended between
+ * steps.
+ */
 export const verifyAuditAfter = (db: Db, after: number, heads: readonly SeenHead[]): Promise<Walked> =>
   db.transaction(async (tx) => {
     const [row] = after > 0 ? await tx.select({ seq: audit.seq, hash: audit.hash }).from(audit).where(eq(audit.seq, after)) : []

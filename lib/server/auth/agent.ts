@@ -1,9 +1,9 @@
 import 'server-only'
 
-/** A browser and a system by their families, in words of ours: all that is kept of what a browser says of itself. */
+/** Families of browser and system, in our own words. Nothing else of the `User-Agent` is stored. */
 export type Agent = { browser: string; system: string }
 
-/** The first that fits counts: every browser names those it descends from. */
+/** The first match counts: every browser also names its ancestors. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -23,7 +23,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const familyIn = (families: typeof browsers, text: string) => families.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
 
-/** The families in the `User-Agent` of a request; anybody can send any. */
+/** Returns the families in the `User-Agent` of a request. A client can send any text. */
 export function agentOf(headers: Headers): Agent {
   const text = (headers.get('user-agent') ?? '').slice(0, 1000)
   return { browser: familyIn(browsers, text), system: familyIn(systems, text) }

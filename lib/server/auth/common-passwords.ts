@@ -3,7 +3,7 @@ import listed from './common-passwords.json'
 
 let kept: ReadonlySet<string> | undefined
 
-/** Passwords that are tried first: words, walks over the keyboard, runs of digits; in small letters. A part of the build, so that it is wherever that runs. */
+/** Passwords that are guessed first: words, keyboard walks, runs of digits; lowercase. They are part of the build. */
 export function commonPasswords(): ReadonlySet<string> {
   kept ??= new Set(listed.flatMap((line) => line.split(' ')))
   return kept
@@ -23,12 +23,12 @@ const letterOf: Readonly<Record<string, string>> = {
 
 const asLetters = (text: string) => text.replace(/[013457@$!]/g, (sign) => letterOf[sign] ?? sign)
 
-/** The text that is repeated, as `abc` in `abcabcabc`; the whole where it is not a repetition. */
+/** Returns the text that is repeated, as `abc` in `abcabcabc`, or the whole text if it is not a repetition. */
 const repeated = (text: string) => text.slice(0, (text + text).indexOf(text, 1))
 
 const withoutEnds = (text: string) => text.replace(/^[^a-z]+|[^a-z]+$/g, '')
 
-/** A word of the list with digits and signs around or in it, with digits for letters, or several times over, is as common as the word. */
+/** True for a word of the list, also with digits and signs around or in it, with digits for letters, or repeated. */
 export function isCommon(password: string): boolean {
   const folded = password.normalize('NFKC').toLowerCase()
   const forms = [folded, repeated(folded), withoutEnds(folded), asLetters(folded), withoutEnds(asLetters(withoutEnds(folded)))]

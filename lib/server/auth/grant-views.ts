@@ -8,7 +8,7 @@ import { accountText } from './scoped-account'
 
 const granters = alias(people, 'granters')
 
-/** Grants as people read them, expired ones too, by person: of one, or of everybody. */
+/** Returns grants by person, expired ones included: of one person, or of all. */
 export async function grantsSeenOf(db: Db, personId?: string): Promise<Map<string, GrantView[]>> {
   const rows = await db
     .select({ grant: grants, by: granters.name, expired: sql<boolean>`coalesce(${grants.expiresAt} <= now(), false)` })

@@ -17,10 +17,10 @@ import { forgetSessionsOf } from './session-rows'
 
 type Purpose = typeof oneTimeLinks.$inferSelect.purpose
 
-/** How long a link can be used (hours). */
+/** Hours for which a link is valid. */
 const hours: Readonly<Record<Purpose, number>> = { invite: 72, reset: 1 }
 
-/** Makes a link for a person inside the caller's transaction; those they had end. Its token is told to whoever asked and kept nowhere. */
+/** Creates a link in the caller's transaction and ends the person's earlier links. The token is returned and never stored. */
 export async function makeLink(tx: Db, personId: string, purpose: Purpose): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url')
   await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, personId))
@@ -32,12 +32,12 @@ export async function makeLink(tx: Db, personId: string, purpose: Purpose): Prom
   return { token, expiresAt: row.expiresAt }
 }
 
-/** The address of the page that takes the token, which is in the fragment. */
+/** Returns the address of the page that reads the token, which is in the fragment. */
 export const linkOf = (token: string) => `${env().appOrigin}${welcomePath(token)}`
 
 /**
- * Sends a link to the person of an address, if there is one who has a password; to nobody twice within two minutes. What became of it is told to no one. The
- * demo's people keep the password that everybody knows.
+ * Mails a reset link to the person with this address if they have a password, once in two minutes at most. Returns nothing about the
+ * result. The demo's people keep their public password.
  */
 export async function mailResetLink(email: string, client: Client): Promise<void> {
   const db = await database()
@@ -63,7 +63,7 @@ const usable = (token: string) =>
 
 const gone = () => new AppError('changed', 'This link was used already or has expired. Ask for another one')
 
-/** Ends all sessions of a person inside the caller's transaction; once it is committed `forgetSessionsOf` lets this process know at once. */
+/** Ends all sessions of a person in the caller's transaction. Call `forgetSessionsOf` after the commit, so that this process drops them. */
 export const endSessionsOf = (tx: Db, personId: string) =>
   tx
     .update(sessions)
@@ -71,8 +71,8 @@ export const endSessionsOf = (tx: Db, personId: string) =>
     .where(and(eq(sessions.personId, personId), isNull(sessions.revokedAt)))
 
 /**
- * Sets the password of whose link it is; the link is used up then, and every session of the person ends. Throws `changed` for a link that cannot be used,
- * before anything slow is done, and `invalid_input` for a password that is not good enough, after which the link can still be used.
+ * Sets the password of the link's person, uses up the link and ends every session of the person. Throws `changed` for an invalid link,
+ * before any slow work. Throws `invalid_input` for a weak password; the link stays valid then.
  */
 export async function setPassword(token: string, password: string, client: Client): Promise<void> {
   const db = await database()

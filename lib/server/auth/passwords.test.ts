@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inHashQueue } from './passwords'
 
-/** Work that is done when the test says so; `began` is the order in which turns came. */
+/** Queues work that runs until the test ends it. `began` is the order in which it started. */
 function bench() {
   const began: string[] = []
   const ends = new Map<string, () => void>()
@@ -16,10 +16,10 @@ function bench() {
       inHashQueue(lane, work).catch((error) => `${error.code} ${error.retryAfter}`),
     )
   }
-  /** Ends all that runs until nothing does. */
+  /** Ends all running work until none is left. */
   const drain = async () => {
     for (;;) {
-      // What was resolved gets its turn before the next look.
+      // Lets resolved promises continue before the next look.
       await new Promise((looked) => setImmediate(looked))
       const [first] = ends
       if (!first) return

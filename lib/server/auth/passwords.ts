@@ -4,15 +4,15 @@ import { AppError } from '@/lib/errors'
 import { times } from '@/lib/server/config/env'
 import { isCommon } from './common-passwords'
 
-/** Each hash takes some 0.4 s and 128 MiB on purpose, so only two run at once and a long queue is refused rather than served late. */
+/** Each hash takes some 0.4 s and 128 MiB on purpose. So only two run at once, and a long queue is refused instead of served late. */
 const atOnce = 2
 const mostWaiting = 20
 
-/** Who asks: `key` names their network or device, and those known from an earlier sign-in are in a queue of their own. */
+/** The requester: `key` is their network or device. Devices known from an earlier sign-in have a queue of their own. */
 type Lane = { known: boolean; key: string }
 
 type Waiter = { go: () => void; refuse: (error: AppError) => void }
-/** Those who wait, by key; the key that is first has its turn next. */
+/** Waiting requests by key. The first key has the next turn. */
 type Queue = Map<string, Waiter[]>
 
 let running = 0
@@ -23,7 +23,7 @@ const busy = () =>
 
 const waitingIn = (queue: Queue) => [...queue.values()].reduce((sum, waiters) => sum + waiters.length, 0)
 
-/** Makes room for one more of this key by turning away the last of the key that has most, if that is more than this one would have. */
+/** Makes room for one more of this key: refuses the last request of the key with the most, if that is more than this key would have. */
 function makeRoom(queue: Queue, key: string): boolean {
   const [longest = '', waiters = []] = [...queue].reduce((most, entry) => (entry[1].length > most[1].length ? entry : most), ['', []] as [
     string,
@@ -64,8 +64,8 @@ function leave(): void {
 }
 
 /**
- * Does the work that holds a hash when its turn comes. Known devices go first, and among the others each network has its turn, so that a network
- * that fills the queue waits for itself. Throws `unavailable` with the seconds to wait when the queue is full; then nothing was done.
+ * Runs hashing work when its turn comes. Known devices go first. The other networks take turns, so that a network that fills the queue only
+ * delays itself. Throws `unavailable` with the seconds to wait if the queue is full; nothing was done then.
  */
 export async function inHashQueue<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
   const turn = enter(lane)
@@ -96,18 +96,18 @@ async function hashAt(cost: number, password: string): Promise<string> {
   return `scrypt$${cost}$${salt.toString('base64')}$${key.toString('base64')}`
 }
 
-/** A password as the store keeps it: `scrypt$17$<salt>$<key>`, both base64. Throws `unavailable` when too many hashes wait. */
+/** Returns a password as it is stored: `scrypt$17$<salt>$<key>`, both base64. Throws `unavailable` if too many hashes wait. */
 export const hashPassword = (password: string): Promise<string> =>
   inHashQueue({ known: true, key: 'new password' }, () => hashAt(times().hashes.cost, password))
 
-/** The same of a password that is printed on the sign-in page. */
+/** Hashes a password that is printed on the sign-in page. */
 export const hashPublicPassword = (password: string): Promise<string> => hashAt(costOfPublic, password)
 
-/** A hash that no password fits: checked for unknown people, so that they take as long as known ones. */
+/** Returns a hash that no password matches. It is checked for unknown people, so that they take as long as known ones. */
 export const unknownPersonHash = (): string =>
   `scrypt$${times().hashes.cost}$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
 
-/** Whether a password fits a kept hash; an unreadable hash fits none. To be asked within the hash queue only. */
+/** True if a password matches a stored hash; false if the hash is unreadable. Call it only in the hash queue. */
 export async function passwordFits(password: string, kept: string): Promise<boolean> {
   const [kind, cost = '', salt, key] = kept.split('$')
   if (kind !== 'scrypt' || !knownCosts.has(cost) || !salt || !key) return false
@@ -116,7 +116,7 @@ export async function passwordFits(password: string, kept: string): Promise<bool
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
-/** Why a new password is not good enough, or null. Twelve characters at least, 128 at most, more than four different ones, none that is guessed first. */
+/** Returns why a new password is too weak, or null. It needs 12 to 128 characters, five different ones, and must not be a common one. */
 export function whyWeak(password: string): string | null {
   if (password.length < 12) return 'password: must be at least 12 characters'
   if (password.length > 128) return 'password: must be at most 128 characters'

@@ -16,17 +16,17 @@ type DemoPerson = { email: string; name: string; roles: readonly Role[]; passwor
 const password = 'paydesk-demo'
 const demo: readonly DemoPerson[] = [
   { email: 'admin@paydesk.test', name: 'Dana Admin', roles: ['admin'], password },
-  // Who changes a policy, or says what became of an action an admin sent, needs another one beside the reviewer.
+  // A policy change, or a decision on an admin's action, needs another admin beside the reviewer.
   { email: 'admin2@paydesk.test', name: 'Ada Admin', roles: ['admin'], password },
   { email: 'operator@paydesk.test', name: 'Omar Operator', roles: ['operator'], password },
   { email: 'reviewer@paydesk.test', name: 'Rhea Reviewer', roles: ['reviewer'], password },
   { email: 'viewer@paydesk.test', name: 'Vic Viewer', roles: ['viewer'], password },
 ]
 
-/** The demo people; empty unless the embedded sandbox runs beside us. */
+/** Returns the demo people; empty unless the embedded sandbox runs. */
 export const demoPeople = (): readonly DemoPerson[] => (env().embedded ? demo : [])
 
-/** A right: this role in this environment, for one account or (without one) for the whole platform. */
+/** A role in an environment, for one account or (if null) for the whole platform. */
 export type Grant = { role: Role; environment: Environment; accountId: string | null }
 
 export type Person = typeof people.$inferSelect
@@ -37,7 +37,7 @@ const newPerson = z.object({
   role: z.enum(roles, `role: must be one of ${roles.join(', ')}`),
 })
 
-/** The person with this address who may still sign in, whatever the case it was typed in; null where there is none. */
+/** Returns the active person with this address, in any case, or null. */
 export async function findPerson(db: Db, email: string): Promise<Person | null> {
   const [person] = await db
     .select()
@@ -46,27 +46,27 @@ export async function findPerson(db: Db, email: string): Promise<Person | null> 
   return person ?? null
 }
 
-/** The ways somebody signs in by: their password, and the identity provider where one is set and knows them. */
+/** Returns a person's ways to sign in: their password, and the identity provider if one is set and the person is linked. */
 export const waysIn = ({ passwordHash, ssoSubject }: Pick<Person, 'passwordHash' | 'ssoSubject'>): SignInWay[] => [
   ...(passwordHash === null ? [] : (['password'] as const)),
   ...(ssoSubject === null || !env().sso ? [] : (['sso'] as const)),
 ]
 
-/** That there is such a way. */
+/** SQL condition: the person can sign in. */
 export const hasWayIn = () =>
   env().sso ? or(isNotNull(people.passwordHash), isNotNull(people.ssoSubject)) : isNotNull(people.passwordHash)
 
-/** Everybody who can sign in, but the people of the demo: their addresses are nobody's. */
+/** Returns all people who can sign in, except demo people: their addresses are not real. */
 export const mailable = (db: Db): Promise<Person[]> =>
   db
     .select()
     .from(people)
     .where(and(isNull(people.disabledAt), hasWayIn(), not(people.demo)))
 
-/** That a grant has not expired, by the clock of the store. Whoever reads grants to say what somebody may do asks for it. */
+/** SQL condition: the grant has not expired, by the store's clock. Every permission check that reads grants needs it. */
 export const unexpired = () => or(isNull(grants.expiresAt), gt(grants.expiresAt, sql`now()`))
 
-/** All rights a person has now. Those of a demo person, whose password is public, end with the sandbox, whatever the store says. */
+/** Returns a person's current rights. Those of a demo person, whose password is public, are limited to the sandbox, whatever is stored. */
 export const grantsOf = (db: Db, personId: string): Promise<Grant[]> =>
   db
     .select({ role: grants.role, environment: grants.environment, accountId: grants.accountId })
@@ -75,8 +75,8 @@ export const grantsOf = (db: Db, personId: string): Promise<Grant[]> =>
     .where(and(eq(grants.personId, personId), unexpired(), or(not(people.demo), eq(grants.environment, 'sandbox'))))
 
 /**
- * Makes a person with one role for the whole platform in every environment, and its audit row. Throws `invalid_input` whose text names the
- * field and the fix; an address that is taken is such a field.
+ * Creates a person with one role for the whole platform in every environment, and its audit row. Throws `invalid_input` with the field and
+ * the fix, also for an address that is taken.
  */
 export async function createPerson(input: { email: string; name: string; role: string; password: string }): Promise<string> {
   const parsed = newPerson.safeParse(input)
@@ -107,7 +107,7 @@ async function insertPerson(tx: Db, person: Insert): Promise<string> {
   return row.id
 }
 
-/** Makes the demo people where they are missing, for the sandbox alone. Their password is printed anyway, so one hash serves all four. */
+/** Creates missing demo people, for the sandbox alone. Their password is public anyway, so one hash serves all of them. */
 export async function ensureDemoPeople(): Promise<void> {
   const db = await database()
   const missing: DemoPerson[] = []

@@ -10,15 +10,16 @@ import type { Actor } from './session-rows'
 
 declare const minted: unique symbol
 
-/** How urgent calls are: a write and the reads it needs, a read somebody waits for, and what nobody waits for. */
+/** Priority of calls: a write and the reads it needs, a read that a person waits for, and background work. */
 export type Priority = 'write' | 'read' | 'background'
 
-/** For whom a call is made and how urgent it is. A person's calls count against their quota; `null` is Paydesk itself. */
+/** The person a call is made for, and its priority. A person's calls count against their quota; null is Paydesk itself. */
 export type Caller = { readonly person: string | null; readonly priority: Priority }
 
 /**
- * A scope that was checked against the actor's grants: one account, or the whole platform (`accountId: null`), and who asks in it. Only `scopeOf`
- * makes one, and the service client takes nothing else, so an account header can never be copied from a browser and no call goes uncounted.
+ * A scope that was checked against the actor's grants: one account, or the whole platform (`accountId: null`), and its caller. Only this
+ * module creates scopes, and the service client accepts nothing else. So an account header never comes from a browser, and every call is
+ * counted.
  */
 export type ScopedAccount = {
   readonly environment: Environment
@@ -27,13 +28,13 @@ export type ScopedAccount = {
   readonly caller: Caller
 } & { readonly [minted]: true }
 
-/** The bare account a text names; null where it names none. For records and limits, which refuse nothing. */
+/** Returns the bare account id in a text, or null. For records and limits, which must not throw. */
 export function accountNamed(text: string | null | undefined): string | null {
   const bare = text?.toLowerCase().replace(/^acct_/, '') ?? ''
   return isUuid(bare) ? bare : null
 }
 
-/** Reads `acct_<uuid>` or a bare UUID into the bare UUID. Throws `invalid_input` naming `account`. */
+/** Parses `acct_<uuid>` or a bare UUID into the bare UUID. Throws `invalid_input` naming `account`. */
 export function parseAccount(text: string): string {
   const bare = accountNamed(text)
   if (bare) return bare
@@ -41,18 +42,18 @@ export function parseAccount(text: string): string {
   throw new AppError('invalid_input', `account: ${detail}`, { items: [{ reference: 'account', detail }] })
 }
 
-/** An account as the service's header wants it, with the configured prefix. */
+/** Returns an account as the service's header requires it, with the configured prefix. */
 export const accountHeaderValue = (accountId: string): string => `${env().accountPrefix}${accountId}`
 
 export const accountText = (accountId: string): string => `acct_${accountId}`
 
-/** The roles that grants give in an environment and scope. A grant for one account says nothing about the whole platform. */
+/** Returns the roles of grants in an environment and scope. A grant for one account does not apply to the whole platform. */
 export function rolesIn(grants: readonly Grant[], environment: Environment, accountId: string | null): Role[] {
   const holding = grants.filter((grant) => grant.environment === environment && (grant.accountId === null || grant.accountId === accountId))
   return [...new Set(holding.map((grant) => grant.role))]
 }
 
-/** The accounts a person is limited to, or null when a grant covers the whole platform. */
+/** Returns the accounts a person is limited to, or null if a grant covers the whole platform. */
 export function accountsGranted(grants: readonly Grant[], environment: Environment): string[] | null {
   const here = grants.filter((grant) => grant.environment === environment)
   if (here.some((grant) => grant.accountId === null)) return null
@@ -60,8 +61,8 @@ export function accountsGranted(grants: readonly Grant[], environment: Environme
 }
 
 /**
- * Mints the scope of a request after checking membership; its calls are reads of that person unless said otherwise. Throws `forbidden` when no
- * grant reaches it; the text says what is missing.
+ * Creates the scope of a request after checking the actor's grants. By default its calls are reads of that person. Throws `forbidden` if no
+ * grant covers it; the text names what is missing.
  */
 export function scopeOf(
   actor: Pick<Actor, 'id' | 'grants'>,
@@ -80,24 +81,24 @@ export function scopeOf(
 const unchecked = (environment: Environment, accountId: string | null, caller: Caller): ScopedAccount =>
   ({ environment, accountId, roles: [], caller }) as unknown as ScopedAccount
 
-/** The scope of a reading that finds out whose an object is, before anybody's right to it can be judged. Never of what a person asked for. */
+/** Scope of a read that finds an object's account, before permissions can be checked. Never for a person's own request. */
 export const wholePlatform = (environment: Environment, caller: Caller): ScopedAccount => unchecked(environment, null, caller)
 
-/** The scope of an action in the log: it was checked when the action was written, and a replay must carry the same. */
+/** Scope of a recorded action. It was checked when the action was written, and a replay must have the same one. */
 export const recordedScope = (environment: Environment, accountId: string | null): ScopedAccount =>
   unchecked(environment, accountId, { person: null, priority: 'write' })
 
-/** The scope of what keeps the mirror, which reads everything for nobody. Never of what a person asked for. */
+/** Scope of the mirror's own reads, which cover everything. Never for a person's own request. */
 export const mirrorScope = (environment: Environment, accountId: string | null): ScopedAccount =>
   unchecked(environment, accountId, { person: null, priority: 'background' })
 
-/** The same scope for work that nobody waits for: it counts against nobody's quota and gives way to people. */
+/** Returns the scope for background work: it counts against no quota and yields to people. */
 export const inBackground = (scope: ScopedAccount): ScopedAccount => ({ ...scope, caller: { person: null, priority: 'background' } })
 
-/** The same scope for a reading whose answer everybody shares: it counts against nobody's quota, and nobody else gets to hear of theirs. */
+/** Returns the scope for a read with a shared response: it counts against no person's quota, so no error about a quota is shared. */
 export const forEverybody = (scope: ScopedAccount): ScopedAccount => ({ ...scope, caller: { ...scope.caller, person: null } })
 
-/** Refuses a scope that lacks every role of an operation. Throws `forbidden` naming the roles that may. */
+/** Throws `forbidden`, naming the roles that may, if the scope has no role for the operation. */
 export function requireRole(scope: ScopedAccount, operation: OperationId): void {
   const why = whyNotAllowed(scope.roles, definitionOf(operation))
   if (why) throw new AppError('forbidden', why)

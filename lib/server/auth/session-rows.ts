@@ -8,10 +8,10 @@ import { people } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
 import { type Grant, grantsOf } from './people'
 
-/** Who is asking: a signed-in person with their rights, as the store had them at most a second ago. */
+/** A signed-in person with their rights, read from the store at most a second ago. */
 type Known = { id: string; name: string; email: string; sessionHash: string; grants: readonly Grant[] }
 
-/** The same, with where this request of theirs came from. */
+/** The same, with the origin of the current request. */
 export type Actor = Known & { client?: Client }
 
 const idle = sql`now() - interval '15 minutes'`
@@ -45,8 +45,8 @@ async function touch(sessionHash: string): Promise<void> {
 }
 
 /**
- * The person behind a session token, or null when the session is unknown, ended, idle for 15 minutes or older than 8 hours. `active` says
- * that a person did something; polling does not keep a session alive.
+ * Returns the person of a session token, or null if the session is unknown, ended, idle for 15 minutes or older than 8 hours. `active` is
+ * true for a person's own activity; polling does not keep a session alive.
  */
 export async function actorOfToken(token: string, active: boolean): Promise<Known | null> {
   const sessionHash = sha256(token)
@@ -71,10 +71,10 @@ function remember(sessionHash: string, entry: Kept): void {
   if (oldest !== undefined) kept.delete(oldest)
 }
 
-/** Forgets a session that this process just ended, so that its next request is refused at once. */
+/** Drops a session that this process just ended, so that its next request is refused at once. */
 export const forgetSession = (token: string): boolean => kept.delete(sha256(token))
 
-/** Forgets every session of a person, whose sessions or rights this process just changed. */
+/** Drops every session of a person whose sessions or rights this process just changed. */
 export function forgetSessionsOf(personId: string): void {
   for (const [hash, { actor }] of kept) if (actor?.id === personId) kept.delete(hash)
 }

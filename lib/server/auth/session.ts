@@ -19,15 +19,15 @@ import { type SsoVisit, ssoProvider } from './sso/provider'
 
 const eightHours = 8 * 60 * 60
 
-/** The `__Host-` prefix needs https; on plain loopback the browser would refuse it. */
+/** The `__Host-` prefix needs https. On plain loopback the browser would refuse it. */
 export const sessionCookie = (): string => (env().appOrigin.startsWith('https:') ? '__Host-paydesk.session' : 'paydesk.session')
 
 const withPrefix = (prefix: string, name: string) => (env().appOrigin.startsWith('https:') ? `${prefix}${name}` : name)
 
-/** One request to next-auth: who comes from where, and the outcome that next-auth would not tell. */
+/** One request to next-auth: its visitor, and the outcome, which next-auth does not return. */
 type Visit = SsoVisit & { opened?: Person; ended?: boolean }
 
-/** A path of our own, however it comes: as one, or as the address that next-auth made of it. */
+/** Returns the full address of a path or URL of our own; any other URL becomes our origin. */
 function ourOwn(url: string): string {
   const { appOrigin } = env()
   return URL.canParse(url, appOrigin) && new URL(url, appOrigin).origin === appOrigin ? new URL(url, appOrigin).href : appOrigin
@@ -37,7 +37,7 @@ function options(visit: Visit): NextAuthOptions {
   const { sso } = env()
   const secure = env().appOrigin.startsWith('https:')
   const cookie = { httpOnly: true, secure, path: '/' } as const
-  // Those of a sign-in elsewhere come back with a visit from there, which Strict ones would not.
+  // These cookies must come back with the redirect from the identity provider. Browsers withhold Strict cookies there.
   const crossing = (name: string) =>
     ({ name: withPrefix('__Host-', `paydesk.${name}`), options: { ...cookie, sameSite: 'lax', maxAge: 600 } }) as const
   return {
@@ -56,7 +56,7 @@ function options(visit: Visit): NextAuthOptions {
       ...(sso ? [ssoProvider(sso, visit)] : []),
       CredentialsProvider({
         credentials: { email: {}, password: {} },
-        // Never throws: the text of an exception would land in the address bar.
+        // Never throws: the text of an exception would appear in the address bar.
         authorize: async (given) => {
           const opening = openSession(String(given?.email ?? ''), String(given?.password ?? ''), visit.visitor)
           const opened = await opening.catch((error: unknown) => {
@@ -70,7 +70,7 @@ function options(visit: Visit): NextAuthOptions {
       }),
     ],
     callbacks: {
-      // The token holds the session's own token and nothing about the person; the row behind it is asked on every request.
+      // The token contains the session's own token and nothing about the person. The session row is checked on every request.
       jwt: ({ token, user }) => (user ? { sid: user.id } : { sid: token.sid }),
       session: ({ session }) => ({ expires: session.expires }),
       redirect: ({ url }) => ourOwn(url),
@@ -101,8 +101,8 @@ const visitorOf = (request: Request): Visitor => ({
 })
 
 /**
- * The route handler of next-auth; this room is the only one that knows it. Throws what kept a sign-in from being looked at. A sign-in makes the
- * browser a known device, and a sign-out has it drop what it kept of our pages. Cookies stay: they hold preferences and the known device.
+ * Route handler of next-auth, which only this module uses. Throws the error that prevented the check of a sign-in. A sign-in makes the
+ * browser a known device. A sign-out clears the browser's cache and storage. Cookies stay: they hold preferences and the known device.
  */
 export async function authHandler(request: Request, context: Context): Promise<Response> {
   const visit: Visit = { visitor: visitorOf(request), isFresh: false }
@@ -113,12 +113,12 @@ export async function authHandler(request: Request, context: Context): Promise<R
   return response
 }
 
-/** What came of a visit to the identity provider, or of the way to it. */
+/** Outcome of a visit to the identity provider, or of the redirect to it. */
 export type SsoAnswer = { response: Response; outcome: 'left' | 'entered' | 'refused' | 'failed' }
 
 /**
- * The way to the identity provider and back: each takes one of the tries of the visitor's network before anything is asked of the provider, and a sign-in gives
- * both back. `isFresh` has the provider ask for a new proof. Throws `too_many`, and what kept a sign-in from being looked at.
+ * Handles the redirect to the identity provider and the return. Each takes a try of the visitor's network before the provider is contacted,
+ * and a sign-in returns both. `isFresh` makes the provider require a new proof. Throws `too_many`, and the error that prevented a sign-in.
  */
 export async function ssoHandler(request: Request, context: Context, way: 'there' | 'back', isFresh = false): Promise<SsoAnswer> {
   const visit: Visit = { visitor: visitorOf(request), isFresh }
@@ -135,7 +135,7 @@ export async function ssoHandler(request: Request, context: Context, way: 'there
 
 const decoded = new Map<string, string>()
 
-/** Opening the cookie costs more than all else of a read, and its content never changes: the session row is what is read again. */
+/** Caches decoded cookies: decoding costs more than the rest of a read, and a cookie never changes. The session row is read again. */
 async function tokenOf(cookie: string | undefined): Promise<string | null> {
   if (!cookie) return null
   const known = decoded.get(cookie)
@@ -154,11 +154,11 @@ function cookieOf(request: Request, name: string): string | undefined {
   return undefined
 }
 
-/** What a page asks while nobody touches it says so; whoever says it for another reason is signed out the earlier. */
+/** False for requests that a page sends unattended. A client that abuses this header is only signed out earlier. */
 const isAttended = (headers: Pick<Headers, 'has'>): boolean => !headers.has('unattended')
 
 /**
- * The signed-in person behind a request to our API. `active: false` is for polling, which must not keep a session alive. Throws
+ * Returns the signed-in person of an API request. `active: false` is for polling, which must not keep a session alive. Throws
  * `unauthenticated`.
  */
 export async function requireActor(request: Request, { active = true } = {}): Promise<Actor> {
@@ -168,7 +168,7 @@ export async function requireActor(request: Request, { active = true } = {}): Pr
   return { ...known, client: clientOf(request.headers) }
 }
 
-/** The signed-in person behind a page, or null. Asked once for all parts of one page; every other request asks again. */
+/** Returns the signed-in person of a page, or null. Cached for all parts of one page; every other request reads it again. */
 export const currentActor = cache(async (): Promise<Actor | null> => {
   const token = await tokenOf((await cookies()).get(sessionCookie())?.value)
   const known = token ? await actorOfToken(token, isAttended(await headers())) : null

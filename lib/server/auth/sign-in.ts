@@ -17,25 +17,25 @@ import type { Agent } from './agent'
 import { inHashQueue, passwordFits, unknownPersonHash } from './passwords'
 import { findPerson, type Person } from './people'
 
-/** Failures after which an address (from unknown devices) or a known device is locked, and for how long: PCI DSS 8.3.4. */
+/** Failures after which an address (from unknown devices) or a known device is locked, and minutes of the lock: PCI DSS 8.3.4. */
 const allowedFailures = 10
 const lockMinutes = 30
 
 /**
- * Failures a network may have in store, and the seconds after which one of them is forgotten. A hundred let the offices behind one address
- * mistype for a whole morning; six a minute afterwards make a list of guesses useless.
+ * Failures a network may have, and the seconds after which one of them is forgotten. A hundred let the offices behind one address mistype
+ * for a whole morning. Six a minute afterwards make a list of guesses useless.
  */
 const networkFailures = 100
 const forgottenAfter = 10
 
-/** Networks that were just refused, by the clock of `performance`: they are refused again without asking the store. */
+/** Networks that were just refused, by the clock of `performance`. They are refused again without a query. */
 const refused = new Map<string, number>()
 const remembered = 1000
 
 /**
- * Takes one of the tries of a key (an address or a known device) before the slow hash, so that guesses made at once stand in line like guesses
- * made one by one. A success gives them all back. Gives how many failures that makes; more than `allowed` while the key is locked. Its lock does
- * not move then: otherwise anyone could keep it locked by going on.
+ * Takes one try of a key (an address or a known device) before the slow hash, so that parallel guesses count like sequential ones. A
+ * success resets the count. Returns the number of failures with this one: more than `allowedFailures` while the key is locked. A try does
+ * not extend the lock, because otherwise anyone could keep it locked.
  */
 export async function takeTry(db: Db, key: string): Promise<number> {
   const { failures, lastAt, lockedUntil } = signInFailures
@@ -66,13 +66,12 @@ export async function triesOf(db: Db, key: string): Promise<number> {
   return row?.failures ?? 0
 }
 
-/** Whether this many failures still leave the try that was just taken. */
+/** True if the try that was just taken may proceed. */
 export const isAdmitted = (failures: number): boolean => failures <= allowedFailures
 
-/** Returns whether the key is locked if the try that was just counted fails. */
+/** True if the key is locked when the try that was just counted fails. */
 export const isLastTry = (failures: number): boolean => failures === allowedFailures
 
-/** Gives an address or a device all its tries back. */
 export const forgetFailures = (db: Db, key: string) => db.delete(signInFailures).where(eq(signInFailures.emailHash, key))
 
 const hashOf = (network: string) => pseudonym(`network ${network}`)
@@ -83,13 +82,13 @@ const tired = () => {
   return new AppError('too_many', detail, { retryAfter: forgottenAfter })
 }
 
-/** Refuses a network that was refused a moment ago. Throws `too_many`. */
+/** Throws `too_many` for a network that was refused a moment ago. */
 function refuseTired(network: string): void {
   if ((refused.get(network) ?? 0) > performance.now()) throw tired()
 }
 
 /**
- * Takes one of a network's failures before it has happened; a success gives it back. The bucket is one time: when it will be empty again.
+ * Counts one failure of a network before it happens; a success takes it back. The bucket is stored as one time: when it will be empty.
  * Throws `too_many`.
  */
 export async function takeNetworkTry(network: string): Promise<void> {
@@ -113,14 +112,14 @@ export async function takeNetworkTry(network: string): Promise<void> {
   throw tired()
 }
 
-/** Gives a network the failures back that did not happen. */
+/** Takes back failures of a network that did not happen. */
 export const giveNetworkTriesBack = (db: Db, network: string, count = 1) =>
   db
     .update(signInNetworks)
     .set({ wholeAt: sql`${signInNetworks.wholeAt} - ${step} * ${count}::int` })
     .where(eq(signInNetworks.networkHash, hashOf(network)))
 
-/** Lets go of a few keys whose failures no longer count for anything. Two processes never wait for each other's. */
+/** Deletes some keys whose failures no longer count. Skips locked rows, so that two processes never wait for each other. */
 async function pruneFailures(): Promise<number> {
   const db = await database()
   const { emailHash: key, lastAt, lockedUntil } = signInFailures
@@ -130,7 +129,6 @@ async function pruneFailures(): Promise<number> {
   return (await db.delete(signInFailures).where(inArray(key, some)).returning({ key })).length
 }
 
-/** The same of networks that have all their tries again. */
 async function pruneNetworks(): Promise<number> {
   const db = await database()
   const { networkHash: key, wholeAt } = signInNetworks
@@ -139,21 +137,21 @@ async function pruneNetworks(): Promise<number> {
   return (await db.delete(signInNetworks).where(inArray(key, some)).returning({ key })).length
 }
 
-/** Begins to let go of failures that no longer count. */
+/** Starts deleting failures that no longer count. */
 export const startSignInLimits = () => startPruning('sign_in_failures', [pruneFailures, pruneNetworks])
 
-/** How long a browser counts as known after its last sign-in (seconds): half a year. */
+/** Seconds for which a browser is known after its last sign-in: half a year. */
 const life = 180 * 24 * 60 * 60
 
 const isSecure = () => env().appOrigin.startsWith('https:')
 
-/** The cookie of a browser somebody has signed in from. It opens nothing: it only sets the browser apart from strangers who try the same address. */
+/** Cookie of a browser with an earlier sign-in. It gives no access: it separates the browser from strangers who try the same address. */
 export const deviceCookie = (): string => (isSecure() ? '__Host-paydesk.device' : 'paydesk.device')
 
 const signatureOf = (id: string, issued: string, address: string) =>
   createHmac('sha256', derivedKey(env().authSecret, 'known device')).update(`${id}\n${issued}\n${address}`).digest()
 
-/** A new `Set-Cookie` line for the browser this person just signed in from; each sign-in makes another id. `address` is in small letters. */
+/** Returns a new `Set-Cookie` line for the browser that just signed in, with a new id each time. `address` is lowercase. */
 export function rememberDevice(address: string): string {
   const id = randomBytes(16).toString('base64url')
   const issued = String(Math.floor(Date.now() / 1000))
@@ -162,7 +160,7 @@ export function rememberDevice(address: string): string {
   return [`${deviceCookie()}=${value}`, ...flags].join('; ')
 }
 
-/** The id of the device in a cookie, if it was made here, for this very address, within half a year; null otherwise. */
+/** Returns the device id in a cookie that was made here, for this address, within half a year; null otherwise. */
 function knownDevice(cookie: string | undefined, address: string): string | null {
   const [id = '', issued = '', signature = ''] = cookie?.split('.') ?? []
   const given = Buffer.from(signature, 'base64url')
@@ -171,21 +169,21 @@ function knownDevice(cookie: string | undefined, address: string): string | null
   return Number(issued) + life > Date.now() / 1000 ? id : null
 }
 
-/** A session ends after this long whatever happens; the idle limit is in `session-rows`. */
+/** Hours after which every session ends. The idle limit is in `session-rows`. */
 const absoluteHours = 8
 
-/** From where somebody tries to sign in: as audit rows name it, their network, the cookie of a known device if they have one, and their browser. */
+/** Origin of a sign-in: its audit fields, network, cookie of a known device, and browser. */
 export type Visitor = { client: Client; network: string; deviceCookie: string | undefined; agent: Agent }
 
-/** Demo people may enter only beside the embedded sandbox, even if an old data folder still has them. */
+/** Demo people may sign in only beside the embedded sandbox, even if an old data folder still has them. */
 const mayEnter = (person: Person): boolean => !person.demo || env().embedded
 
-/** Whose tries are counted: a known device's own, so that strangers who try the address cannot lock it; else those of the address. */
+/** The key whose tries are counted. A known device has its own, so that strangers cannot lock it; else the key is the address. */
 type Counted = { key: string; known: boolean }
 
 type Tried = { person: Person | null; failures: number }
 
-/** One try, in its turn of the hash queue. The work is the same for everybody, unknown, locked and disabled people included. */
+/** Checks one sign-in, in its turn of the hash queue. The work is the same for unknown, locked and disabled people. */
 async function attempt(email: string, password: string, network: string, { key, known }: Counted): Promise<Tried> {
   const db = await database()
   if (!known) await takeNetworkTry(network)
@@ -199,7 +197,7 @@ async function attempt(email: string, password: string, network: string, { key, 
 let delayed = 0
 const mostDelayed = 200
 
-/** Delays the response from the third failure. Only the connection is held meanwhile, and for a limited number of them. */
+/** Delays the response from the third failure on. Holds only the connection, and at most `mostDelayed` of them. */
 async function slowDown(failures: number): Promise<void> {
   if (failures < 3 || delayed >= mostDelayed) return
   delayed += 1
@@ -215,10 +213,10 @@ async function refuse(emailHash: string, failures: number, client: Client): Prom
   return null
 }
 
-/** What a sign-in at the identity provider is on record with; see the table of sessions. */
+/** Columns of a session that began at the identity provider; see the table of sessions. */
 type BySso = { ssoAuthenticatedAt: Date | null }
 
-/** Begins a session inside the caller's transaction. Gives its token: 256 random bits, to be kept in the cookie and nowhere else. */
+/** Creates a session in the caller's transaction. Returns its token: 256 random bits, to be stored only in the cookie. */
 export async function beginSession(
   tx: Db,
   personId: string,
@@ -236,8 +234,9 @@ export async function beginSession(
 }
 
 /**
- * Checks an address and a password and opens a session. Gives the session's token with its person, or null for every kind of refusal, after the same work: unknown, wrong, locked and disabled look alike. Throws
- * `unavailable` when too many hashes wait and `too_many` for a network with too many failures; then nothing was looked at and no try is counted.
+ * Checks an address and a password and opens a session. Returns the session's token with its person, or null for every refusal, after the
+ * same work: unknown, wrong, locked and disabled look alike. Throws `unavailable` if too many hashes wait and `too_many` for a network with
+ * too many failures. Then nothing was checked and no try is counted.
  */
 export async function openSession(email: string, password: string, visitor: Visitor): Promise<{ token: string; person: Person } | null> {
   const address = email.trim().toLowerCase()
@@ -257,7 +256,7 @@ export async function openSession(email: string, password: string, visitor: Visi
   return { token, person }
 }
 
-/** Ends a session at once, on every instance within a second. An unknown token is nothing to end. */
+/** Ends a session at once, on every instance within a second. Ignores an unknown token. */
 export async function endSession(token: string, client: Client): Promise<void> {
   const db = await database()
   const idHash = sha256(token)

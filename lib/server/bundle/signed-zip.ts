@@ -6,15 +6,15 @@ import canonicalize from 'canonicalize'
 import { Zip, ZipDeflate } from 'fflate'
 import { publicKey, signed, trustedKeys } from '@/lib/server/audit/signing'
 
-/** What a bundle says of itself besides its files. */
+/** The fields of a manifest other than its file list. */
 export type Manifest = { format: 'paydesk-audit-1' | 'paydesk-evidence-1'; made_at: string } & Record<string, unknown>
 
-/** A file of a bundle, in parts, so that one of any length needs little memory. */
+/** A file of a bundle. Its content is streamed, so that large files need little memory. */
 export type BundleFile = { name: string; parts: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array> }
 
 type Listed = { name: string; size: number; sha256: string }
 
-/** The domain of the signature: it is good for no other kind of text. */
+/** The prefix separates these signatures from those over other texts. */
 const signedBytes = (manifest: string): Buffer => Buffer.from(`paydesk-manifest-1\n${manifest}`)
 
 const verifierFile = () => path.join(process.cwd(), 'public', 'verify-paydesk.mjs')
@@ -28,7 +28,7 @@ Without --key the check says which key signed, and that is left for you to compa
 you got earlier.
 `
 
-/** Everything that is drawn into a zip, in order, with the running hash of each file. */
+/** Collects the zip output in order, with a hash of each file. */
 class Collecting {
   readonly listed: Listed[] = []
   private readonly chunks: Uint8Array[] = []
@@ -38,7 +38,7 @@ class Collecting {
     else this.chunks.push(chunk)
   })
 
-  /** What has been compressed since the last time. */
+  /** The output since the last call. */
   taken(): Uint8Array[] {
     if (this.failed) throw this.failed
     return this.chunks.splice(0)
@@ -68,8 +68,8 @@ class Collecting {
 }
 
 /**
- * A zip of files with `manifest.json`, which lists each with its size and hash, and `signature.json`, which signs the manifest (decision 053). `manifest` is
- * asked last, so that it can say what the files turned out to hold.
+ * Streams a zip of files with `manifest.json`, which lists each file's size and hash, and `signature.json`, which signs the manifest
+ * (decision 053). `manifest` is called last, so that it can describe the files.
  */
 export async function* signedZip(files: readonly BundleFile[], manifest: () => Manifest): AsyncGenerator<Uint8Array> {
   const collecting = new Collecting()

@@ -99,61 +99,58 @@ const shape = z
       context.addIssue({ code: 'custom', path: [name], message })
   })
 
-/**
- * Where one environment of the payments service is, and the key that opens it. The key is read by the service client, and by the check of a
- * connection, which sends reads alone.
- */
+/** Address and API key of one environment. The key is read only by the service client and the connection check, which sends reads only. */
 export type ServiceAddress = { url: string; apiKey: string }
 
-/** The server's configuration, parsed. Secrets are in it: pass on single fields, never the whole. */
+/** The parsed configuration. It contains secrets: pass single fields, never the whole object. */
 export type Env = {
   services: Partial<Record<Environment, ServiceAddress>>
-  /** Where each environment's hosted bank-connection page comes from: the one origin its pages may frame and hear. */
+  /** Origins of the hosted bank-connection pages: the only ones to frame and accept messages from. */
   bridgeOrigins: Partial<Record<Environment, string>>
   accountHeader: string
   accountPrefix: string
   amountUnit: 'minor' | 'major'
-  /** Where capability requests are at the service, from `/v1` on; `{account_id}` stands for the account's UUID. */
+  /** Path of capability requests, from `/v1`. `{account_id}` stands for the account's UUID. */
   capabilityRequestsPath: string
-  /** How a list travels in a query to the service; our own API takes commas whatever this says. */
+  /** List format in queries to the service. Our own API always uses commas. */
   listStyle: ListStyle
-  /** The service's word for a signed agreement in `consent_type`. */
+  /** The service's `consent_type` value for a signed agreement. */
   signedConsent: SignedConsent
   webhooks: Readonly<Record<Environment, WebhookTrust>>
-  /** Requests per second that all instances together may send to each environment; null where the service sets no limit. */
+  /** Requests per second of all instances together, per environment. Null if the service has no limit. */
   rateLimits: Readonly<Record<Environment, number | null>>
-  /** Whether the mirrors are kept in the background. */
+  /** True if the mirror is synced in the background. */
   mirrorSync: boolean
-  /** How long payments that wait for nothing are kept; null for always. */
+  /** Days for which closed payments are kept. Null keeps them permanently. */
   mirrorKeepDays: number | null
-  /** What one person may have the service asked in a minute, and have written in an hour. */
+  /** Limits per person: reads per minute, writes and uploads per hour. */
   quotas: Readonly<{ readsPerMinute: number; writesPerHour: number; uploadsPerHour: number }>
   appOrigin: string
-  /** How many proxies in front are ours: so many entries at the end of `X-Forwarded-For` can be believed. */
+  /** Number of own proxies: the trusted entries at the end of `X-Forwarded-For`. */
   trustedProxies: number
-  /** The time for which a stopping process still answers requests, so that proxies notice its end (seconds). */
+  /** Seconds for which a stopping process still responds, so that proxies notice it. */
   drainSeconds: number
-  /** What whoever reads the metrics has to show; null where nobody may. */
+  /** Token for reading the metrics. Null disables them. */
   metricsToken: string | null
-  /** The mail server one-time links go out by; null where there is none. */
+  /** Mail server for one-time links, or null. */
   mail: MailSettings | null
-  /** Where people sign in without a password of Paydesk's; null where they cannot. */
+  /** Single sign-on provider, or null. */
   sso: SsoSettings | null
   authSecret: string
-  /** The secret new rows are encrypted under, those that older rows may still need, and the ids of keys that are given up. */
+  /** The current encryption secret, earlier ones that old rows may need, and ids of lost keys. */
   encryption: { current: string; previous: readonly string[]; lost: readonly string[] }
-  /** The embedded sandbox runs beside us and is the only environment: the demo people exist. */
+  /** The embedded sandbox is the only environment, and demo people exist. */
   embedded: boolean
 }
 
 /**
- * Parses the environment variables. Throws one Error whose lines each name a variable and what it must be; values are never repeated.
- * An empty variable counts as not set, save the few that mean something when they are empty.
+ * Parses the environment variables. Throws one Error with a line per variable and its requirement, never its value. An empty variable
+ * counts as not set, with few exceptions.
  */
 export function parseEnv(variables: Variables): Env {
   const value = parse(shape, variables)
   const service = (url?: string, key?: string): ServiceAddress | undefined => (url && key ? { url, apiKey: key } : undefined)
-  // Unless somebody says otherwise, the page is served where the service is.
+  // By default the page is at the service's address.
   const bridge = (given?: string, url?: string) => (given || url ? new URL(given ?? url ?? '').origin : undefined)
   const embedded = service(value.EMBEDDED_SANDBOX_URL, value.EMBEDDED_SANDBOX_API_KEY)
   const sandbox = embedded ?? service(value.SERVICE_SANDBOX_URL, value.SERVICE_SANDBOX_API_KEY)
@@ -195,7 +192,7 @@ export function parseEnv(variables: Variables): Env {
 
 let cached: Env | undefined
 
-/** The configuration of this process, parsed at first use. Throws as `parseEnv` does. */
+/** The configuration of this process, parsed once. Throws as `parseEnv` does. */
 export function env(): Env {
   cached ??= parseEnv(process.env)
   return cached
@@ -203,27 +200,27 @@ export function env(): Env {
 
 let cachedTimes: Times | undefined
 
-/** The times of this process. Throws as `parseEnv` does. */
+/** The times of this process, parsed once. Throws as `parseEnv` does. */
 export function times(): Times {
   cachedTimes ??= timesIn(process.env)
   return cachedTimes
 }
 
-/** What the identity provider is called that people can sign in at; null where there is none. */
+/** The display name of the single sign-on provider, or null. */
 export const ssoName = (): string | null => env().sso?.name ?? null
 
-/** The least level of lines that are logged. */
+/** The minimum log level. */
 export const logLevel = (): string => parse(logShape, process.env).LOG_LEVEL
 
-/** The environments that are configured, in their fixed order. An environment without a key is not offered. */
+/** The configured environments, in fixed order. An environment needs an API key. */
 export const configuredEnvironments = (): Environment[] => environments.filter((name) => env().services[name] !== undefined)
 
-/** Says to next-auth, which reads a variable of its own, under which address people reach the dashboard. */
+/** Sets next-auth's own variable to the address of the dashboard. */
 export function tellNextAuth(): void {
   process.env.NEXTAUTH_URL = env().appOrigin
 }
 
-/** Sets the folder of the pages to serve, for `next.config.mjs`. */
+/** Sets the pages folder for `next.config.mjs`. */
 export function tellNext(pages: string): void {
   process.env.PAGES_FOLDER = pages
 }

@@ -4,7 +4,7 @@ import { loopbackNames } from './setting-forms'
 
 const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'must be like smtps://user:password@mail.company.com', abort: true })
 
-/** The settings of the mail server that links go out by. */
+/** Settings of the mail server for one-time links. */
 export const mailShape = z.object({
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.email({ error: 'must be an address like paydesk@company.com', abort: true }).optional(),
@@ -12,10 +12,10 @@ export const mailShape = z.object({
 
 type Given = z.output<typeof mailShape>
 
-/** A mail server with the address mail is from; `requireTls`: nothing is said to it before the line is encrypted. */
+/** `requireTls`: send nothing before the connection is encrypted. */
 export type MailSettings = { url: string; from: string; requireTls: boolean }
 
-/** Refuses one without the other. */
+/** Rejects one setting without the other. */
 export function checkMail(value: Given, context: z.core.$RefinementCtx<Given>): void {
   const missing = value.SMTP_URL && !value.MAIL_FROM ? 'MAIL_FROM' : value.MAIL_FROM && !value.SMTP_URL ? 'SMTP_URL' : null
   if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'must be set as well: mail needs SMTP_URL and MAIL_FROM' })

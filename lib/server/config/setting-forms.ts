@@ -5,7 +5,7 @@ import * as z from 'zod'
 
 const ownHosts = new Set(['127.0.0.1', 'localhost', '::1'])
 
-/** True for this machine's own names and for a folder of sockets. */
+/** True for loopback names and for a socket folder. */
 const isOwnHost = (host: string): boolean => host.startsWith('/') || ownHosts.has(host)
 
 function parsed(url: string) {
@@ -17,31 +17,32 @@ function parsed(url: string) {
 }
 
 /**
- * What is wrong with a PostgreSQL address, or null. Everything in the store passes this line, so beyond this machine it must be TLS to a server
- * that proves its name. The driver's own parser reads the address, because its parameters win over what is before them (`?host=`) and the
- * last of two wins. Of its modes only `verify-full` will do: `prefer`, `require` and `verify-ca` mean the same in pg 8 and check less in pg 9,
- * `no-verify` checks nothing, and with `uselibpqcompat` the three check less already.
+ * Returns the error of a PostgreSQL address, or null. A remote host requires TLS with a verified certificate, because all data of the store
+ * passes this connection.
+ * Uses the driver's own parser: in the driver, parameters such as `?host=` override the address, and the last of two wins. Only
+ * `verify-full` is accepted: `prefer`, `require` and `verify-ca` mean the same in pg 8, and check less in pg 9 and with `uselibpqcompat`.
+ * `no-verify` checks nothing.
  */
 export function databaseUrlFault(url: string): string | null {
   const address = parsed(url)
   if (!address) return 'must be like postgres://user@host/name, and the files it names must be readable'
-  // Without one the driver would take the host from PGHOST, which nobody has checked.
+  // Without a host the driver uses PGHOST, which is not checked here.
   if (!address.host) return 'must name its host, as postgres://user@localhost/name'
   if (isOwnHost(address.host)) return null
   if ('sslmode' in address && address.sslmode === 'verify-full') return null
   return 'must end in ?sslmode=verify-full when the host is another machine (with &sslrootcert=FILE for an authority of your own)'
 }
 
-/** The names of this machine that no other site can carry. */
+/** Loopback names, which cannot belong to another site. */
 export const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** True if an address is on this machine, a PostgreSQL address by the host that its driver connects to. */
+/** True if the address is on this machine. For PostgreSQL it checks the host the driver connects to. */
 export function isOnThisMachine(url: string): boolean {
   if (!/^postgres(ql)?:/i.test(url)) return URL.canParse(url) && loopbackNames.has(new URL(url).hostname)
   return isOwnHost(parsed(url)?.host ?? '')
 }
 
-/** Where a service or a page of it is; plain http only on this machine. Without a `/` at its end. */
+/** The address of a service or page, without a trailing slash. Plain http only for loopback. */
 export const address = z
   .url('must be an address like https://api.example.com')
   .refine((value) => URL.canParse(value) && (new URL(value).protocol === 'https:' || loopbackNames.has(new URL(value).hostname)), {
@@ -49,7 +50,7 @@ export const address = z
   })
   .transform((value) => value.replace(/\/+$/, ''))
 
-/** The embedded sandbox runs beside us and nowhere else: what is elsewhere is a service, and has people of its own. */
+/** The embedded sandbox must run on this machine. A remote service is not a demo and has its own users. */
 export const ownMachine = z
   .url('must be on this machine, like http://127.0.0.1:4010')
   .refine((value) => URL.canParse(value) && loopbackNames.has(new URL(value).hostname), {
@@ -62,7 +63,7 @@ export const secret = z
   .min(32, 'must be at least 32 characters')
   .refine((value) => !/changeme|example|your[-_ ]|secretsecret|x{8}/i.test(value), 'looks like a sample value')
 
-/** A list of words with commas between them; empty where nothing is set. */
+/** A comma-separated list. Empty if not set. */
 export const listOf = (item: z.ZodType<string, string>) =>
   z
     .string()
@@ -70,10 +71,10 @@ export const listOf = (item: z.ZodType<string, string>) =>
     .transform((value) => value.split(',').flatMap((word) => word.trim() || []))
     .pipe(z.array(item))
 
-/** A key travels in a header: printable characters without spaces, and long enough to be real. */
+/** An API key is sent in a header: printable characters without spaces. */
 export const apiKey = z.string().regex(/^[\x21-\x7e]{20,4096}$/, 'must be the key as the service shows it, without spaces')
 
-/** Requests per second of all instances together; null where the service sets no limit. */
+/** Requests per second of all instances together. Null if the service has no limit. */
 export const rateLimit = z
   .string()
   .regex(/^(none|[1-9]\d{0,4})$/, 'must be requests per second, 1 to 99999, or none')
@@ -89,13 +90,13 @@ export const seconds = z
   .regex(/^[1-9]\d{0,3}$/, 'must be seconds, 1 to 9999')
   .transform(Number)
 
-/** Limits and charts look back a month, and a bank may return a payment for 60 days. */
+/** At least 100 days: limits and charts cover a month, and a bank can return a payment for 60 days. */
 export const keepDays = z
   .string()
   .regex(/^[1-9]\d{2,4}$/, 'must be days, 100 to 99999')
   .transform(Number)
 
-/** A path at the service, from `/v1` on; the account it acts on may be one of its parts. */
+/** A path at the service that starts with `/v1` and may contain `{account_id}`. */
 export const capabilityRequestsPath = z
   .string()
   .regex(/^\/v1\//, { error: 'must begin with /v1/, like /v1/accounts/{account_id}/capability_requests', abort: true })
@@ -108,7 +109,7 @@ export const capabilityRequestsPath = z
     'must be a plain path of letters, digits, _ and -, without query, dots, spaces or a / at its end',
   )
 
-/** What signs the events of a service (Standard Webhooks), written as an encoder writes it. */
+/** The secret that signs webhooks (Standard Webhooks), in canonical base64. */
 export const webhookSecret = z.string().refine((value) => {
   const bytes = Buffer.from(value.replace(/^whsec_/, ''), 'base64')
   return value === `whsec_${bytes.toString('base64')}` && bytes.length >= 24 && bytes.length <= 64
@@ -124,7 +125,7 @@ function isEd25519(read: () => KeyObject): boolean {
 
 const der = (text: string) => Buffer.from(text, 'base64')
 
-/** The key heads of the audit are signed with. */
+/** The private key that signs the audit heads. */
 export const signingKey = z
   .string()
   .refine(
@@ -132,7 +133,7 @@ export const signingKey = z
     'must be an Ed25519 key as `openssl genpkey -algorithm ed25519 -outform DER | base64 -w0` makes it',
   )
 
-/** The public half of one that was used before. */
+/** A public key of an earlier signing key. */
 export const publicSigningKey = z
   .string()
   .refine(

@@ -11,7 +11,7 @@ const databaseUrl = z
     if (message) context.addIssue({ code: 'custom', message })
   })
 
-/** The settings that commands on the store need, and the server too. */
+/** The settings that store commands share with the server. */
 export const storeShape = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_LISTEN_URL: databaseUrl.optional(),
@@ -25,12 +25,12 @@ export const storeShape = z.object({
   NODE_TLS_REJECT_UNAUTHORIZED: z.literal('1', 'must not be set: with it nobody checks whose certificate is shown').optional(),
 })
 
-/** The longest times of the database (seconds): of one statement, of its wait for a lock, and of a request's wait for a connection. */
+/** Timeouts of the database, in seconds: a statement, its wait for a lock, and a request's wait for a connection. */
 export type StoreTimes = { statement: number; lock: number; connection: number }
 
 /**
- * Where the store is: a PostgreSQL address, and a direct one if that leads to a pooler, or a folder; its longest times; the keys of the audit, which are kept outside it; and the ids of lines of deletions.jsonl that are
- * permanently lost. Commands that need the store alone ask for no more than this.
+ * Reads the store settings: the PostgreSQL address or data folder, timeouts, audit keys, and permanently lost lines of deletions.jsonl.
+ * `listenUrl` is a direct address if `databaseUrl` leads to a pooler. Store-only commands parse no other settings.
  */
 export function storeSettings(): {
   databaseUrl: string | undefined
@@ -69,8 +69,8 @@ const migrationShape = z
   })
 
 /**
- * Where the store is migrated as the role that owns it, and the role that the dashboard connects as; null where one role does both. Only the command that
- * migrates asks: the server has no use for the owner's password.
+ * Returns the migration address, as the owner role, and the role the dashboard connects as. Null if one role does both. Only the migration
+ * command calls this: the server has no use for the owner's password.
  */
 export function migrationSettings(): { url: string; servingRole: string } | null {
   const { DATABASE_URL: serving, DATABASE_MIGRATION_URL: url } = parse(migrationShape, process.env)

@@ -36,7 +36,7 @@ test.each([real, timesOf(['responseHeaders'])])(
   },
 )
 
-/** A desk whose every address is on this machine. */
+/** Settings with every address on this machine. */
 const here = {
   TEST_TIMES: 'pauses,hashes',
   SERVICE_SANDBOX_URL: 'http://127.0.0.1:4010',

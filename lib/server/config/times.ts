@@ -3,35 +3,37 @@ import * as z from 'zod'
 import { parse, type Variables } from './parse'
 import { isOnThisMachine, listOf } from './setting-forms'
 
-/** The cost of a test's password hashes: `scrypt` at 2^10. */
+/** Cost of password hashes in tests: `scrypt` at 2^10. */
 const cheap = { cost: 10 }
 
-/** The times that tests may shorten, by their names in `TEST_TIMES`. Milliseconds, except `bytes` and `cost`. */
+/** Times that tests can shorten, by their names in `TEST_TIMES`. Milliseconds, except `bytes` and `cost`. */
 const groups = {
-  /** Waits that are part of what the server does. */
   pauses: {
     /** Before each quick replay of a write, within its request. */
     replays: [1000, 3000],
-    /** Between two reads of a session and its roles: a sign-out takes effect within it. */
+    /** Between two reads of a session and its roles: the maximum delay of a sign-out. */
     session: 1000,
-    /** Between two looks for actions to ask for, if none is open; a new one is looked at within a second. */
+    /** Between two checks for open actions if there are none. A new one is checked within a second. */
     idleResolver: 10_000,
-    /** Before the answer to a third failed sign-in; it doubles with each failure, up to `most`. */
+    /** Before the response to a third failed sign-in. Doubles with each failure, up to `most`. */
     failedSignIn: { first: 100, most: 1600 },
   },
-  /** The cost of a password's hash, as a power of two. */
+  /** The cost of a password hash, as a power of two. */
   hashes: { cost: 17 },
-  /** The payments service: a connection, the headers of its response, and the latest start of a quick replay, which is too late after a write without headers. */
+  /**
+   * The payments service: timeouts of the connection and the response headers, and the latest start of a quick replay. The last is too late
+   * after a write without headers.
+   */
   responseHeaders: { connect: 3000, read: 10_000, write: 20_000, replays: 15_000 },
-  /** Silence within the body of its response. */
+  /** Maximum silence within a response body of the service. */
   responseBody: { silence: 5000 },
-  /** The whole of a read, a write, an upload at the payments service. */
+  /** Total time of a read, a write and an upload at the payments service. */
   exchange: { read: 15_000, write: 30_000, upload: 60_000 },
-  /** The headers of a request, how often that is checked, and the first part of a form. */
+  /** Timeouts of request headers, their check interval, and the first part of a form. */
   requestStart: { headers: 15_000, check: 5000, form: 5000 },
-  /** The body of a request, and the rest of a body that was answered early. */
+  /** Timeouts of a request body, and of the rest of a body that was answered early. */
   requestBody: { whole: 30_000, rest: 10_000 },
-  /** An uploaded file: `bytes` in each `stretch` of waiting for its sender, all of it, and a place to receive it. */
+  /** An uploaded file: minimum `bytes` per `stretch` of waiting for the sender, total time, and the wait for a slot. */
   upload: { stretch: 10_000, bytes: 160_000, whole: 120_000, place: 15_000 },
 }
 
@@ -39,8 +41,8 @@ type Group = keyof typeof groups
 const names = Object.keys(groups) as Group[]
 
 /**
- * Seconds after which the resolver repeats an action of unknown outcome; after the last, once an hour. Tests do not shorten them: an action that settles by
- * itself would race with the test. They set `next_check_at` instead.
+ * Seconds after which the resolver repeats an action with an unknown outcome, then hourly. Tests cannot shorten them, because an action
+ * that settles by itself would race with the test. They set `next_check_at` instead.
  */
 const schedule = { delays: [5, 15, 60, 300, 900], hourly: 3600 }
 
@@ -57,8 +59,8 @@ function tenth(value: Numbers): Numbers {
 const shortened = (name: Group): Numbers => (name === 'hashes' ? cheap : tenth(groups[name]))
 
 /**
- * The times of a server, with some groups a tenth and hashes cheap. A deadline is only for a test that waits for it, and only one at a time: a busy machine
- * misses a short deadline, and another one first.
+ * The times of a server, with the given groups at a tenth and cheap hashes. Shorten a deadline only in a test that waits for it, and only
+ * one: a busy machine misses short deadlines, possibly the wrong one first.
  */
 export const timesOf = (short: readonly Group[]): Times =>
   ({ ...groups, ...Object.fromEntries(short.map((name) => [name, shortened(name)])), schedule }) as Times
@@ -79,7 +81,7 @@ export const timesShape = z.object({
 
 type Checked = z.output<typeof timesShape> & Partial<Record<(typeof addresses)[number], string | undefined>>
 
-/** Refuses short times unless everything the server speaks to is on this machine: with them a password's hash is cheap to break. */
+/** Rejects short times unless every address is on this machine: they make password hashes cheap to break. */
 export function checkTimes(value: Checked, context: z.RefinementCtx): void {
   const complain = (why: string) =>
     context.addIssue({ code: 'custom', path: ['TEST_TIMES'], message: `must not be set: it is for tests on one machine, and ${why}` })
@@ -93,5 +95,5 @@ const wholeShape = z
   .object({ ...timesShape.shape, ...Object.fromEntries(addresses.map((name) => [name, z.string().optional()])) })
   .superRefine(checkTimes)
 
-/** The times that these variables set; a command need not have the other settings of a server. Throws as `parseEnv` does. */
+/** The times set by these variables. A command does not need the server's other settings. Throws as `parseEnv` does. */
 export const timesIn = (variables: Variables): Times => timesOf(parse(wholeShape, variables).TEST_TIMES)

@@ -7,7 +7,10 @@ const protocols = ['http/protobuf', 'http/json'] as const
 const protocol = z.enum(protocols, 'must be http/protobuf or http/json')
 const exporter = z.enum(['otlp', 'none'], 'must be otlp or none')
 
-/** The variables of OpenTelemetry that decide whether and how traces leave. Its others (headers, sampler, limits, resource) are read by its own packages. */
+/**
+ * The OpenTelemetry variables that turn traces on and set their protocol. Its packages read the others (headers, sampler, limits,
+ * resource).
+ */
 export const tracingShape = z.object({
   OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
   OTEL_TRACES_EXPORTER: exporter.default('otlp'),
@@ -17,7 +20,7 @@ export const tracingShape = z.object({
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocol.optional(),
 })
 
-/** The protocol traces are sent by; null where none are, which is so until an endpoint is named. */
+/** The trace protocol, or null if traces are off. They are off unless an endpoint is set. */
 export function tracingProtocol(variables: Variables = process.env): (typeof protocols)[number] | null {
   const value = parse(tracingShape, variables)
   const endpoint = value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_ENDPOINT

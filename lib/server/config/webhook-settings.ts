@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Environment } from '@/lib/operations/define'
 import { webhookSecret } from './setting-forms'
 
-/** The settings that say which events of a service are genuine. */
+/** Settings for verifying webhooks. */
 export const webhookShape = z.object({
   SERVICE_SANDBOX_WEBHOOK_SECRET: webhookSecret.optional(),
   SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: webhookSecret.optional(),
@@ -15,7 +15,7 @@ export const webhookShape = z.object({
 
 type Given = z.output<typeof webhookShape>
 
-/** Refuses settings that contradict each other. */
+/** Rejects contradictory settings. */
 export function checkWebhooks(value: Given, context: z.core.$RefinementCtx<Given>): void {
   const refuse = (name: keyof Given, message: string) => context.addIssue({ code: 'custom', path: [name], message })
   for (const name of ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION'] as const) {
@@ -28,8 +28,8 @@ export function checkWebhooks(value: Given, context: z.core.$RefinementCtx<Given
 }
 
 /**
- * How the events of an environment are known to be genuine: by any of the secrets, of which the second is the previous one while the first is being
- * introduced. `unsigned` takes events that nothing proves; with neither none are taken.
+ * The verification of an environment's webhooks: by any of the secrets. The second secret is the previous one, during a rotation.
+ * `unsigned` accepts webhooks without verification. With neither, all are refused.
  */
 export type WebhookTrust = { secrets: readonly string[]; unsigned: boolean }
 

@@ -11,16 +11,17 @@ import { database } from '@/lib/server/store/store'
 import { lastCheck } from '@/lib/server/sync/state'
 import type { Runs } from './desk-call'
 
-/** So many a page has with it; where there are more, it names those it shows and the others are asked for. */
+/**
+ * Maximum number of accounts sent with a page. Above it, a page contains only the accounts it names, and the rest are fetched on demand.
+ */
 const mostInPage = 50
 
-/** The accounts of an environment a person has a role in. */
+/** SQL condition: the accounts of an environment that the person has a role in. */
 function own(actor: Actor, environment: Environment): SQL | undefined {
   const granted = accountsGranted(actor.grants, environment)
   return and(eq(mirrorAccounts.environment, environment), granted ? inArray(mirrorAccounts.id, granted) : undefined)
 }
 
-/** Accounts by name. */
 async function choicesIn(condition: SQL | undefined): Promise<AccountChoice[]> {
   const { id, status, object, name } = mirrorAccounts
   const shown = sql<string | null>`${object} #>> '{business_profile,name}'`
@@ -31,7 +32,10 @@ async function choicesIn(condition: SQL | undefined): Promise<AccountChoice[]> {
 
 type AccountChoices = { accounts: AccountChoice[]; accountsError: WireError | null }
 
-/** The accounts of an environment a person has a role in, by name. That they are not known yet, or cannot be, is told in `accountsError`. */
+/**
+ * Returns the accounts of an environment that the person has a role in, sorted by name. `accountsError` is set if no accounts have been
+ * read from the service yet.
+ */
 export async function accountChoices(actor: Actor, { environment }: Pick<ScopedAccount, 'environment'>): Promise<AccountChoices> {
   const accounts = await choicesIn(own(actor, environment))
   const unread = accounts.length === 0 && (await lastCheck(environment, 'accounts')).checkedAt === null
@@ -41,7 +45,7 @@ export async function accountChoices(actor: Actor, { environment }: Pick<ScopedA
   }
 }
 
-/** The same for a page: null where they are too many to be in every one. */
+/** Returns the same as `accountChoices`, or null if there are more than `mostInPage`. */
 export async function fewChoices(actor: Actor, environment: Environment): Promise<AccountChoices | null> {
   const db = await database()
   const { id } = mirrorAccounts
@@ -53,13 +57,13 @@ export async function fewChoices(actor: Actor, environment: Environment): Promis
   return first.length > mostInPage ? null : accountChoices(actor, { environment })
 }
 
-/** Those among some accounts (`acct_…`) that a person has a role in, by name. */
+/** Returns the given accounts (`acct_…`) that the person has a role in, sorted by name. */
 export async function choicesAmong(actor: Actor, environment: Environment, accounts: Iterable<string | null>): Promise<AccountChoice[]> {
   const ids = [...new Set([...accounts].flatMap((account) => accountNamed(account) ?? []))]
   return ids.length === 0 ? [] : choicesIn(and(own(actor, environment), inArray(mirrorAccounts.id, ids)))
 }
 
-/** The context of a page that names these accounts as well. */
+/** Returns the page context with these accounts added, except those the person has no role in. */
 export async function withNames(context: PageContext, accounts: Iterable<string | null>): Promise<PageContext> {
   const actor = context.hasAllAccounts ? null : await currentActor()
   if (!actor) return context
@@ -72,13 +76,13 @@ export async function withNames(context: PageContext, accounts: Iterable<string 
   return others.length === 0 ? context : { ...context, accounts: [...context.accounts, ...others] }
 }
 
-/** The context of a page that is there to choose an account on. */
+/** Returns the page context with all accounts of the person, for a page that lets them choose one. */
 export async function withChoices(context: PageContext): Promise<PageContext> {
   const actor = context.hasAllAccounts ? null : await currentActor()
   return actor ? { ...context, ...(await accountChoices(actor, context)), hasAllAccounts: true } : context
 }
 
-/** The accounts of the environment the person may choose, whichever the request is about. */
+/** Lists all accounts the person can choose, independent of the account in the request. */
 export const choiceRuns: Runs<'account_choices.list'> = {
   'account_choices.list': async ({ actor, environment }) => {
     const { accounts, accountsError } = await accountChoices(actor, { environment })

@@ -11,7 +11,7 @@ import type { Read } from '@/lib/server/service/service-read'
 const asKnownTo = (actor: Actor | null, environment: Environment, account: string | null | undefined): string | null =>
   account && actor && rolesIn(actor.grants, environment, account).length > 0 ? accountText(account) : null
 
-/** The account of an object as far as it is known and the person may know it, without asking the service. */
+/** Returns the recorded account of an object, without a call to the service. Null if it is unknown or the person has no role in it. */
 export async function knownAccountOf({ environment }: PageContext, target: string): Promise<string | null> {
   const [account, actor] = await Promise.all([accountOf(environment, target), currentActor()])
   return asKnownTo(actor, environment, account)
@@ -24,7 +24,7 @@ type Related = {
   paykey_details?: { id?: string | undefined } | undefined
 }
 
-/** What an object and its customer are known by, the surest first: a payment is in the account of its customer. */
+/** Returns the targets that can identify the account, most reliable first: the object, its customer, its paykey. */
 function targetsOf(id: ReadId, object: Related): string[] {
   const customer = object.customer_id ?? object.customer_details?.id
   const paykey = object.paykey_details?.id
@@ -32,7 +32,10 @@ function targetsOf(id: ReadId, object: Related): string[] {
   return [...own, ...(customer ? [`customers/${customer}`] : []), ...(paykey ? [`paykeys/${paykey}`] : [])]
 }
 
-/** A single object that was read in no account's scope, with the account it is known to be of, as far as the person may know it. */
+/**
+ * Adds the recorded account to a single object that was read without an account scope. It is null if it is unknown or the person has no
+ * role in it.
+ */
 export async function withAccount<K extends ReadId>(actor: Actor, id: K, read: Read<K>, scope: ScopedAccount): Promise<Read<K>> {
   const isAsked = scope.accountId === null && serviceOperation(id).scope === 'optional' && id.endsWith('.get')
   if (!isAsked) return read

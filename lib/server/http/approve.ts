@@ -21,7 +21,7 @@ import { compare } from './compare'
 import { hooksOf } from './registration'
 import { followUp, runRecorded } from './write'
 
-/** Who asked, with what they may do now; null where they may not sign in any more. */
+/** Returns the requester with their current grants, or null if they are disabled. */
 async function requesterOf(action: Action): Promise<Actor | null> {
   const db = await database()
   const [person] = await db
@@ -31,10 +31,13 @@ async function requesterOf(action: Action): Promise<Actor | null> {
   return person ? { ...person, sessionHash: action.sessionHash, grants: await grantsOf(db, person.id) } : null
 }
 
-/** What is no fault of the moment: the same request would be refused again, so it is void. */
+/** Error codes that void a request: the same request would fail again. */
 const voids = new Set(['changed', 'invalid_input', 'bad_request', 'forbidden', 'blocked_by_policy', 'not_found', 'service_not_found'])
 
-/** Does what may find that a request no longer holds, and ends it then with the reason. Throws what it throws. */
+/**
+ * Runs a check. If it throws one of these errors, ends the request as void with the reason and throws `not_approved`. Rethrows other
+ * errors.
+ */
 async function orVoid<T>(action: Action, check: () => T | Promise<T>): Promise<T> {
   try {
     return await check()
@@ -45,7 +48,7 @@ async function orVoid<T>(action: Action, check: () => T | Promise<T>): Promise<T
   }
 }
 
-/** The action that was asked for, in the rights its requester has now. Throws `forbidden`. */
+/** Rebuilds the requested action with the requester's current permissions. Throws `forbidden`. */
 async function askedFor(action: Action): Promise<NewAction> {
   const operation = action.operation as ServiceOperationId
   const actor = await requesterOf(action)
@@ -88,8 +91,10 @@ async function requireNotBlocked(asked: NewAction, read: unknown): Promise<void>
 const changedSince = () => new AppError('changed', 'The record is no longer what the requester saw.')
 
 /**
- * Approves a request and sends it: the permissions of both, its object and what its feature asks are looked at again. Throws `forbidden`; `not_approved`,
- * with the reason, where it was void and has ended; `changed` where it does not wait any more; and what keeps it waiting: what could not be read, no room.
+ * Approves a request and sends it. Checks again the permissions of both people, the object, the policy and the feature's precondition.
+ * Throws `forbidden` if the approver may not approve. Throws `not_approved` with the reason if the request was void and has ended. Throws
+ * `changed` if the request no longer waits. After a failed read or without room in the rate limit, it throws that error and the request
+ * keeps waiting.
  */
 export async function approve(action: Action, approver: Actor): Promise<Response> {
   const db = await database()

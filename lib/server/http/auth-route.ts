@@ -10,12 +10,11 @@ import { serveReturn } from './sso-route'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
-/** Bodies in front of a session hold an address, a password and a token (bytes). */
+/** Maximum size of a form body (bytes): an email address, a password and a token. */
 const mostForm = 8192
 
 /**
- * What next-auth is asked for, and by which method. Everything else that it would answer (its log, pages and list of providers among them) does not
- * exist.
+ * The next-auth actions that are served, each with its method. All others, such as its log, pages and list of providers, are `not_found`.
  */
 const served: Readonly<Record<string, 'GET' | 'POST'>> = {
   csrf: 'GET',
@@ -24,7 +23,7 @@ const served: Readonly<Record<string, 'GET' | 'POST'>> = {
   signout: 'POST',
 }
 
-/** The same where people sign in at an identity provider. */
+/** Additional actions if single sign-on is configured. */
 const servedBySso: typeof served = { 'signin/sso': 'POST', 'callback/sso': 'GET' }
 
 const methodOf = (action: string): 'GET' | 'POST' | undefined => {
@@ -32,7 +31,7 @@ const methodOf = (action: string): 'GET' | 'POST' | undefined => {
   return Object.hasOwn(known, action) ? known[action] : undefined
 }
 
-/** The fields that next-auth gets. Where to go afterwards is decided by the page, save on the way back from an identity provider. */
+/** Form fields passed to next-auth. The page decides where to go after sign-in, except on the return from an identity provider. */
 const passed = ['csrfToken', 'email', 'password', 'json', 'callbackUrl']
 
 async function formOf(request: Request): Promise<URLSearchParams> {
@@ -44,7 +43,7 @@ async function formOf(request: Request): Promise<URLSearchParams> {
 
 const passedOf = (form: URLSearchParams) => new URLSearchParams(passed.flatMap((name) => form.getAll(name).map((value) => [name, value])))
 
-/** The request as next-auth may see it: without a query, and with a body that is whole and small. */
+/** Returns the request for next-auth: without its query, and with only the allowed form fields. */
 function cleanRequest(request: Request, form: URLSearchParams | null): Request {
   const { origin, pathname } = new URL(request.url)
   const url = `${origin}${pathname}`
@@ -58,7 +57,7 @@ function refuseMethod(method: string, requestId: string): Response {
   return response
 }
 
-/** Serves the few things of next-auth that Paydesk uses. Nobody has a session here yet, so all of it is small, bounded and in one error shape. */
+/** Serves the next-auth actions that Paydesk uses. They need no session, so bodies are bounded and errors have one shape. */
 export async function serveAuth(request: Request, context: Context): Promise<Response> {
   const requestId = newRequestId()
   try {

@@ -8,20 +8,20 @@ import { asNotSent, readService, snapshotOf } from '@/lib/server/service/service
 import { storeTime } from '@/lib/server/store/store'
 import { respondError } from './respond'
 
-/** The read that shows a target as screens show it, and the target's id; null where there is no such read. */
+/** Returns the read operation of a target and its id, or null if there is no such operation. */
 function readerOf(target: string | null): { get: ReadId; id: string } | null {
   const [resource = '', id = ''] = target?.split('/') ?? []
   const get = `${resource}.get`
   return isServiceOperationId(get) ? { get: get as ReadId, id } : null
 }
 
-/** An object that is still what the person saw, and when that was so by the store's clock. */
+/** The target as it was just read, and the time before that read by the store's clock. */
 export type Compared = { at: Date; data: unknown }
 
 /**
- * Refuses a write on an object that is no longer what the person saw: it is read again and compared with the hash that came with its page.
- * A write without the hash is not compared. Throws `not_sent` where what the write rests on could not be read. Gives the answer to send, or
- * what was read and the time of the comparison by the store's clock.
+ * Reads the target again and compares it with the snapshot hash of the page that the person saw. A write without the hash is not compared.
+ * Returns null without a comparison, a `changed` response if the target differs, else the target and the time. Throws `not_sent` if the
+ * target, or a field that the write requires, could not be read.
  */
 export async function compare(newAction: NewAction): Promise<Response | Compared | null> {
   const reader = readerOf(newAction.target)
@@ -39,13 +39,16 @@ export async function compare(newAction: NewAction): Promise<Response | Compared
   return respondError(error, now.meta.request_id, { data: now.data })
 }
 
-/** The object of a write as it is now; undefined where it has no such read. Throws what a read throws. */
+/** Reads the current target of a write. Returns undefined if its resource has no read. Throws the errors of the read. */
 export async function readNow(target: string | null, scope: ScopedAccount): Promise<unknown> {
   const reader = readerOf(target)
   return reader ? (await readService(reader.get, { id: reader.id } as never, scope)).data : undefined
 }
 
-/** Reads an object a write does not say what was seen of, for whoever has to approve it: what it is now counts as seen. Null where it has no such read. */
+/**
+ * Reads the target of a write without a snapshot hash, for the approver: the current version counts as seen. Returns null if its resource
+ * has no read. Throws `not_sent` if it could not be read.
+ */
 export async function look(newAction: NewAction): Promise<Compared | null> {
   const reader = readerOf(newAction.target)
   if (!reader) return null

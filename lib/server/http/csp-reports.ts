@@ -7,13 +7,16 @@ import { newRequestId } from '@/lib/server/service/request'
 import { readCapped } from './input'
 import { respondError } from './respond'
 
-/** A browser sends a few hundred bytes for each thing it refused, and up to a hundred of them together (bytes). */
+/** Maximum body size (bytes). A browser sends a few hundred bytes per violation, and up to 100 violations together. */
 const mostBytes = 32_768
 
-/** Anybody may send one, without a session. So many a minute are read, by this process; the rest are only counted. */
+/** Reports per minute that this process reads. The route requires no session. Further reports are only counted. */
 const mostAMinute = 120
 
-/** Every directive of our policy and the finer ones that browsers name in their place; any other word is one that a stranger made up. */
+/**
+ * The directives of our policy, and the more specific ones that browsers report instead. Any other value may be forged and counts as
+ * `other`.
+ */
 const directives: ReadonlySet<string> = new Set([
   ...['default-src', 'script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem', 'style-src-attr', 'img-src'],
   ...['font-src', 'connect-src', 'frame-src', 'manifest-src', 'media-src', 'object-src', 'worker-src', 'child-src', 'base-uri'],
@@ -25,7 +28,10 @@ const classic = z.object({
 })
 const gathered = z.array(z.object({ type: z.string(), body: z.object({ effectiveDirective: z.string() }) })).max(100)
 
-/** What was violated, in either form that browsers send. Nothing else is taken out of a report: addresses in it may hold what somebody searched for. */
+/**
+ * Returns the violated directives, from either format that browsers send. Reads nothing else: URLs in a report may contain a person's
+ * search terms.
+ */
 function violatedIn(text: string): string[] {
   const report: unknown = JSON.parse(text)
   const one = classic.safeParse(report)
@@ -57,8 +63,8 @@ async function take(request: Request): Promise<string[]> {
 }
 
 /**
- * Takes what browsers report of our content security policy, as the names of directives and figures. No session is asked for: the sign-in page has a policy
- * too, and browsers send reports without telling who sits before them.
+ * Receives reports of content security policy violations, then counts and logs the directive names. It requires no session: the sign-in
+ * page has a policy too, and a report does not identify the person.
  */
 export async function receiveCspReport(request: Request): Promise<Response> {
   try {

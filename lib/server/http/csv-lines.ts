@@ -1,10 +1,13 @@
 import 'server-only'
 import { stringify } from 'csv-stringify/sync'
 
-/** What a spreadsheet would run. A plain negative number is none, and has to add up. */
+/** True if a spreadsheet would run the value as a formula. A plain negative number is not a formula and must stay summable. */
 const isFormula = (value: unknown) => typeof value === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(value) && !/^-\d+(\.\d+)?$/.test(value)
 
-/** Values as RFC 4180 lines. What a spreadsheet would run begins with an apostrophe: names and descriptions are written by strangers. */
+/**
+ * Returns the values as CSV lines (RFC 4180). A formula gets a leading apostrophe, because names and descriptions come from untrusted
+ * people.
+ */
 export const csvLines = (rows: readonly unknown[][]): string =>
   stringify(
     rows.map((row) => row.map((value) => (isFormula(value) ? `'${value}` : value))),

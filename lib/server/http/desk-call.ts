@@ -9,29 +9,28 @@ import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Named } from '@/lib/server/auth/step-up/challenges'
 
-/** A request of a signed-in person for one of Paydesk's own operations, permitted as its definition says and parsed. */
+/** A request for one of Paydesk's own operations: signed in, parsed, and permitted as its definition requires. */
 export type DeskCall<K extends DeskOperationId> = {
   request: Request
   requestId: string
   actor: Actor
   environment: Environment
-  /** The account scope as it was named (`acct_…`); the operation's `scope` says whether it was checked. */
+  /** The requested account scope (`acct_…`). It is checked only if the operation's `scope` is `account`. */
   account: string | null
-  /** The checked scope of an operation that is about one account; null for every other. */
+  /** The checked scope if the operation is about one account, else null. */
   scope: (typeof deskOperations)[K]['scope'] extends 'account' ? ScopedAccount : null
   input: z.output<(typeof schemas)[K]['input']>
-  /** Notes what the request turns out to be about, in case it is refused after all. */
+  /** Records the account or target of the request, for the audit row if it is refused. */
   about: (what: Pick<Asking, 'account' | 'target'>) => void
 }
 
-/** What a run gives: the data of an envelope with the figures that belong to it, or an answer of another kind. */
+/** Result of a run: data with its metadata, or a complete response. */
 export type DeskAnswer<K extends DeskOperationId> = { data: Output<K>; meta?: Partial<Answer<unknown>['meta']> } | Response
 
-/** How a feature serves one of its operations. Throws `AppError`. */
+/** Serves one operation of a feature. Throws `AppError`. */
 export type Run<K extends DeskOperationId> = (call: DeskCall<K>) => Promise<DeskAnswer<K>>
 
-/** A run with what the question for a proof of the person names; see `StepUpSubject`. Throws `AppError`. */
+/** A run, plus the subject that the step-up prompt names (see `StepUpSubject`). Throws `AppError`. */
 type NamedRun<K extends DeskOperationId> = { subject: (call: DeskCall<K>) => Promise<Named>; run: Run<K> }
 
-/** How some operations are served, by their ids. */
 export type Runs<K extends DeskOperationId = DeskOperationId> = { readonly [Id in K]: Run<Id> | NamedRun<Id> }

@@ -24,25 +24,25 @@ import { answerError, answerIn, respond, respondError } from './respond'
 import { reveal } from './reveal'
 import { write } from './write'
 
-/** What an address serves: the service's operations, Paydesk's own, or the service's lists and records as the mirror has them. */
+/** Source of a route: the service, Paydesk itself, or the mirror of the service's lists and records. */
 type Source = Operation['source'] | 'mirror'
 type Context = { params: Promise<{ environment: string; path: string[] }> }
 type Matched = { environment: Environment; id: OperationId; params: Record<string, string> }
 
-/** A request that was permitted and parsed, as it is run. */
+/** A permitted and parsed request. */
 type Call = OperationRequest & {
   request: Request
   requestId: string
   known: Known
   scope: ScopedAccount | null
-  /** What a write for the service is known by, however often it is sent. */
+  /** Idempotency key of a write to the service, the same for every resend. Null for all other requests. */
   key: string | null
   input: Record<string, unknown>
-  /** The proof that it is the person's own, where the operation asks for one. Throws `step_up_needed`. */
+  /** Returns the step-up proof, or null if the operation requires none. Throws `step_up_needed`. */
   stepUp: (needed: NeededProof) => Promise<StepUp | null>
 }
 
-/** The operation of a method and a path. Throws `not_found` and `method_not_allowed`. */
+/** Finds the operation of a method and a path. Throws `not_found` and `method_not_allowed`. */
 async function match(request: Request, context: Context, source: Source): Promise<Matched> {
   const { environment: word, path } = await context.params
   const environment = environmentOf(word)
@@ -53,14 +53,14 @@ async function match(request: Request, context: Context, source: Source): Promis
   throw new AppError('method_not_allowed', `This address takes ${found.allowed.join(', ')}`)
 }
 
-/** Refuses what did not come from our own pages where it has to: writes, and reads that give away more than others. Throws `other_site`. */
+/** Requires that writes and protected reads come from our own pages. Throws `other_site`. */
 function requireOrigin(request: Request, id: OperationId): void {
   const definition = operation(id)
   if (definition.method !== 'GET') requireSameOrigin(request)
   else if (definition.source === 'desk' ? definition.ownPagesOnly : definition.sensitive) requireSameOriginRead(request)
 }
 
-/** Whose session it is. What screens ask automatically keeps none alive. Throws `unauthenticated`. */
+/** Returns the person of the session. Automatic requests of open screens do not extend it. Throws `unauthenticated`. */
 function requireSession(request: Request, id: OperationId): ReturnType<typeof requireActor> {
   const definition = operation(id)
   return requireActor(request, { active: !(definition.source === 'desk' && definition.unattended) })
@@ -77,13 +77,14 @@ const deskCall = (call: Call) => ({
   },
 })
 
-/** One of Paydesk's own, as its feature registered it. */
 async function runDesk(call: Call, registered: Registered): Promise<DeskAnswer<DeskOperationId>> {
   const run = (typeof registered === 'function' ? registered : registered.run) as Run<DeskOperationId>
   return run(deskCall(call))
 }
 
-/** A list or a record as the mirror has it. Throws `not_found` for a record this person sees no row of: whether it is there, the service says. */
+/**
+ * Reads a list or a record from the mirror. Throws `not_found` if the person can see no row of the record; the service may still have it.
+ */
 async function runMirror({ id, actor, scope, input, environment, account }: Call): Promise<DeskAnswer<DeskOperationId>> {
   if (scope) return readList(actor, id as MirrorListId, input, scope, 'short')
   const kept = isRecordGet(id) && (await readKept(actor, id, String(input.id), { environment, account }))
@@ -93,7 +94,7 @@ async function runMirror({ id, actor, scope, input, environment, account }: Call
 
 const nothing = { amount: null, payee: null }
 
-/** Asks for the proof of a request, bound to all that it would do. */
+/** Returns the `stepUp` function of a request. Its proof is bound to the payload. */
 const stepUpOf =
   ({ id, actor, environment }: OperationRequest, request: Request, input: Record<string, unknown>) =>
   async (needed: NeededProof): Promise<StepUp | null> => {
@@ -109,12 +110,12 @@ async function takeStepUp(call: Call, registered: Registered | undefined): Promi
 }
 
 /**
- * Policy and run: a write goes through the action log with its preconditions and reason, a reveal is counted and on record, every other read is asked of
- * the service.
+ * Policy and run. A write to the service goes through the action log with its preconditions and reason. A reveal is counted and audited.
+ * Every other read of the service goes straight to it.
  */
 async function run(call: Call, source: Source, runs: Partial<Runs>): Promise<DeskAnswer<DeskOperationId>> {
   const { id, request, actor, scope, key, input } = call
-  // A write for the service uses its proof up where it is recorded.
+  // A write to the service consumes its proof when it is recorded.
   const registered = isDesk(id) ? runs[id] : undefined
   if (!key) await takeStepUp(call, registered)
   if (isDesk(id)) return runDesk(call, registered as Registered)
@@ -127,7 +128,7 @@ async function run(call: Call, source: Source, runs: Partial<Runs>): Promise<Des
   return readAs(actor, read.operation, input, scope, request.signal)
 }
 
-/** The envelope of what a run gave, unless it answered itself. */
+/** Wraps the result of a run in the response envelope, unless it is already a response. */
 function answer(id: OperationId, given: DeskAnswer<DeskOperationId>, requestId: string): Response {
   if (given instanceof Response) return given
   const definition = operation(id)
@@ -144,13 +145,14 @@ async function pass(request: Request, matched: Matched, known: Known, { source, 
   const account = new URL(request.url).searchParams.get('account')
   const target = isDesk(id) ? null : targetOf(id, params)
   known.asked = { environment, operation: id, account, target, ofService: source === 'service' }
-  // Of a refused change of people the row names whom it was about.
+  // Set the target early: the audit row of a refused change of a person must name that person.
   if (isDesk(id) && isUuid((params.id ?? '').toLowerCase())) known.about = { target: `${resourceOf(id)}/${params.id?.toLowerCase()}` }
   requireOrigin(request, id)
   known.actor = await requireSession(request, id)
   requireSamePerson(request, known.actor)
   const asked: OperationRequest = { ...matched, account, target, actor: known.actor, fields: fieldsOf(request, id) }
-  // To find out whose a record is, the service may have to be asked: the mirror gives those only whose row the person sees.
+  // Skip the permission check for a mirrored record: it may have to call the service to find the account. The mirror returns only visible
+  // rows.
   const scope = source === 'mirror' && isRecordGet(id) ? null : await permission(asked)
   known.scope = scope
   const key = isDesk(id) || operation(id).effect === 'read' ? null : keyOf(request)
@@ -162,7 +164,7 @@ async function pass(request: Request, matched: Matched, known: Known, { source, 
   )
 }
 
-/** Whatever goes wrong on the way becomes one answer; `known` is what was found out until then. */
+/** Turns every error into one response. `known` holds the facts collected before the error. */
 async function serve(request: Request, context: Context, known: Known, serving: Serving): Promise<Response> {
   try {
     return await pass(request, await match(request, context, serving.source), known, serving)
@@ -173,9 +175,10 @@ async function serve(request: Request, context: Context, known: Known, serving: 
 }
 
 /**
- * Serves every operation of a source: match, origin, session, permission and account, input, policy with its step-up, run, answer. That order is the policy. `runs` are what
- * the features registered for Paydesk's own operations. Whatever goes wrong becomes one error shape with a request id, each refusal one audit row, and
- * each call to the service, from the session on, one row in the request log.
+ * Serves every operation of a source. The order of the steps is the policy: match, origin, session, permission and account, input, policy
+ * with its step-up, run, answer. `runs` are the functions that features registered for Paydesk's own operations. Every error has one shape
+ * with a request id, and every refusal gets one audit row. Each call to the service gets one row in the request log, if the session check
+ * passed.
  */
 export const execute =
   (source: Source, runs: Partial<Runs> = {}) =>
@@ -189,7 +192,7 @@ export const execute =
       counted.requestTimes.observe({ operation }, (performance.now() - known.startedAt) / 1000)
       say({ operation, outcome, request_id: requestId, status: response.status })
       const kept = keepCall(known, response)
-      // Only a server that is told to stop waits for it.
+      // Only a server that is shutting down waits for this write.
       if (kept) after(kept)
       return response
     })

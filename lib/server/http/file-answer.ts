@@ -2,7 +2,7 @@ import 'server-only'
 
 type File = { name: string; type: string; requestId: string }
 
-/** An answer that is saved as a file, kept by nobody on its way. */
+/** Returns a response that the browser saves as a file and that no cache may store. */
 export const fileAnswer = (body: BodyInit, { name, type, requestId }: File, more: Record<string, string> = {}): Response =>
   new Response(body, {
     headers: {

@@ -15,11 +15,11 @@ import { answerError, respond } from './respond'
 const mostBody = 1024
 const body = z.strictObject({ email: z.email().max(200) })
 
-/** What one network may ask for in a window (milliseconds), and how many networks are counted. */
+/** Requests per network and window, length of the window (milliseconds), and maximum number of networks counted. */
 const [allowed, windowLength, counted] = [10, 600_000, 10_000]
 let asked = { since: 0, by: new Map<string, number>() }
 
-/** Counts a request of a network, whoever it is about. Throws `too_many`. */
+/** Counts a request of a network, for any email address. Throws `too_many`. */
 function count(network: string): void {
   if (performance.now() - asked.since > windowLength || asked.by.size > counted) asked = { since: performance.now(), by: new Map() }
   const times = (asked.by.get(network) ?? 0) + 1
@@ -36,7 +36,7 @@ async function emailIn(request: Request): Promise<string> {
   }
 }
 
-/** Answers the same at the same time whoever has the address: it is looked for only once the answer is on its way. */
+/** Returns the same response in the same time for every address: the lookup starts after the response is created. */
 export async function serveForgotPassword(request: Request): Promise<Response> {
   const requestId = newRequestId()
   try {

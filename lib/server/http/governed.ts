@@ -12,12 +12,14 @@ import type { AppliedRule } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { type Compared, look } from './compare'
 
-/** The rule by which another person must approve a write, null if none, and the object as the approver will see it. */
+/** The rule that requires approval by a second person, or null, and the object that the approver will see. */
 type Approval = { rule: AppliedRule | null; looked: Compared | null }
 
 const needsNobody = ({ control, second }: AppliedRule) => control === 'approve' && second.length === 0
 
-/** Returns the rule by which another person must approve a write; null if no approval is needed. Throws `blocked_by_policy` if a rule blocks the write. */
+/**
+ * Returns the rule that requires approval by a second person; null if there is none. Throws `blocked_by_policy` if a rule blocks the write.
+ */
 async function approvalRule(db: Db, newAction: NewAction, read: unknown): Promise<AppliedRule | null> {
   const rule = await ruleOf(db, newAction, read)
   if (rule?.control === 'block') {
@@ -30,15 +32,15 @@ async function approvalRule(db: Db, newAction: NewAction, read: unknown): Promis
   return rule && !needsNobody(rule) ? rule : null
 }
 
-/** Reads the object of the write if a rule could apply and the request did not say which version of the object the person saw. */
+/** Returns the approval rule and the object. Reads the object if a rule could apply and the request has no snapshot hash. */
 async function approvalOf(newAction: NewAction, compared: Compared | null, askedBy: string): Promise<Approval> {
   const db = await database()
   if (compared) return { rule: await approvalRule(db, newAction, compared.data), looked: compared }
-  // Without the object every condition on it counts as true: only if no rule applies then, the object does not matter.
+  // Without the object every condition on it counts as true. If no rule applies even then, the object does not matter.
   const strictest = await ruleOf(db, newAction, null)
   if (!strictest || needsNobody(strictest)) return { rule: null, looked: null }
   const looked = await look(newAction).catch((error: unknown) => {
-    // The request of another person may be carried out already: recording finds that.
+    // A missing object can mean that the other person's request is already done. Recording detects this.
     if (askedBy !== newAction.actor.id && error instanceof AppError && error.code === 'service_not_found') return null
     throw error
   })
@@ -46,8 +48,8 @@ async function approvalOf(newAction: NewAction, compared: Compared | null, asked
 }
 
 /**
- * Returns the new action as it is recorded: with a rule if it waits for approval. The person who carries out the request of another person is its approver, and must
- * be allowed to approve. Throws `forbidden` and `no_approver`; nothing is recorded then.
+ * Returns the new action to record, with a rule if it must wait for approval. A person who carries out another person's request is its
+ * approver and must be allowed to approve. Throws `forbidden` and `no_approver`; nothing is recorded then.
  */
 export async function withApproval(newAction: NewAction, compared: Compared | null, askedBy: string): Promise<NewAction> {
   const { rule, looked } = await approvalOf(newAction, compared, askedBy)
@@ -67,14 +69,16 @@ export async function withApproval(newAction: NewAction, compared: Compared | nu
   return known
 }
 
-/** The error for a write that needs approval only together with other moves of the same person, which were recorded after the policy was read. */
+/** Thrown if a write needs approval only together with other money moves of the person. They were recorded after the policy was read. */
 export class MovedMeanwhile extends AppError {
   constructor() {
     super('changed', 'You moved other money at the same time, and together it needs a second person. Nothing was sent: try again')
   }
 }
 
-/** Reads the policy again in the transaction that records: there all other moves of the person are committed. Throws `MovedMeanwhile`. */
+/**
+ * Checks the policy again in the recording transaction: there all other money moves of the person are committed. Throws `MovedMeanwhile`.
+ */
 export const requireStillAlone =
   (newAction: NewAction): AlsoWrite =>
   async (tx) => {
@@ -88,7 +92,7 @@ export const both =
     await other?.(tx, action)
   }
 
-/** Returns the proof that a write needs: one of its own if another person must approve it or its operation always asks for one. */
+/** Returns the proof that a write needs. It must be a new one if a second person must approve, or if the operation always requires one. */
 export async function neededProof(newAction: NewAction): Promise<NeededProof> {
   const { operation, rule, seen, actor, scope } = newAction
   const db = await database()

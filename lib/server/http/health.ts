@@ -8,13 +8,13 @@ import { diskRoom, storeHasRoom } from '@/lib/server/store/room'
 import { store } from '@/lib/server/store/store'
 import { mirrorState } from './mirror-state'
 
-/** How long the store is waited for, and an answer is given again (milliseconds). */
+/** Timeout of the store check, and cache time of its result (milliseconds). */
 const storeWithin = 1500
 const keptFor = 1000
 
 type Sync = 'ok' | 'off' | 'importing' | 'paused' | 'late'
 
-/** What was found, in words that are the same everywhere: nothing of the store's content, of settings or of people. */
+/** Result of the store check. It contains only fixed words: no store content, settings or personal data. */
 type Found = {
   store: 'ok' | 'unreachable' | 'full'
   migrations: Migrated | 'unknown'
@@ -39,7 +39,7 @@ const ofEach = async <T>(word: (environment: Environment) => T | Promise<T>): Pr
 
 async function lookIntoStore(): Promise<Found> {
   const { db, alone } = await store()
-  // The embedded store is in DATA_DIR.
+  // The embedded store is in DATA_DIR, so `lookIntoDataDir` covers it.
   const hasRoom = alone || (await storeHasRoom(db))
   return { store: hasRoom ? 'ok' : 'full', migrations: await migrated(db), sync: await ofEach(syncOf) }
 }
@@ -52,7 +52,9 @@ const unreachable = async (): Promise<Found> => ({
 
 let looking: Promise<Found> | undefined
 
-/** What the store says, within its time. One that hangs is asked once and not by everybody who wants to know. */
+/**
+ * Returns the result of the store check, or `unreachable` after the timeout. Concurrent requests share one check, also if the store hangs.
+ */
 async function found(): Promise<Found> {
   looking ??= lookIntoStore()
     .catch(unreachable)
@@ -82,12 +84,12 @@ async function readiness(): Promise<Readiness> {
 
 const noStore = { 'cache-control': 'no-store' }
 
-/** Says that this process answers; it asks nobody else. */
+/** Liveness: returns 200 without any check. */
 export const answerLive = (): Response => Response.json({ status: 'ok' }, { headers: noStore })
 
 /**
- * Says whether this process can do its work, 503 where not: a disk without room refuses each write. A sync that fails makes it `degraded`, with 200: the reason is the same for all instances, and
- * without any of them nobody could read what the store has, or see an outcome that is open.
+ * Readiness: returns 503 if this process cannot work. A full disk is such a case, because it refuses each write. A failed sync returns 200
+ * with `degraded`, because its cause is the same in all instances. A 503 from all of them would hide the stored data and the open outcomes.
  */
 export async function answerReady(): Promise<Response> {
   const report = await readiness()

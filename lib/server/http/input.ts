@@ -5,10 +5,10 @@ import { type OperationId, operation } from '@/lib/operations/operations'
 import { schemasOf } from '@/lib/operations/registry'
 import { times } from '@/lib/server/config/env'
 
-/** So much of a body that is too large is still heard out (bytes), because who is cut off while sending never hears why. */
+/** Bytes read and discarded beyond the limit. A client that is cut off while sending never reads the error response. */
 const heardOut = 2 ** 20
 
-/** A refusal that leaves a body half read: its connection is no longer usable, and the answer has to say so. */
+/** Error that leaves a body half read. The connection cannot be reused, so the response must close it. */
 export class BodyLeftUnread extends AppError {}
 
 const tooLarge = (maxBytes: number) => `The body must be at most ${maxBytes} bytes`
@@ -16,7 +16,7 @@ const tooSlow = () =>
   new BodyLeftUnread('too_slow', 'The body took too long to arrive. Nothing was done: check the connection and try again')
 const cutOff = (cause: unknown) => new BodyLeftUnread('bad_request', 'The body was cut off before its end', { cause })
 
-/** Collects what arrives up to `maxBytes`; what comes after is only counted. */
+/** Collects the body up to `maxBytes`. Bytes after that are only counted. */
 async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -32,9 +32,9 @@ async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
 }
 
 /**
- * The body of a request, counted while it arrives: what `Content-Length` says is believed only where it says too much. Throws
- * `too_large` and `too_slow`, after which the rest may stay unread (cancelling the stream would cut the connection before the answer), and
- * `bad_request` where the sender went away.
+ * Reads the body of a request and counts it while it arrives. `Content-Length` is trusted only if it exceeds the limit. Throws `too_large`
+ * and `too_slow`, after which the rest may stay unread: canceling the stream would cut the connection before the response. Throws
+ * `bad_request` if the client disconnected.
  */
 export async function readBytes(request: Request, maxBytes: number, ms = times().requestBody.whole): Promise<Buffer> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new AppError('too_large', tooLarge(maxBytes))
@@ -44,21 +44,19 @@ export async function readBytes(request: Request, maxBytes: number, ms = times()
     timer = setTimeout(() => reject(tooSlow()), ms)
   })
   const whole = collect(request.body.getReader(), maxBytes)
-  // Left behind by the clock it fails later, when the connection is closed.
+  // After a timeout this promise rejects later, when the connection closes.
   whole.catch(() => undefined)
   return Promise.race([whole, late]).finally(() => clearTimeout(timer))
 }
 
-/** The same as text. */
 export const readCapped = async (request: Request, maxBytes: number, ms = times().requestBody.whole): Promise<string> =>
   (await readBytes(request, maxBytes, ms)).toString()
 
 const mostJson = 64 * 1024
 
-/** Fields that did not travel under their own name, with the name they had. */
+/** Maps a field to the name it was sent under, such as a header. */
 type Renamed = Readonly<Record<string, string>>
 
-/** The faults of a schema as fields to blame, each with its fix. */
 function itemsOf(error: z.ZodError, renamed: Renamed = {}): ErrorItem[] {
   return error.issues.map((issue) => {
     const path = issue.path.join('.')
@@ -68,7 +66,7 @@ function itemsOf(error: z.ZodError, renamed: Renamed = {}): ErrorItem[] {
   })
 }
 
-/** The refusal of fields that break their schema, as it is thrown: `invalid_input` naming every field and its fix. */
+/** Returns `invalid_input` for fields that break their schema, naming every field and its fix. */
 export const fieldsRefused = (error: z.ZodError, renamed?: Renamed): AppError => itemsRefused(itemsOf(error, renamed))
 
 function itemsRefused(items: ErrorItem[]): AppError {
@@ -94,7 +92,7 @@ function unstorableIn(value: unknown, path: readonly string[] = []): string[] {
   )
 }
 
-/** Refuses fields with a character that cannot be stored. Throws `invalid_input` naming each. */
+/** Throws `invalid_input` naming each field with a character that cannot be stored. */
 export function requireStorable(fields: unknown, renamed: Renamed = {}): void {
   const detail = 'has a character that is no text; type it again'
   const items = unstorableIn(fields).map((path) => ({ reference: renamed[path] ?? path, detail }))
@@ -109,7 +107,7 @@ export function parseFields<S extends z.ZodType>(schema: S, fields: unknown, ren
   throw fieldsRefused(parsed.error, renamed)
 }
 
-/** The fields of a query string; a repeated name becomes a list. `account` is the scope, not a field. */
+/** Returns the fields of a query string. A repeated name becomes a list. `account` is the scope and is left out. */
 export function queryFields(query: URLSearchParams): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const name of new Set(query.keys())) {
@@ -120,10 +118,10 @@ export function queryFields(query: URLSearchParams): Record<string, unknown> {
   return fields
 }
 
-/** The fields a request came with, read when first asked for. */
+/** Returns the fields of a request, read on first use. */
 export type Fields = () => Promise<Record<string, unknown>>
 
-/** Reads at the first asking and gives the same fields to every later one: a body can be read once only. */
+/** Caches the fields of the first call: a body can be read only once. */
 function readOnce(read: Fields): Fields {
   let fields: ReturnType<Fields> | undefined
   return () => {
@@ -132,7 +130,7 @@ function readOnce(read: Fields): Fields {
   }
 }
 
-/** What came in a header, which is plain ASCII; what cannot be decoded is nothing. */
+/** Returns a percent-decoded header, or an empty string if it cannot be decoded. Headers are plain ASCII. */
 function headerField(request: Request, name: string): string {
   try {
     return decodeURIComponent(request.headers.get(name) ?? '')
@@ -141,7 +139,7 @@ function headerField(request: Request, name: string): string {
   }
 }
 
-/** What a request carries besides its path, as its operation lays it out: in the query, in the body, in headers. */
+/** Returns a reader for the fields of a request besides its path. The operation defines if they are in the query, the body or headers. */
 export function fieldsOf(request: Request, id: OperationId): Fields {
   const definition = operation(id)
   const headers = Object.entries((definition.source === 'desk' && definition.headers) || {})
@@ -150,7 +148,7 @@ export function fieldsOf(request: Request, id: OperationId): Fields {
   return readOnce(async () => ({ ...(await rest()), ...told }))
 }
 
-/** The JSON object in a request's body; an empty body is an empty object. Throws `bad_request`, `too_large` or `too_slow`. */
+/** Reads the JSON object in a request's body; an empty body is an empty object. Throws `bad_request`, `too_large` or `too_slow`. */
 async function jsonFields(request: Request): Promise<Record<string, unknown>> {
   const text = await readCapped(request, mostJson)
   if (text === '') return {}
@@ -166,14 +164,17 @@ async function jsonFields(request: Request): Promise<Record<string, unknown>> {
   throw new AppError('bad_request', 'The body must be a JSON object')
 }
 
-/** The idempotency key of a write. Throws `bad_request` when it is missing or not 10 to 40 plain characters (interface document, "Limits"). */
+/**
+ * Returns the idempotency key of a write. Throws `bad_request` if it is missing or not 10 to 40 plain characters (interface document,
+ * "Limits").
+ */
 export function keyOf(request: Request): string {
   const key = request.headers.get('idempotency-key') ?? ''
   if (/^[A-Za-z0-9_-]{10,40}$/.test(key)) return key
   throw new AppError('bad_request', 'Idempotency-Key: must be 10 to 40 letters, digits, _ or -')
 }
 
-/** The fields that the path fills, which a body may not carry as well. */
+/** Adds the path parameters to the fields of a body. Throws `bad_request` if the body contains one of them. */
 export function withParams(id: OperationId, body: Record<string, unknown>, params: Record<string, string>): Record<string, unknown> {
   const doubled = Object.keys(params).filter((name) => Object.hasOwn(body, name))
   if (doubled.length > 0) throw new AppError('bad_request', `${doubled.join(', ')}: is already in the path of ${operation(id).path}`)

@@ -15,13 +15,13 @@ import { database, store } from '@/lib/server/store/store'
 import { syncState } from '@/lib/server/sync/state'
 import { respondError } from './respond'
 
-/** How long the store is waited for (milliseconds). Without it there are the figures of this process alone. */
+/** Timeout of the store query (milliseconds). After it, `paydesk_store_up` is 0 and the other store metrics are missing. */
 const storeWithin = 2000
 
 type Labels = Record<string, string>
 type Figure = { name: string; labels: Labels; value: number }
 
-/** What the store knows, which is the same whichever instance is asked. */
+/** Metrics with their help texts. Those of the store's content are the same in every instance. */
 const gauges = {
   paydesk_store_up: 'Whether the store answered in time, 1 or 0',
   paydesk_store_listen_up: 'Whether this process hears what others change, 1 or 0; at 0 open pages refresh every half minute',
@@ -85,7 +85,7 @@ const deletionsWaiting = sql`select environment as of, null as state, ${age('cre
 const jobs = sql`select name as of, null as state, ${age('created_on')} from pgboss.job
   where state in ('created', 'retry', 'active') and name not like '\\_\\_%' group by 1`
 
-/** There are no tables of jobs before the first of them was started. */
+/** The job tables do not exist before the first job was started. */
 async function jobRows(): Promise<Waiting[]> {
   const [row] = await rowsOf(sql`select to_regclass('pgboss.job')::text as of`)
   return row?.of ? rowsOf(jobs) : []
@@ -112,7 +112,7 @@ async function ofEnvironment(environment: Environment): Promise<Figure[]> {
 
 async function inStore(): Promise<Figure[]> {
   const { notices, connections } = await store()
-  // Before this asks for connections itself.
+  // Read the pool before this function takes connections of its own.
   const { used, waiting } = connections()
   const [unsigned] = await rowsOf(unsignedRow)
   return [
@@ -157,7 +157,7 @@ function isToken(request: Request, token: string): boolean {
   return timingSafeEqual(hash(given), hash(`Bearer ${token}`))
 }
 
-/** The figures of this process and of the store, for who knows METRICS_TOKEN. Where that is not set there is no such address. */
+/** Returns the metrics of this process and of the store. Requires METRICS_TOKEN; if that is not set, the route is `not_found`. */
 export async function answerMetrics(request: Request): Promise<Response> {
   const token = env().metricsToken
   if (token === null) return respondError(new AppError('not_found', 'There is no such address'), newRequestId())

@@ -4,16 +4,15 @@ import type { Environment } from '@/lib/operations/define'
 import { env } from '@/lib/server/config/env'
 import { type SyncState, syncState } from '@/lib/server/sync/state'
 
-/** Changes are asked for twice a minute; so late something is wrong, and not just slow (milliseconds). */
+/** Age at which the mirror counts as late (milliseconds). The sync polls twice a minute, so this is a fault and not just slowness. */
 const late = 300_000
 
-/** How long the rest takes if it goes on as it went so far. */
 function secondsLeft({ done, total, startedAt }: SyncState): number | null {
   if (startedAt === null || done === 0) return null
   return Math.round(((Date.now() - startedAt.getTime()) / 1000 / done) * (total - done))
 }
 
-/** How far the mirror of an environment is; null while lists show the newest. */
+/** Returns the progress of an environment's mirror; null if its lists are current. */
 export async function mirrorState(environment: Environment): Promise<MirrorState | null> {
   const state = await syncState(environment)
   const { done, total, importedAt, paused, resources } = state

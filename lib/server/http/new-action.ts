@@ -19,7 +19,7 @@ import { asNotSent, readService } from '@/lib/server/service/service-read'
 import { sha256 } from '@/lib/server/store/hashes'
 import { parseFields, queryFields, requireStorable } from './input'
 
-/** What is said of an uploaded proof, from the `Action-Proof` header: fields as a query has them. Throws `invalid_input` naming each and its fix. */
+/** Returns the details of an uploaded proof from the `Action-Proof` query text. Throws `invalid_input` naming each field and its fix. */
 function keptProof(request: Request): Proof {
   return parseFields(proof, queryFields(new URLSearchParams(request.headers.get('action-proof') ?? '')))
 }
@@ -34,7 +34,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The reason that stays with us, from the `Action-Reason` header. Throws `invalid_input` naming `reason` and the fix. */
+/** Returns the reason that only Paydesk keeps, from the `Action-Reason` header. Throws `invalid_input` naming `reason` and the fix. */
 export function keptReason(request: Request): string {
   const text = decoded(request.headers.get('action-reason') ?? '')
   requireStorable({ reason: text })
@@ -43,15 +43,15 @@ export function keptReason(request: Request): string {
   throw refuseReason(parsed.error.issues[0]?.message ?? 'is not a reason')
 }
 
-/** More than any form asks for; the header's own bound follows from both. */
+/** Limits above what any form uses. Their product is the maximum length of the header. */
 const most = { warnings: 24, name: 60 }
 
 const refuseWarnings = (detail: string) =>
   new AppError('invalid_input', `warnings: ${detail}`, { items: [{ reference: 'warnings', detail }] })
 
 /**
- * The warnings a person ticked, from the `Action-Warnings` header: names as `documents_warn` or `limit_single_warn:8700`, with commas between.
- * Throws `invalid_input` naming `warnings` for anything else, so that no text of a browser's own gets into the record.
+ * Returns the confirmed warnings from the `Action-Warnings` header: names like `documents_warn` or `limit_single_warn:8700`, separated by
+ * commas. Throws `invalid_input` naming `warnings` for any other value, so that no free text gets into the record.
  */
 function tickedWarnings(request: Request): Warning[] {
   const header = request.headers.get('action-warnings') ?? ''
@@ -66,20 +66,19 @@ function tickedWarnings(request: Request): Warning[] {
   })
 }
 
-/** A write that was matched, permitted and parsed; a file is read from its request. */
+/** A matched, permitted and parsed write. A file is read from `request`. */
 export type Write = {
   request: Request
   operation: ServiceOperationId
   input: Record<string, unknown>
   actor: Actor
   scope: ScopedAccount
-  /** `<resource>/<id>`; null where the object is only being made. */
+  /** `<resource>/<id>`, or null if the write creates the object. */
   target: string | null
 }
 
 type Bytes = Pick<NewAction, 'contentType' | 'body' | 'bodySha256'> & { content: string }
 
-/** One write as our own API has it, and as the service takes it. */
 type Layouts = { own: Layout; service: Layout }
 
 // A deletion has no body, and some gateways refuse one.
@@ -87,7 +86,7 @@ const textOf = ({ method, body }: Layout): string => (method === 'DELETE' ? '' :
 
 const whereOf = ({ path, query }: Layout): string => (query ? `${path}?${query}` : path)
 
-/** The exact bytes the service will get, with `content` standing for what the browser asked, whatever its form's boundary was. */
+/** Returns the exact bytes to send. `content` represents the browser's request in the fingerprint, independent of the form boundary. */
 async function bytesOf(write: Write, id: string, key: string, { own, service }: Layouts): Promise<Bytes> {
   if (serviceOperation(write.operation).body === 'file') {
     const { file, bodySha256, contentType } = await readFile({ request: write.request, actionId: id, actorId: write.actor.id, key })
@@ -98,16 +97,16 @@ async function bytesOf(write: Write, id: string, key: string, { own, service }: 
   return { contentType: text === '' ? '' : 'application/json', body, bodySha256: sha256(body), content: textOf(own) }
 }
 
-/** Why, where the operation asks for it: out of the input where the service is told, out of the header where only we keep it. */
+/** Returns the reason: from the header if only Paydesk keeps it, else from the input. Null if there is none. */
 function reasonOf({ operation, request }: Write, input: Record<string, unknown>): string | null {
   if (serviceOperation(operation).reason === 'kept') return keptReason(request)
   return typeof input.reason === 'string' ? input.reason : null
 }
 
 /**
- * Makes the new action of what was asked. Throws `bad_request`, `invalid_input` or `too_large`, each naming what to fix.
- * The fingerprint is over what the browser asked, the kept reason and proof included, whatever the server adds to the bytes later and wherever the service
- * has it: a setting that changed makes no other request of it. What was ticked is no part of it: a resend of the same is the same.
+ * Creates the new action. Throws `bad_request`, `invalid_input` or `too_large`, each naming the fix. The fingerprint covers the browser's
+ * request, including the kept reason and proof. It excludes bytes that the server adds and paths at the service: a changed setting does not
+ * make a resend another request. It also excludes the confirmed warnings.
  */
 export async function newActionOf(write: Write, key: string): Promise<NewAction> {
   const { operation, input, actor, scope, request, target } = write
@@ -145,7 +144,7 @@ export async function newActionOf(write: Write, key: string): Promise<NewAction>
   }
 }
 
-/** What the service replaces with every change of a customer, while screens have it masked. */
+/** Customer fields that the service replaces with every change, and that screens show masked. */
 const needed = ['email', 'phone', 'device'] as const
 
 function mustBeGiven(missing: readonly string[], requestId?: string): AppError {
@@ -155,7 +154,7 @@ function mustBeGiven(missing: readonly string[], requestId?: string): AppError {
   return new AppError('invalid_input', `${missing.join(', ')}: ${detail}. Nothing was sent`, context)
 }
 
-/** A failed reading is no failed write: nothing was sent yet. An account that does not let its data be read leaves the fields to the person. */
+/** Maps a failed read to an error that shows that nothing was sent. If the account forbids the read, the person must enter the fields. */
 const notRead =
   (missing: readonly string[]) =>
   (cause: unknown): never => {
@@ -166,8 +165,8 @@ const notRead =
   }
 
 /**
- * The draft of a changed customer with the contact data and the device that were left out, as they are now. Only these encrypted bytes hold them;
- * nobody gets to see them. Throws `invalid_input` naming what cannot be read, and `not_sent`; nothing is recorded then.
+ * Adds the current contact data and device to a customer change that leaves them out. Only these encrypted bytes contain them; no person
+ * sees them. Throws `invalid_input` naming what cannot be read, and `not_sent`; nothing is recorded then.
  */
 async function withContact(newAction: NewAction): Promise<NewAction> {
   if (!Buffer.isBuffer(newAction.body)) return newAction
@@ -187,9 +186,9 @@ async function withContact(newAction: NewAction): Promise<NewAction> {
 type Wishes = Partial<Record<LimitType, LimitSet>>
 
 /**
- * The draft of a request for other limits with those that stay as they are in force. The interface document leaves them out; the provider's contract,
- * which is spoken where the path of capability requests names the account, requires all four (provider facts 1.8). Throws `not_sent` where the limits
- * in force, or one of them, cannot be read; nothing is recorded then.
+ * Adds the limits in force to a limit request that leaves them out. The interface document allows this, but the provider's contract
+ * requires all four (provider facts 1.8). It applies if the path of capability requests contains the account. Throws `not_sent` if a limit
+ * in force cannot be read; nothing is recorded then.
  */
 async function withLimits(newAction: NewAction): Promise<NewAction> {
   const { accountId } = newAction.scope
@@ -218,8 +217,8 @@ function unknownPaykey(cause: unknown): never {
 }
 
 /**
- * The new action with the bytes the service gets: where its operation says so, the token is read in the same scope and takes the place of `paykey_id`. Only
- * these encrypted bytes ever hold it. Throws `not_sent`, or the service's refusal to name the token; nothing is recorded then.
+ * Adds the fields that the server fills in. For `paykey` it reads the token in the same scope and replaces `paykey_id` with it. Only these
+ * encrypted bytes ever contain the token. Throws `not_sent`, or the service's refusal to reveal the token; nothing is recorded then.
  */
 export async function filled(newAction: NewAction): Promise<NewAction> {
   const { fills } = serviceOperation(newAction.operation)

@@ -24,19 +24,19 @@ function namedAccount(given: Search[string]): string | null {
   }
 }
 
-/** A refusal that is on record before the page tells it. */
+/** Records a refusal in the audit log and returns its error. */
 async function refused(actor: Actor, environment: Environment, detail: string, account: string | null = null): Promise<AppError> {
   const error = new AppError('forbidden', detail)
   await recordRefusal(error, { name: 'page.open', actor, environment, account })
   return error
 }
 
-/** An account (a bare UUID) as a link names it, or why it is not this person's. */
+/** The account of a link (a bare UUID), or the reason why the person may not use it. */
 type Named = { account: string | null; denied: string | null }
 
 const textOf = (account: string | null): string | null => (account ? accountText(account) : null)
 
-/** The account that was named, unless the person has no role there. */
+/** Returns the named account, or a recorded refusal if the person has no role there. */
 async function accountIn(actor: Actor, environment: Environment, named: string | null): Promise<Named> {
   if (named === null || rolesIn(actor.grants, environment, named).length > 0) return { account: named, denied: null }
   return { account: null, denied: (await refused(actor, environment, 'You have no role in the account of this link.', named)).message }
@@ -45,7 +45,7 @@ async function accountIn(actor: Actor, environment: Environment, named: string |
 const grantedEnvironments = (actor: Actor): Environment[] =>
   configuredEnvironments().filter((name) => actor.grants.some((grant) => grant.environment === name))
 
-/** The account of an object that does not say it in its link, as far as this person may know it. */
+/** Returns the account of an object whose link does not name it. Null if it is unknown or the person has no role in it. */
 async function accountOfTarget(actor: Actor, environment: Environment, target: string | null): Promise<string | null> {
   if (target === null) return null
   const [resource, id = ''] = target.split('/')
@@ -54,8 +54,8 @@ async function accountOfTarget(actor: Actor, environment: Environment, target: s
 }
 
 /**
- * The account a page about one object is in: the one its link names (`of`); else the scope, unless the object is known to belong to another account or
- * the person has chosen none.
+ * Returns the account of a page about one object: the account in its link (`of`), else the known account of the object, else the scope. A
+ * person with a platform-wide role and no chosen account stays in the platform scope.
  */
 async function ownAccount(actor: Actor, environment: Environment, scope: Named, about: About): Promise<Named> {
   const named = await accountIn(actor, environment, namedAccount(about.of))
@@ -65,31 +65,33 @@ async function ownAccount(actor: Actor, environment: Environment, scope: Named, 
   return { account: (await accountOfTarget(actor, environment, about.target)) ?? scope.account, denied: null }
 }
 
-/** What a page is about besides the scope: the account its link names, as it came, and the object (`<resource>/<id>`). */
+/** The subject of a page besides the scope: the unparsed account of its link, and the object (`<resource>/<id>`). */
 type About = { of: Search[string]; target: string | null }
 
 /**
- * Loads the context of a page: who, where, in which scope. Goes to sign-in (and back afterwards) when nobody is signed in; an unknown
- * environment or malformed account is not found. An account that was not granted is told in `denied`. Throws `forbidden` for an environment
- * that was not granted.
+ * Loads the context of a page: person, environment and scope. Redirects to sign-in (and back afterwards) if there is no session. Calls
+ * `notFound` for an unknown environment or a malformed account. `denied` is set for an account that was not granted. Throws `forbidden` for
+ * an environment that was not granted.
  */
 export const loadPageContext = (environment: string, search: Search, path: string): Promise<PageContext> =>
   pageContextFor(environment, search, path, null)
 
-/** Loads the context of the frame around all pages (see `loadPageContext`), in no account: it only names the one that `path` was asked for in. */
+/**
+ * Loads the context of the frame around all pages (see `loadPageContext`), outside any account. It only adds the account named in `path`.
+ */
 export async function loadFrameContext(environment: string, path: string): Promise<PageContext> {
   const named = new URL(path, 'http://desk').searchParams.get('account')
   return pageContextFor(environment, {}, path, null, { named })
 }
 
 /**
- * Loads the context of a page about one object (`target`, where it has an id) or one account: it reads and writes in the object's own account, and the scope
- * stays what the person chose. See `loadPageContext` for the rest.
+ * Loads the context of a page about one account, or about one object (`target`, if it has an id). The page reads and writes in the object's
+ * own account, and the scope stays as the person chose it. See `loadPageContext` for the rest.
  */
 export const loadOwnPageContext = (environment: string, search: Search, path: string, target: string | null = null): Promise<PageContext> =>
   pageContextFor(environment, search, path, { of: search.of, target })
 
-/** The environment of a page, for who may enter it. Throws `forbidden`, on record, where it was not granted; an unknown one is not found. */
+/** Returns the environment of a page. Calls `notFound` if it is unknown, and throws a recorded `forbidden` if it was not granted. */
 async function entered(actor: Actor, name: string): Promise<Environment> {
   const here = environments.find((each) => each === name)
   if (!here || !configuredEnvironments().includes(here)) notFound()
@@ -97,12 +99,12 @@ async function entered(actor: Actor, name: string): Promise<Environment> {
   return here
 }
 
-/** The same for the frame and the page in it, whatever the page is about. */
+/** Cached per request: the frame and its page share one result. */
 const fewChoicesOf = cache(fewChoices)
 
 type Choices = Pick<PageContext, 'accounts' | 'accountsError' | 'hasAllAccounts'>
 
-/** The accounts a page has with it: all a person may choose where they are few or it is there to choose one, else those it names (bare ids). */
+/** Returns the accounts to send with a page: all if they are few or the page lets the person choose one, else the named ones (bare ids). */
 async function choicesOf(actor: Actor, environment: Environment, named: readonly (string | null)[] | 'all'): Promise<Choices> {
   const few = await fewChoicesOf(actor, environment)
   if (few || named === 'all') return { ...(few ?? (await accountChoices(actor, { environment }))), hasAllAccounts: true }
@@ -141,7 +143,7 @@ async function pageContextFor(
   }
 }
 
-/** The first environment a signed-in person may enter, for the way in; null when nobody is signed in or nothing is granted. */
+/** Returns the first environment granted to the signed-in person. Null if there is no session or no grant. */
 export async function firstEnvironment(): Promise<Environment | null> {
   const actor = await currentActor()
   return actor ? (grantedEnvironments(actor)[0] ?? null) : null

@@ -16,13 +16,13 @@ const accounts: Record<Held, string | null | undefined> = { platform: null, own,
 const people = roles.flatMap((role) =>
   (Object.keys(accounts) as Held[]).map((held) => {
     const accountId = accounts[held]
-    // A role in the other environment is no role in this one.
+    // A role in another environment gives no role in this one.
     const grants = accountId === undefined ? [{ role, environment: 'production', accountId: null }] : [{ role, environment, accountId }]
     return { role, held, actor: { id: 'person', grants } as unknown as Actor }
   }),
 )
 
-/** The scope that a person gets for an operation in an account, or the code of the refusal. */
+/** Returns the scope of a person for an operation in an account, or the code of the refusal. */
 async function decide(id: OperationId, actor: Actor, account: string | null) {
   try {
     const asked = { actor, environment, account } as const

@@ -25,8 +25,8 @@ import { database } from '@/lib/server/store/store'
 import { type AccessRequest, priorityOf, readTarget, resolveAccount } from './resolve-account'
 
 /**
- * Whether an `Origin` is that of our own pages. Where ours is on loopback, the other names of loopback on the same port are ours too: people
- * type `localhost`, and no other site can carry that name.
+ * True if an `Origin` is that of our own pages. If ours is a loopback name, other loopback names on the same port count too: people type
+ * `localhost`, and no other site can use that name.
  */
 export function isOwnOrigin(origin: string | null, ours: string): boolean {
   if (origin === null || !URL.canParse(origin)) return false
@@ -37,8 +37,8 @@ export function isOwnOrigin(origin: string | null, ours: string): boolean {
 }
 
 /**
- * Refuses a write that did not come from our own pages: the origin must be ours and the browser must call the request same-origin. A missing
- * origin refuses. Throws `other_site`.
+ * Requires that a write comes from our own pages: our origin, and `same-origin` in `Sec-Fetch-Site` if the browser sends it. Refuses a
+ * missing origin. Throws `other_site`.
  */
 export function requireSameOrigin(request: Request): void {
   const site = request.headers.get('sec-fetch-site')
@@ -47,8 +47,8 @@ export function requireSameOrigin(request: Request): void {
 }
 
 /**
- * Refuses a read of masked data that did not come from our own pages. Browsers name no origin on such a request, so their own word for it has to
- * be there. Throws `other_site`.
+ * Requires that a read of masked data comes from our own pages. Browsers send no origin with such a request, so `Sec-Fetch-Site` is
+ * required. Throws `other_site`.
  */
 export function requireSameOriginRead(request: Request): void {
   if (request.headers.get('sec-fetch-site') === 'same-origin') return
@@ -56,8 +56,9 @@ export function requireSameOriginRead(request: Request): void {
 }
 
 /**
- * Refuses a request of a page that was rendered for another person (`Drawn-For` header): a second person has signed in since in another tab of the same browser. Our pages
- * always send the header; a request without it is not from a page. Throws `other_person` with the name of the signed-in person.
+ * Refuses a request of a page that was rendered for another person (`Drawn-For` header). A second person has signed in in another tab of
+ * the browser. Our pages always send the header; a request without it is not from a page. Throws `other_person` with the name of the
+ * signed-in person.
  */
 export function requireSamePerson(request: Request, { id, name }: Pick<Actor, 'id' | 'name'>): void {
   const drawnFor = request.headers.get('drawn-for')
@@ -67,7 +68,7 @@ export function requireSamePerson(request: Request, { id, name }: Pick<Actor, 'i
   })
 }
 
-/** The environment a URL names. Throws `not_found` for another word and for one without a key. */
+/** Returns the environment that a URL names. Throws `not_found` if it is unknown or has no key. */
 export function environmentOf(word: string): Environment {
   const found = environments.find((name) => name === word)
   if (found && configuredEnvironments().includes(found)) return found
@@ -75,22 +76,23 @@ export function environmentOf(word: string): Environment {
 }
 
 /**
- * The object an operation works on, as `<resource>/<id>`; null for searches, and for an id that is none: permission is asked before the input
- * is parsed, and no such text may reach the store or an audit row. Charges and payouts found in a search count as their own kind.
+ * Returns the object of an operation as `<resource>/<id>`. Null for a search and for an invalid id: permission is checked before the input
+ * is parsed, and invalid text must not reach the store or an audit row. A charge or payout found in a search counts as its own kind.
  */
 export const targetOf = (id: ServiceOperationId, params: Record<string, string>): string | null =>
   isUuid((params.id ?? '').toLowerCase()) ? `${resourceOf(id)}/${params.id?.toLowerCase()}` : null
 
 /**
- * The account a call must carry: the one that was named, and never another than the one the object is known to belong to, which is named only to
- * who holds a role there. Whoever is limited to some accounts writes on objects their account is known to have; every other one is not there.
+ * Returns the account that a call must carry: the named one, else the known account of the object. Throws `invalid_input` if the two differ
+ * or neither is set. The error contains the known account only for a person with a role there. For a person limited to some accounts, an
+ * object not known to be in the named account is first read there. It throws `service_not_found` if it does not exist there.
  */
 async function accountNeeded(actor: Actor, access: AccessRequest, named: string | null): Promise<string> {
   const { environment, operation, target } = access
   const indexed = target ? await accountOf(environment, target) : null
   const mayKnow = indexed !== null && rolesIn(actor.grants, environment, indexed).length > 0
   if (target && named && indexed !== named && !mayKnow && accountsGranted(actor.grants, environment)) {
-    // Asked also where another account is known to have it: what goes wrong on the way goes wrong for both.
+    // Read it even if another account is known to have it, so that both cases fail in the same way.
     await readTarget(operation, target, scopeOf(actor, environment, named, priorityOf(operation)))
     return named
   }
@@ -104,13 +106,13 @@ async function accountNeeded(actor: Actor, access: AccessRequest, named: string 
   throw new AppError('invalid_input', `account: ${detail}`, { items: [{ reference: 'account', detail }] })
 }
 
-/** Refuses, before anything else is looked at, what exists in another environment only. */
+/** Refuses an operation that exists only in another environment. */
 function requireEnvironment({ operation, environment }: AccessRequest): void {
   const { only, verbPhrase } = serviceOperation(operation)
   if (only && only !== environment) throw new AppError('forbidden', `It is possible only in the ${only} to ${verbPhrase}`)
 }
 
-/** The decision of `permit` without an audit row. It reads nothing if the request names no object. */
+/** Decides like `permit`, without an audit row. Reads nothing if the request names no object. */
 export async function decideScope(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
   requireEnvironment(access)
   const { scope: header } = serviceOperation(access.operation)
@@ -121,7 +123,7 @@ export async function decideScope(actor: Actor, access: AccessRequest): Promise<
   }
   const named = access.account ? parseAccount(access.account) : null
   const priority = priorityOf(access.operation)
-  // Roles first, by the widest scope that was asked: a person who may not act learns that before anything about the object.
+  // Check the roles first, in the widest scope requested: a person who may not act gets this error before any about the object.
   const wide = scopeOf(actor, access.environment, named, priority)
   requireRole(wide, access.operation)
   if (header === 'optional') return wide
@@ -132,7 +134,7 @@ export async function decideScope(actor: Actor, access: AccessRequest): Promise<
 
 type Denied = { environment: Environment; operation: ServiceOperationId; target: string | null; account?: string | null }
 
-/** Runs a check whose denial is audited before it is told, because here it is known best what was asked. */
+/** Runs a check, and audits its refusal before rethrowing it: the details of the request are best known here. */
 export async function onRecord<T>(actor: Actor, access: Denied, check: () => Promise<T> | T): Promise<T> {
   try {
     return await check()
@@ -146,15 +148,15 @@ export async function onRecord<T>(actor: Actor, access: Denied, check: () => Pro
 }
 
 /**
- * Decides whether a person may do this here, and in which scope the service is to be asked. Throws `forbidden` or `invalid_input`; a denial is
- * audited before it is told.
+ * Checks the permission and returns the scope for the call to the service. Throws `forbidden` or `invalid_input`. A refusal is audited
+ * first.
  */
 export const permit = (actor: Actor, access: AccessRequest): Promise<ScopedAccount> =>
   onRecord(actor, access, () => decideScope(actor, access))
 
 type RecordedAction = Pick<Action, 'id' | 'environment' | 'operation' | 'accountId' | 'target' | 'actorId' | 'approval'>
 
-/** Decides the same for an action in the log, whose account was settled when it was written. */
+/** Checks the permission for an action in the log. Its account was fixed when it was recorded. */
 export const permitRecorded = (actor: Actor, action: RecordedAction): Promise<void> => {
   const operation = action.operation as ServiceOperationId
   return onRecord(actor, { ...action, operation, account: action.accountId }, () =>
@@ -163,8 +165,8 @@ export const permitRecorded = (actor: Actor, action: RecordedAction): Promise<vo
 }
 
 /**
- * Checks whether a person may decide the unknown outcome of an action. Its sender and its approver may not, whatever their role: they could declare a payment failed and pay
- * again. Throws `forbidden`, audited.
+ * Checks that a person may decide the unknown outcome of an action. Its sender and its approver may not, whatever their role: they could
+ * declare a payment failed and pay again. Throws `forbidden`, audited.
  */
 export const permitDecision = (actor: Actor, action: RecordedAction): Promise<void> =>
   onRecord(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, async () => {

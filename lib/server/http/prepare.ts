@@ -33,24 +33,22 @@ import { narrowed, ownAccounts } from './resolve-account'
 
 type Meta = Answer<unknown>['meta']
 
-/** What somebody asks for, once it is known who: with a request of the browser, or for a part of a page. */
+/** A request of a known person, from the browser or for a part of a page. */
 export type OperationRequest = {
   actor: Actor
   environment: Environment
   id: OperationId
-  /** The account scope as it was named (`acct_…`). */
+  /** The requested account scope (`acct_…`), not yet checked. */
   account: string | null
-  /** `<resource>/<id>`; null for a search, and for an object that is only being made. */
+  /** `<resource>/<id>`; null for a search, and if the request creates the object. */
   target: string | null
-  /** What was in the path, as text. */
   params: Record<string, string>
-  /** What the request carries besides its path. */
   fields: Fields
 }
 
 const unnamed = 'name the account this is about'
 
-/** Refuses who does not hold a role of one of Paydesk's own operations where its definition asks for it. Gives the scope where one was checked. */
+/** Requires the role that the definition of a Paydesk operation demands. Returns the scope if one was checked, else null. */
 export function permitDesk(
   { actor, environment, account }: Pick<OperationRequest, 'actor' | 'environment' | 'account'>,
   id: DeskOperationId,
@@ -71,8 +69,8 @@ export function permitDesk(
 }
 
 /**
- * Permission and account: whether a person may do this here, and in which scope; null where an operation of Paydesk's own is about no account that was
- * named. Throws `forbidden` or `invalid_input`.
+ * Permission and account: checks the permission and returns the scope. Null if a Paydesk operation is not about a named account. Throws
+ * `forbidden` or `invalid_input`.
  */
 export async function permission(asked: OperationRequest): Promise<ScopedAccount | null> {
   const { actor, environment, id, account, target, fields } = asked
@@ -80,8 +78,8 @@ export async function permission(asked: OperationRequest): Promise<ScopedAccount
 }
 
 /**
- * Input: what an operation is run with, parsed by its own schema. A read gets the account it was narrowed to; of a file only the path is looked at. Throws
- * `bad_request`, `too_large`, and `invalid_input` naming every field and its fix.
+ * Input: parses the fields of a request with the operation's schema. A read gets the account it was narrowed to. For a file only the path
+ * is parsed. Throws `bad_request`, `too_large`, and `invalid_input` naming every field and its fix.
  */
 export async function inputOf({ id, params, fields }: OperationRequest, scope: ScopedAccount | null): Promise<Record<string, unknown>> {
   const definition = operation(id)
@@ -91,7 +89,7 @@ export async function inputOf({ id, params, fields }: OperationRequest, scope: S
   return parseInput(id, { ...(isDesk(id) || !scope ? given : narrowed(id, given, scope)), ...params })
 }
 
-/** Reads from the service as the person may see it, who may be limited to some accounts. Throws what a read throws. */
+/** Reads from the service and returns only the accounts that the person can see. Throws the errors of the read. */
 export async function readAs<K extends ReadId>(
   actor: Actor,
   id: K,
@@ -103,14 +101,17 @@ export async function readAs<K extends ReadId>(
   return withAccount(actor, id, read, scope)
 }
 
-/** What could not be read of a resource, as the person may see it: a row of an account to those who may see that, one of none to who sees all. */
+/** Returns the unreadable rows that the person can see. A row without a known account is visible only to a person with all accounts. */
 function lostIn({ grants }: Actor, { environment, accountId }: Place, rows: readonly LostRow[]): UnreadableRow[] {
   const granted = accountsGranted(grants, environment)
   const mine = granted ? rows.filter(({ account }) => account !== null && granted.includes(account)) : rows
   return mine.filter(({ account }) => accountId === null || account === accountId).map(({ id, raw }) => ({ id, raw }))
 }
 
-/** What an answer from the mirror says of itself. `read_at` is since when nothing newer is known; without one nobody has looked yet. */
+/**
+ * Returns the metadata of a mirror response. `read_at` is the time up to which the mirror is known to be current. It is missing before the
+ * resource was read completely.
+ */
 export async function ageOf(
   actor: Actor,
   id: MirrorListId,
@@ -127,7 +128,10 @@ export async function ageOf(
   }
 }
 
-/** Reads a list from the mirror as the person may see it. What could not be read may be any row, so it is told of with every first page. */
+/**
+ * Reads a list from the mirror, limited to rows that the person can see. Unreadable rows could match any search, so every first page
+ * includes them.
+ */
 export async function readList<K extends MirrorListId>(
   actor: Actor,
   id: K,
@@ -144,15 +148,15 @@ export async function readList<K extends MirrorListId>(
   return { data, meta: { ...meta, accounts: accounts.map((account) => account && accountText(account)), ...age, ...lost } }
 }
 
-/** What an object says of itself, by field: not when it changed last, what it was before or how it was made, nor what nobody could read. */
+/** Returns the names of the readable fields of an object. Leaves out its last change, its status history and its configuration. */
 function toldIn(object: object): string[] {
   const untold = ['updated_at', 'status_history', 'config', 'unreadable', ...unreadableIn(object).map(({ field }) => field)]
   return Object.keys(object).filter((field) => !untold.includes(field))
 }
 
 /**
- * Reads a single object from the mirror; null where this person sees no row of it, which only the service can tell from none. Throws what the store
- * throws.
+ * Reads one object from the mirror. Null if the person can see no row of it; only the service can show if it exists. Throws the errors of
+ * the store.
  */
 export async function readKept<K extends RecordGetId>(
   actor: Actor,
@@ -168,7 +172,9 @@ export async function readKept<K extends RecordGetId>(
   return { data: found.data, meta: { request_id: newRequestId(), read_at: found.seenAt, mirror: toldIn(found.data), accounts } }
 }
 
-/** How many rows each of some searches of a list finds, as the person may see them, no further than one beyond `mostCounted`. Throws what a read throws. */
+/**
+ * Counts the rows of several searches of a list that the person can see, up to one more than `mostCounted`. Throws the errors of a read.
+ */
 export async function countLists<K extends MirrorListId>(asked: readonly OperationRequest[], id: K): Promise<number[]> {
   const searches = asked.map(async (request) => {
     const place = (await permission(request)) as ScopedAccount

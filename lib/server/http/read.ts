@@ -19,18 +19,20 @@ import { parseInput } from './input'
 import { targetOf } from './permit'
 import { ageOf, countLists, inputOf, type OperationRequest, permission, readAs, readKept, readList } from './prepare'
 
-/** Why something could not be read, to be drawn in its place. */
+/** The error to render in place of data that could not be read. */
 export type Unread = { ok: false; error: WireError; requestId: string }
 
-/** What a page's read came to: data, or the error to draw in its place. */
 export type Loaded<T> = { ok: true; data: T; meta: Answer<unknown>['meta'] & { snapshot?: string } } | Unread
 
-/** What is masked elsewhere is shown on demand only, with a reason and on record; what the server alone asks is shown nowhere. */
+/**
+ * True for reads that no page may make. Sensitive data is shown only on demand, with a reason and an audit row. Internal reads are for the
+ * server alone.
+ */
 const isNeverOnPages = (id: ReadId): boolean => Boolean(serviceOperation(id).sensitive || serviceOperation(id).internal)
 
 type Where = Pick<PageContext, 'environment' | 'account'>
 
-/** Does a reading for whoever looks at a page; what the service or a permission says against it comes back, because a page draws that where the data would be. */
+/** Runs a read for a page. Returns errors instead of throwing, because the page renders them in place of the data. */
 async function reading<T extends object>(
   { environment, account }: Where,
   id: ReadId,
@@ -46,7 +48,7 @@ async function reading<T extends object>(
   }
 }
 
-/** The account a page is about, or all that the person may see, where they may read a list. Throws `forbidden`. */
+/** Returns the account of a page, or all accounts in which the person may read the list. Throws `forbidden`. */
 async function placeOf(actor: Actor, { environment, account }: Where, id: MirrorListId): Promise<Place> {
   const named = account === null ? accountsGranted(actor.grants, environment) : [parseAccount(account)]
   if (named?.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
@@ -55,22 +57,25 @@ async function placeOf(actor: Actor, { environment, account }: Where, id: Mirror
 }
 
 /**
- * How a page reads. `live` has the service asked, and false never; without it the service is asked for what the mirror does not have. `across`: a list in the
- * page's account or in all the person may see, counted whole; what is in it must hold as well.
+ * Options of a page's read. `live`: true always calls the service, false never; unset calls it for data that the mirror lacks. `across`:
+ * further conditions on a list in the page's account, or in all accounts of the person, with a full count.
  */
 type How = { live?: boolean; across?: Conditions }
 
-/** What is asked of the mirror alone, whose rows each person has their own of; null for what goes the way of a request. */
+/** Reads from the mirror alone, limited to rows that the person can see. Null if the read must take the path of a request. */
 async function readKnown(asked: OperationRequest, id: ReadId, given: Record<string, unknown>, { live, across }: How) {
   const { actor } = asked
   if (across && isMirrored(id)) return readList(actor, id, parseInput(id, given), await placeOf(actor, asked, id), 'whole', across)
   return isRecordGet(id) && !live ? readKept(actor, id, String(given.id), asked) : null
 }
 
-/** Reads for a server-rendered view, through the same steps as a request of the browser. Never throws for what the service or a permission says. */
+/**
+ * Reads for a server-rendered view, through the same steps as a browser request. Returns errors of the service and of permissions instead
+ * of throwing.
+ */
 export async function load<K extends ReadId>(where: Where, id: K, input: Input<K>, how: How = {}): Promise<Loaded<Output<K>>> {
   if (isNeverOnPages(id)) {
-    // A mistake of ours in the page, not of who opened it: nobody was refused anything.
+    // This is a bug in the page and not the person's fault, so no refusal is recorded.
     return { ok: false, error: new AppError('forbidden', 'This is not shown on a page of its own').toWire(), requestId: newRequestId() }
   }
   const given = input as Record<string, unknown>
@@ -87,7 +92,7 @@ export async function load<K extends ReadId>(where: Where, id: K, input: Input<K
   })
 }
 
-/** How many rows each of some searches of a list finds, no further than one beyond `mostCounted`; null where they could not be counted. */
+/** Counts the rows of several searches of a list, up to one more than `mostCounted`. Null if they could not be counted. */
 export async function loadCounts<K extends MirrorListId>(where: Where, id: K, searches: readonly Input<K>[]): Promise<number[] | null> {
   const actor = await currentActor()
   if (!actor) return null
@@ -97,7 +102,7 @@ export async function loadCounts<K extends MirrorListId>(where: Where, id: K, se
   return countLists(asked, id).catch(() => null)
 }
 
-/** Adds up the payments of a search in the same accounts. Never throws, as `load`. */
+/** Sums the payments of a search, in the page's account or in all accounts of the person. Never throws, like `load`. */
 export const loadSums = <K extends SumKey>(
   where: Where,
   input: Input<'payments.search'>,
@@ -111,17 +116,17 @@ export const loadSums = <K extends SumKey>(
     return { data, meta }
   })
 
-/** Some objects by their ids, as far as they are known and the person may see them. Never throws, as `load`. */
+/** Reads objects by id from the mirror, if the person can see them. Never throws, like `load`. */
 export const loadRows = <K extends MirrorListId>(where: Where, id: K, ids: readonly string[]) =>
   reading(where, id, null, async (actor) => ({ rows: await readRows(actor, id, ids, await placeOf(actor, where, id)) }))
 
-/** The account of each row of a list: the page's own, or over the whole platform the one it is known to belong to. */
+/** Returns the account of each row of a list: the page's own, or across the platform the known account of the row. */
 export const accountsOf = (
   { account }: Pick<PageContext, 'account'>,
   { data, meta }: { data: unknown; meta: Answer<unknown>['meta'] },
 ): (string | null)[] => (data as unknown[]).map((_, at) => account ?? meta.accounts?.[at] ?? null)
 
-/** What a page is told in place of what could not be read; a refusal is on record by then. */
+/** Records a refusal in the audit log and returns the error for the page to render. If recording fails, returns that error. */
 export async function failedRead(error: unknown, asking: Asking): Promise<Unread> {
   const told: unknown = await recordRefusal(error, asking).then(
     () => error,

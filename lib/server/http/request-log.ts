@@ -23,8 +23,8 @@ const values: readonly [RegExp, string][] = [
 ]
 
 /**
- * The words of a refusal without the values in it: what is quoted, e-mail addresses, ids, everything with a digit. Equal refusals of different
- * objects read the same, which is what groups them.
+ * Returns the text of a refusal without its values: quoted text, email addresses, ids, and words with a digit. Equal refusals of different
+ * objects give the same text, which groups them.
  */
 export const plainWords = (text: string): string =>
   values
@@ -32,16 +32,16 @@ export const plainWords = (text: string): string =>
     .replace(/…(?:[\s,;]*…)+/g, '…')
     .slice(0, 200)
 
-/** One call through the proxy as it is kept: ids, words and figures; never a body, never a query. Kept for 90 days. */
+/** One logged call to the service: ids, words and numbers; never a body, never a query. Kept for 90 days. */
 type Call = Omit<typeof requestLog.$inferInsert, 'id' | 'at'>
 
 type Row = typeof requestLog.$inferInsert
 
-/** Rows wait at most this long (milliseconds), or until there are so many of them, and then go in one insert. */
+/** A batch is written in one insert after this time (milliseconds) or at this number of rows. */
 const waitAtMost = 500
 const atOnce = 50
 
-/** Rows that go together. `written` is settled when they are in the store, or never will. */
+/** Rows of one insert. `written` resolves when they are stored or lost. */
 type Batch = { rows: Row[]; written: Promise<void>; close: () => void }
 
 type Calls = { open: Batch | undefined; broken: boolean }
@@ -52,7 +52,7 @@ async function write(rows: Row[]): Promise<void> {
     await (await database()).insert(requestLog).values(rows)
     calls.broken = false
   } catch (error) {
-    // The rows are lost: holding them until the store is back could fill the memory. Said once, not for each handful.
+    // The rows are lost: keeping them until the store is back could fill the memory. The error is logged once, not for each batch.
     if (!calls.broken) log.error({ event: 'request_log.not_written', code: errorCode(error) })
     calls.broken = true
   }
@@ -78,10 +78,7 @@ function openBatch(): Batch {
   return batch
 }
 
-/**
- * Notes a call. It is written later and together with others: an answer must not wait for what this gives, which is only for whoever stops the
- * process. It never rejects.
- */
+/** Adds a call to the current batch. A response must not wait for the returned promise; only a shutdown does. It never rejects. */
 function noteCall(call: Call): Promise<void> {
   const batch = calls.open ?? openBatch()
   batch.rows.push({ ...call, id: randomUUID(), at: new Date() })
@@ -89,7 +86,7 @@ function noteCall(call: Call): Promise<void> {
   return batch.written
 }
 
-/** Lets go of a few rows older than 90 days, the oldest first; gives how many. Two processes never wait for each other's. */
+/** Deletes a batch of rows older than 90 days, oldest first, and returns their number. Two processes never wait for each other's rows. */
 async function pruneStep(environment: Environment): Promise<number> {
   const db = await database()
   const oldest = db
@@ -103,7 +100,7 @@ async function pruneStep(environment: Environment): Promise<number> {
   return gone.length
 }
 
-/** Begins to let go of rows older than 90 days. `stop` sends what still waits on its way. */
+/** Starts to delete rows older than 90 days. `stop` also writes the pending batch. */
 export function startRequestLog(): { stop: () => void } {
   const pruning = startPruning(
     'request_log',
@@ -117,21 +114,19 @@ export function startRequestLog(): { stop: () => void } {
   }
 }
 
-/** What has become known of a call on its way: who asked for what, and once it was permitted, in which scope. */
+/** Facts collected while a call is served: its request and person, and after the permission check its scope. */
 export type Known = {
-  /** By the clock of `performance`, in milliseconds. */
+  /** Milliseconds of `performance.now()`. */
   startedAt: number
   asked?: { environment: Environment; operation: OperationId; account: string | null; target: string | null; ofService: boolean }
   actor?: Actor
   scope?: ScopedAccount | null
-  /** What one of Paydesk's own operations turned out to be about. */
   about?: Pick<Asking, 'account' | 'target'>
 }
 
-/** The account of a call: the one it was permitted for, else the one that was named. */
 const accountOf = ({ asked, scope }: Known): string | null => scope?.accountId ?? accountNamed(asked?.account)
 
-/** What is known of a call, for the record of its refusal; null as long as it is no operation of ours. */
+/** Returns the audit details of a refused call; null if no operation matched. */
 export const askingOf = (known: Known): Asking | null =>
   known.asked
     ? {
@@ -144,22 +139,25 @@ export const askingOf = (known: Known): Asking | null =>
       }
     : null
 
-/** The action this call was about. The one that blocks it is another's. */
+/** Returns the action of this call. An action that blocks it belongs to another request. */
 const actionIn = ({ action, error }: Answer<unknown>) => (error?.code === 'action_open' ? undefined : action)
 
-/** How often bytes went to the service: as the action says, and for a read, if it came so far, once, or as its answer says. */
+/**
+ * Returns how often the request was sent to the service. A write has the attempts of its action. A read that reached the service has the
+ * attempts of its response, else 1.
+ */
 function attemptsIn(id: OperationId, answer: Answer<unknown>): number {
   if (operation(id).effect !== 'read') return actionIn(answer)?.attempts.length ?? 0
   const { meta, error } = answer
   return meta.read_at || error?.code.startsWith('service_') ? (meta.attempts ?? 1) : 0
 }
 
-/** The service's own words, without what somebody typed; our words can be told from the code. */
+/** Returns the service's error text without entered values. Our own texts follow from the error code. */
 const detailIn = ({ error }: Answer<unknown>): string | null => (error?.code.startsWith('service_') ? plainWords(error.detail) : null)
 
 /**
- * Leaves a row of a call for the service in the request log, if a person was behind it. What it gives is settled when the row is written; the answer does not
- * wait for that.
+ * Logs a person's call to the service; returns null if there is nothing to log. The promise resolves when the row is written. The response
+ * does not wait for it.
  */
 export function keepCall(known: Known, response: Response): Promise<void> | null {
   const { startedAt, asked, actor } = known

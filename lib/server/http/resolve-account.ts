@@ -21,21 +21,21 @@ import { asNotSent, type Read, readService } from '@/lib/server/service/service-
 import type { Fields } from './input'
 
 /**
- * Reads the object somebody asks about in a scope, to find out whether it is there and whose it is; null where its resource has no such read. Throws
- * the one refusal of an object that is not there, and `not_sent` where that cannot be told.
+ * Reads the target in a scope, to check that it exists and to find its account. Null if its resource has no such read. Throws the same
+ * error for every missing object, and `not_sent` if the read fails.
  */
 export async function readTarget(operation: ServiceOperationId, target: string, scope: ScopedAccount): Promise<Read<ReadId> | null> {
   const get = `${resourceOf(operation)}.get`
   if (!isServiceOperationId(get)) return null
   const id = target.slice(target.indexOf('/') + 1)
   return readService(get as ReadId, { id } as never, scope).catch((cause: unknown) => {
-    // Without the id the service gave its answer: the refusal of a hidden object has none.
+    // Leave out the service's request id: the refusal of a hidden object has none.
     if (cause instanceof AppError && cause.code === 'service_not_found') throw new AppError('service_not_found', nowhere, { cause })
     return asNotSent('The object')(cause)
   })
 }
 
-/** What somebody asks to do; `account` is the scope they named, `fields` what the request carries besides its path. */
+/** A request to check. `account` is the named scope; `fields` are the fields besides the path. */
 export type AccessRequest = {
   environment: Environment
   operation: ServiceOperationId
@@ -44,10 +44,10 @@ export type AccessRequest = {
   fields?: Fields
 }
 
-/** What a write needs to read before it can be sent is as urgent as the write itself. */
+/** Returns the priority of an operation's calls. A read that a write needs is as urgent as the write itself. */
 export const priorityOf = (operation: ServiceOperationId): Priority => (serviceOperation(operation).effect === 'read' ? 'read' : 'write')
 
-/** The accounts a person is limited to here; null for who has a grant for the whole platform. */
+/** Returns the accounts that the person is limited to here; null with a grant for the whole platform. */
 const limits = (actor: Actor, access: AccessRequest): string[] | null => accountsGranted(actor.grants, access.environment)
 
 const named = (access: AccessRequest): string | null => (access.account ? parseAccount(access.account) : null)
@@ -55,7 +55,10 @@ const named = (access: AccessRequest): string | null => (access.account ? parseA
 const refuseField = (detail: string) =>
   new AppError('invalid_input', `account_id: ${detail}`, { items: [{ reference: 'account_id', detail }] })
 
-/** The account a field names. What is no id is left to the operation's schema, unless the person must name one of theirs. */
+/**
+ * Returns the account in `account_id`, else the fallback. An invalid id is left to the operation's schema. For a person limited to some
+ * accounts it throws here, as does a missing id without a fallback.
+ */
 async function accountInFields(actor: Actor, access: AccessRequest, fallback: string | null): Promise<string | null> {
   const given = (await access.fields?.())?.account_id
   if (typeof given === 'string' && isUuid(given.toLowerCase())) return given.toLowerCase()
@@ -65,8 +68,8 @@ async function accountInFields(actor: Actor, access: AccessRequest, fallback: st
 }
 
 /**
- * The account of an object that says it itself. Null where it belongs to the platform, and where nobody needs to know. Throws the same for an object
- * the person has no role for as for one that does not exist.
+ * Returns the account of an object that names it itself. Null if the object belongs to the platform, or if the account is not needed.
+ * Throws the same error for an object outside the person's roles and for a missing one.
  */
 async function accountOfObject(actor: Actor, access: AccessRequest): Promise<string | null> {
   const { operation, target } = access
@@ -76,15 +79,15 @@ async function accountOfObject(actor: Actor, access: AccessRequest): Promise<str
   if (!own && effect === 'read' && !sensitive) return null
   const indexed = await accountOf(access.environment, target)
   if (indexed && (!own || own.includes(indexed))) return indexed
-  // Asked also where the account is known: what goes wrong on the way goes wrong for an object that does not exist as well.
+  // Read it even if the account is known: a hidden object and a missing one must fail in the same way.
   const account = await accountRead(actor, { ...access, target })
   if (own && !own.includes(account ?? '')) throw new HiddenObject()
   return account
 }
 
 /**
- * The account an object says it belongs to, read with the platform's own scope and remembered. Throws `not_sent` where it names one that cannot be
- * read: it would pass for the platform's own.
+ * Reads the account that an object names, with the platform's own scope, and remembers it. Throws `not_sent` if the account cannot be read:
+ * the object would pass for the platform's own.
  */
 async function accountRead(actor: Actor, { environment, operation, target }: AccessRequest & { target: string }): Promise<string | null> {
   const scope = wholePlatform(environment, { person: actor.id, priority: priorityOf(operation) })
@@ -109,7 +112,7 @@ const resolvers: Readonly<Record<AccountFrom, (actor: Actor, access: AccessReque
   platform: () => null,
 }
 
-/** Refuses who has the role nowhere in the environment, before anything is read to find out where it would be needed. */
+/** Requires the role somewhere in the environment, before any read. */
 function requireRoleSomewhere(actor: Actor, { environment, operation }: AccessRequest): void {
   const held = actor.grants.filter((grant) => grant.environment === environment).map((grant) => grant.role)
   if (held.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
@@ -118,9 +121,9 @@ function requireRoleSomewhere(actor: Actor, { environment, operation }: AccessRe
 }
 
 /**
- * The scope of an operation that carries no account header: the account it is about, checked against the person's grants. It is in the
- * record and decides who sees it; the client keeps it off the wire. Throws `forbidden`, `invalid_input` naming `account_id`, and what reading
- * the object throws.
+ * Returns the scope of an operation without an account header: its account, checked against the person's grants. The record contains it,
+ * which decides who can see the record; the client does not send it. Throws `forbidden`, `invalid_input` naming `account_id`, and the
+ * errors of reading the object.
  */
 export async function resolveAccount(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
   requireRoleSomewhere(actor, access)
@@ -131,7 +134,7 @@ export async function resolveAccount(actor: Actor, access: AccessRequest): Promi
   return scopeOf(actor, access.environment, account, priorityOf(access.operation))
 }
 
-/** The fields of a request with the account it was narrowed to: a list that takes `account_id` shows no other account's. */
+/** Adds the account of the scope to the fields of a list that takes `account_id`: it shows no other account's rows. */
 export function narrowed(operation: ServiceOperationId, fields: Record<string, unknown>, scope: ScopedAccount): Record<string, unknown> {
   return serviceOperation(operation).accountFrom === 'query' && scope.accountId ? { ...fields, account_id: scope.accountId } : fields
 }
@@ -139,8 +142,8 @@ export function narrowed(operation: ServiceOperationId, fields: Record<string, u
 type ListRead = { data: unknown; meta: { total_items?: number; unreadable_rows?: readonly UnreadableRow[] } }
 
 /**
- * A read as a person may see it. Where each row of the answer is an account, one who is limited to some sees and counts those only, whatever the service
- * lists for the platform's key; a row that could not be read may be anybody's, so they see none.
+ * Limits a list of accounts to those that the person can see, and counts only those. The service lists all accounts of the platform's key.
+ * An unreadable row could be any account, so a limited person gets none.
  */
 export function ownAccounts<R extends ListRead>(operation: ServiceOperationId, read: R, actor: Actor, environment: Environment): R {
   const granted = serviceOperation(operation).accountFrom === 'answer' ? accountsGranted(actor.grants, environment) : null

@@ -14,20 +14,23 @@ const json = { 'content-type': 'application/json; charset=utf-8' }
 
 const bodies = new WeakMap<Response, Answer<unknown>>()
 
-/** What an answer of ours says, for the record that is kept of it; undefined for a response made elsewhere. */
+/** Returns the body of a response made by `respond`, for the logs; undefined for any other response. */
 export const answerIn = (response: Response): Answer<unknown> | undefined => bodies.get(response)
 
-/** A JSON answer of our API, always with the request id in a header as well; what all answers carry is added by our HTTP server. */
+/** Returns a JSON response, with the request id in a header too. The HTTP server adds the common headers. */
 export function respond(status: number, body: Answer<unknown>, headers: Record<string, string> = {}): Response {
   const response = new Response(JSON.stringify(body), { status, headers: { ...json, 'request-id': body.meta.request_id, ...headers } })
   bodies.set(response, body)
   return response
 }
 
-/** Seconds after which a request may succeed that found the store away: a restart of PostgreSQL takes as long. */
+/** Seconds until a retry may succeed if the store is unreachable: about a restart of PostgreSQL. */
 const storeAgainAfter = 5
 
-/** Returns a thrown thing as an error of ours, with nothing of its text, which may hold values. After a write was recorded only an `AppError` is thrown. */
+/**
+ * Returns any thrown value as an `AppError`, without its text, which may contain values. After a write was recorded only an `AppError` is
+ * thrown.
+ */
 function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const away = 'The store of Paydesk does not answer at present. Nothing was sent: try again'
@@ -35,7 +38,6 @@ function asAppError(thrown: unknown): AppError {
   return new AppError('internal', 'Something went wrong on our side. Nothing was sent')
 }
 
-/** Returns any thrown thing as an answer. */
 export function respondError(thrown: unknown, requestId: string, extra: Partial<Answer<unknown>> = {}): Response {
   const error = asAppError(thrown)
   if (!(thrown instanceof AppError)) log.error({ event: 'request.failed', request_id: requestId, code: errorCode(thrown) })
@@ -51,12 +53,15 @@ export function respondError(thrown: unknown, requestId: string, extra: Partial<
   return respond(error.status, { response_type: 'error', meta, error: error.toWire(), ...extra }, headers)
 }
 
-/** The person behind a request that was refused before anybody asked who it is: worth knowing where a session came with it. */
+/**
+ * Returns the signed-in person of a request that was refused before the session check; null without a session. The audit row should name
+ * them.
+ */
 const personBehind = (request: Request): Promise<Actor | null> => requireActor(request, { active: false }).catch(() => null)
 
 /**
- * The answer to whatever a route threw. Every route ends here, so no refusal of any of them goes without its row in the audit log; `asking`
- * is what had become known by then.
+ * Records a refusal in the audit log and returns the error response. Every route ends here, so no refusal lacks an audit row. `asking`
+ * holds the facts known when the error was thrown.
  */
 export async function answerError(error: unknown, asking: Asking, request: Request, requestId: string): Promise<Response> {
   const actor = error instanceof AppError && error.code === 'other_site' ? await personBehind(request) : asking.actor

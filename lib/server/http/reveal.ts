@@ -16,10 +16,10 @@ import { type Db, database } from '@/lib/server/store/store'
 import { keptReason } from './new-action'
 import { respond } from './respond'
 
-/** Reveals a person may make in an hour. Enough for a day's review queue, too few to copy a customer base. */
+/** Reveals per person and hour: enough for a day's review queue, too few to copy a customer base. */
 const mostInAnHour = 30
 
-/** A read of masked data that was matched, parsed and permitted. */
+/** A matched, parsed and permitted read of masked data. */
 export type Reveal = {
   request: Request
   operation: ReadId
@@ -43,7 +43,7 @@ function entryOf({ operation, actor, scope, target }: Reveal, reason: string, ou
   }
 }
 
-/** How many reveals of this hour are left to the person, and the seconds until the next where none is. The store's clock counts. */
+/** Returns the person's remaining reveals of the last hour, and the seconds until the next if none remains. The store's clock counts. */
 async function allowance(tx: Db, actorId: string): Promise<{ left: number; wait: number }> {
   const recent = await tx
     .select({ left: sql<number>`ceil(extract(epoch from ${reveals.at} + interval '1 hour' - now()))::int` })
@@ -55,8 +55,8 @@ async function allowance(tx: Db, actorId: string): Promise<{ left: number; wait:
 }
 
 /**
- * Takes one of the person's reveals of this hour before the service is asked; their row is locked, so that a hundred requests at once cannot
- * all be the thirtieth. Gives the id of the row and how many are left after it, or the seconds to wait.
+ * Takes one of the person's reveals before the call to the service. Locks the person's row, so that concurrent requests cannot exceed the
+ * limit. Returns the row id and the remaining number, or the seconds to wait.
  */
 async function take({ actor, scope, operation, target }: Reveal): Promise<{ id: string; left: number } | { wait: number }> {
   const db = await database()
@@ -73,7 +73,7 @@ async function take({ actor, scope, operation, target }: Reveal): Promise<{ id: 
   })
 }
 
-/** Writes the outcome; a reveal that showed nothing is given back in the same transaction. */
+/** Writes the outcome to the audit log. A reveal that showed nothing is given back in the same transaction. */
 async function conclude(entry: AuditEntry, giveBack: string | null): Promise<void> {
   const db = await database()
   await db.transaction(async (tx) => {
@@ -83,8 +83,8 @@ async function conclude(entry: AuditEntry, giveBack: string | null): Promise<voi
 }
 
 /**
- * A read of masked data: with a reason, counted, and on record before the answer leaves, which says how many are left; where the record cannot be written, nothing is
- * shown. Throws `invalid_input` naming `reason`, `too_many` with the time to wait, and what a read throws.
+ * Reads masked data: with a reason, counted, and audited before the response, which contains the remaining number. If the audit row cannot
+ * be written, no data is returned. Throws `invalid_input` naming `reason`, `too_many` with the time to wait, and the errors of a read.
  */
 export async function reveal(asked: Reveal): Promise<Response> {
   const reason = keptReason(asked.request)

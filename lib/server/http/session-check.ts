@@ -5,8 +5,8 @@ import { newRequestId } from '@/lib/server/service/request'
 import { respondError } from './respond'
 
 /**
- * Whether the browser has a session that lives: 204, or 401. It says nothing about whose it is, and does not keep it alive. A row in the audit log would
- * only say that somebody followed a link while signed out.
+ * Returns 204 if the browser has a live session, else 401. It does not identify the person and does not extend the session. A refusal gets
+ * no audit row: it would only record that a signed-out person followed a link.
  */
 export async function answerSession(request: Request): Promise<Response> {
   try {

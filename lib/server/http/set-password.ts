@@ -8,12 +8,12 @@ import { readCapped } from './input'
 import { requireSameOrigin } from './permit'
 import { answerError, respond } from './respond'
 
-/** A token and a password (bytes). */
+/** Maximum body size (bytes): a token and a password. */
 const mostBody = 4096
 
 const body = z.strictObject({ token: z.string().regex(/^[\w-]{43}$/), password: z.string().max(1000) })
 
-/** The body, of which nothing is ever told back. Throws `bad_request`. */
+/** Parses the body. The error repeats nothing of it. Throws `bad_request`. */
 async function bodyOf(request: Request): Promise<z.output<typeof body>> {
   const text = await readCapped(request, mostBody)
   try {
@@ -23,7 +23,7 @@ async function bodyOf(request: Request): Promise<z.output<typeof body>> {
   }
 }
 
-/** Sets a password by a one-time link; nobody has a session here. */
+/** Sets a password with a one-time link, without a session. */
 export async function serveSetPassword(request: Request): Promise<Response> {
   const requestId = newRequestId()
   try {

@@ -10,13 +10,13 @@ import { log } from '@/lib/server/log'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
-/** What an identity provider sends back with somebody. Its texts are for nobody's eyes. */
+/** Query parameters that an identity provider sends back. Its texts are never shown. */
 const said = ['code', 'state', 'iss', 'error']
 
-/** Longer than any code or state is (characters). */
+/** Maximum length of a parameter (characters): longer than any code or state. */
 const mostSaid = 4096
 
-/** The request as next-auth may see it: what the provider has to say, each once and of bounded length. */
+/** Returns the request for next-auth with only these parameters, each once and of limited length. */
 function cleanVisit(request: Request): NextRequest {
   const { origin, pathname, searchParams } = new URL(request.url)
   const kept = said.flatMap((name) => {
@@ -26,7 +26,7 @@ function cleanVisit(request: Request): NextRequest {
   return new NextRequest(`${origin}${pathname}?${new URLSearchParams(kept)}`, { method: 'GET', headers: request.headers })
 }
 
-/** The same answer, cookies included, that leads to the form with a word on why nobody was let in. */
+/** Redirects to the sign-in form with the reason, and keeps the cookies of the response. */
 function toForm(answer: Response | null, outcome: SsoOutcome): Response {
   const headers = new Headers({ location: signInPath(undefined, outcome) })
   for (const line of answer?.headers.getSetCookie() ?? []) headers.append('set-cookie', line)
@@ -36,8 +36,8 @@ function toForm(answer: Response | null, outcome: SsoOutcome): Response {
 const isCancelled = (request: Request) => new URL(request.url).searchParams.get('error') === 'access_denied'
 
 /**
- * Takes somebody back from the identity provider. The visit is a page in a browser, so whatever keeps them out leads to the form, which says it in words of
- * ours; what it was goes on record or into the log.
+ * Handles the return from the identity provider. This is a page visit, so every failure redirects to the sign-in form, which shows our own
+ * text. The failure itself is audited or logged.
  */
 export async function serveReturn(request: Request, context: Context, requestId: string): Promise<Response> {
   try {

@@ -38,7 +38,7 @@ async function found(id: string, actor: Actor): Promise<{ action: Action; view: 
 
 const notKept = 'The answer was given once, to the first request, and is not stored. Request a new one under a new Idempotency-Key'
 
-/** An action answered from the action log, without anything being sent. A credential went to the first who asked: here the answer says that. */
+/** Responds from the action log without sending. A credential is returned only to the first request: a replay gets `answer_not_kept`. */
 async function respondReplay(id: string, actor: Actor): Promise<Response> {
   const { action, view } = await found(id, actor)
   const { status, body } = answerOf(action, view, { mayRead: true })
@@ -50,7 +50,7 @@ async function respondReplay(id: string, actor: Actor): Promise<Response> {
   return respond(error.status, { response_type: 'error', meta: body.meta, error: error.toWire(), action: view }, headers)
 }
 
-/** The answer to a key that is in the action log: the stored one if it is the same request, else 409. */
+/** Responds to a known key with the stored answer if it is the same request, else throws `key_reused` (409). */
 async function respondKnown(action: Action, newAction: NewAction): Promise<Response> {
   if (action.fingerprint !== newAction.fingerprint) {
     throw new AppError('key_reused', 'This Idempotency-Key was already used for a different request. Nothing was sent')
@@ -58,7 +58,7 @@ async function respondKnown(action: Action, newAction: NewAction): Promise<Respo
   return respondReplay(action.id, newAction.actor)
 }
 
-/** The open action is shown to who holds a role for its account: it may have been written in another scope than this request's. */
+/** Shows the open action only to a person with a role for its account: its scope may differ from that of this request. */
 async function respondBlocked(action: Action, actor: Actor, requestId: string): Promise<Response> {
   const visible = rolesIn(actor.grants, action.environment, action.accountId).length > 0
   const open = visible ? await findAction(action.id, actor.id) : null
@@ -69,15 +69,15 @@ async function respondBlocked(action: Action, actor: Actor, requestId: string): 
   return respondError(error, requestId, open ? { action: open.view } : {})
 }
 
-/** Asks for leave to send before anything is recorded: a write there is no room for leaves no trace, and its key may be sent again. */
+/** Requires room in the rate limit before anything is recorded: a write without room leaves no trace, and its key may be sent again. */
 async function requireRoom({ scope }: NewAction): Promise<void> {
   const refused = await admit(scope.environment, scope.caller)
   if (refused) throw limitError(refused.fault, refused.seconds)
 }
 
 /**
- * Records a new action. When the store fails, the commit may have been lost on its way back: only if the key is surely not in the action log was nothing
- * sent. Throws `unavailable` then, and `outcome_unknown` where it cannot be told.
+ * Records a new action. If the store fails, the commit may have succeeded unnoticed. Throws `unavailable` if the key is surely not in the
+ * action log, so nothing was sent. Else throws `outcome_unknown`.
  */
 async function record(newAction: NewAction, alsoWrite: AlsoWrite | null): Promise<Recorded> {
   try {
@@ -92,7 +92,7 @@ async function record(newAction: NewAction, alsoWrite: AlsoWrite | null): Promis
   }
 }
 
-/** Once it is recorded, a failure of ours must never read as "nothing was sent". */
+/** Sends a recorded action. From now on an error of ours must never mean "nothing was sent". */
 export async function runRecorded(action: Action, actor: Actor): Promise<Response> {
   try {
     const { data } = await runForPerson(action, async () => (await findAction(action.id, actor.id))?.action ?? action)
@@ -105,17 +105,18 @@ export async function runRecorded(action: Action, actor: Actor): Promise<Respons
   }
 }
 
-/** Recorded, and not sent: what is told is where it waits. */
 async function respondWaiting(action: Action, actor: Actor): Promise<Response> {
   const { view } = await found(action.id, actor)
   const { status, body } = answerOf(action, view, { mayRead: false })
   return respond(status, body)
 }
 
-/** What recording would say of an open action on the target, before a precondition reads anything for nothing. Files may arrive side by side. */
+/**
+ * Returns the response for an open action on the target, before a precondition makes useless reads. Several files can be uploaded at once.
+ */
 async function blockedEarly(newAction: NewAction, requestId: string): Promise<Response | null> {
   const blocking = Buffer.isBuffer(newAction.body) ? await openActionOn(await database(), newAction) : null
-  // The same request a moment earlier is no other action: recording answers it.
+  // An earlier send of the same request is not another action; recording answers it.
   return blocking && blocking.idempotencyKey !== newAction.key ? respondBlocked(blocking, newAction.actor, requestId) : null
 }
 
@@ -125,7 +126,6 @@ export async function followUp({ after = async () => undefined }: Pick<Registere
   )
 }
 
-/** Carries out what was recorded, or says where it waits. */
 async function serveRecorded(action: Action, newAction: NewAction): Promise<Response> {
   if (newAction.rule) return respondWaiting(action, newAction.actor)
   const response = await runRecorded(action, newAction.actor)
@@ -156,8 +156,9 @@ async function serveNewAction(made: NewAction, { requestId, stepUp }: Asked): Pr
 }
 
 /**
- * Runs a permitted write through the action log: compare with what was seen, precondition, policy, proof of the person, fill in, ask for room, record, send, answer. A known key is answered from the
- * action log and sends nothing. A file whose action was not recorded is forgotten; where that is not certain, the sweep decides later.
+ * Runs a permitted write through the action log: compare with what was seen, precondition, policy, step-up proof, fill in fields, require
+ * room, record, send, answer. A known key is answered from the action log and sends nothing. A file whose action was not recorded is
+ * deleted; if that is uncertain, the sweep decides later.
  */
 export async function write(asked: Write & Asked & { key: string }): Promise<Response> {
   const newAction = await newActionOf(asked, asked.key)

@@ -4,14 +4,14 @@ import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { store } from '@/lib/server/store/store'
 
-/** A job that runs longer was cut off with its process; another takes it up (seconds). */
+/** Seconds after which a running job counts as interrupted, and another instance can run it. */
 const expireInSeconds = 90
-/** How often such jobs are looked for, and done ones deleted (seconds). */
+/** Seconds between checks for expired and completed jobs. */
 const maintenanceIntervalSeconds = 60
-/** How often a queue is looked into for what another instance put there (seconds). On the embedded store every request waits for a statement. */
+/** Seconds between polls for jobs of other instances. On the embedded store a statement blocks every request. */
 const pollingIntervalSeconds = 10
 
-/** Where done jobs go after five minutes, to be gone after an hour: nobody reads them. */
+/** Completed jobs are archived after five minutes and deleted after an hour. */
 const kept = { archiveCompletedAfterSeconds: 300, deleteAfterHours: 1 }
 
 async function begin(): Promise<PgBoss> {
@@ -20,15 +20,15 @@ async function begin(): Promise<PgBoss> {
   const boss = new Boss({ db: { executeSql: run }, schedule: false, maintenanceIntervalSeconds, ...kept })
   boss.on('error', (error) => log.warn({ event: 'jobs.failed', code: errorCode(error) }))
   await boss.start()
-  // Whoever ran them had this store alone, and is gone.
+  // This store has a single process, so jobs still active belong to an earlier, ended process.
   if (alone) await run("update pgboss.job set state = 'failed' where state = 'active'", [])
   return boss
 }
 
-/** Work of one name, of which one at a time runs over all instances. `signal` ends it with the process. */
+/** A queue runs one job at a time across all instances. `signal` aborts when the process stops. */
 type Queue = { name: string; everySeconds: number; run: (signal: AbortSignal) => Promise<'done' | 'more'> }
 
-/** `signal` ends the work; `underWay` has what of it has not ended yet. */
+/** `signal` aborts the work. `underWay` has the jobs still running. */
 type Offering = { signal: AbortSignal; underWay: Set<Promise<void>> }
 
 async function offer(boss: PgBoss, { name, everySeconds, run }: Queue, { signal, underWay }: Offering): Promise<void> {
@@ -45,7 +45,7 @@ async function offer(boss: PgBoss, { name, everySeconds, run }: Queue, { signal,
   const ask = async (throttle: { singletonSeconds?: number } = {}) => {
     if (await boss.send(name, {}, throttle)) boss.notifyWorker(worker)
   }
-  // Each instance asks; of one stretch of time one job is taken.
+  // Every instance sends. pg-boss keeps one job per interval.
   const askInTurn = () =>
     void ask({ singletonSeconds: everySeconds }).catch((error: unknown) => log.warn({ event: 'jobs.not_sent', code: errorCode(error) }))
   const timer = setInterval(askInTurn, everySeconds * 1000)
@@ -54,7 +54,7 @@ async function offer(boss: PgBoss, { name, everySeconds, run }: Queue, { signal,
   await ask()
 }
 
-/** PostgreSQL's code for what a role may not do. */
+/** PostgreSQL error code: insufficient privilege. */
 const forbidden = '42501'
 
 async function start(queues: readonly Queue[], offering: Offering): Promise<PgBoss | null> {
@@ -70,8 +70,8 @@ async function start(queues: readonly Queue[], offering: Offering): Promise<PgBo
 }
 
 /**
- * Begins to run work in the background, `delay` milliseconds from now: to set up the tables of the jobs takes a moment that no first request should wait
- * for. Where the database role may not create a schema there are no jobs, and the log says so. `stop` is done when no work is under way any more.
+ * Starts background queues after `delay` milliseconds, so that creating the job tables does not slow the first requests. If the database
+ * role cannot create a schema, it logs an error and runs no jobs. `stop` resolves when all jobs have ended.
  */
 export function startQueues(queues: readonly Queue[], delay: number): { stop: () => Promise<void> } {
   const stopping = new AbortController()

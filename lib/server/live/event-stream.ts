@@ -9,20 +9,20 @@ import type { Notice } from '@/lib/server/store/notices'
 import { store } from '@/lib/server/store/store'
 import { Gathered } from './gathered'
 
-/** What comes together is told together (milliseconds). */
+/** Milliseconds for which notices are collected into one message. */
 const gatherMs = 100
-/** How often access is checked again and a sign of life sent (milliseconds). */
+/** Milliseconds between access checks, which also send a keep-alive. */
 const askEvery = 15_000
-/** What was told so lately is told to who comes as well: what they show may have been read before (milliseconds). */
+/** Milliseconds for which past notices are replayed to new connections, whose page may have been read before them. */
 const lately = 10_000
-/** How soon a browser comes again (milliseconds). */
+/** Reconnect delay of the browser (milliseconds). */
 const retryMs = 3000
 
-/** A browser has one for all of its tabs. */
+/** Connections per person. A browser shares one among its tabs. */
 const mostOfPerson = 10
 const open = new Map<string, number>()
 
-/** Counts one more of a person until the signal. Throws `too_many`. */
+/** Counts a connection of a person until the signal aborts. Throws `too_many`. */
 function count(person: string, signal: AbortSignal): void {
   const before = open.get(person) ?? 0
   if (before >= mostOfPerson) throw new AppError('too_many', 'Too many of your windows follow changes', { retryAfter: 30 })
@@ -34,17 +34,17 @@ function count(person: string, signal: AbortSignal): void {
   })
 }
 
-/** Who follows what; `again` asks who it is by now, and throws once their session has ended. */
+/** `again` re-reads the actor, and throws once the session has ended. */
 type Following = { environment: Environment; actor: Actor; again: () => Promise<Actor>; signal: AbortSignal }
 
 const messageOf = (rows: readonly ChangedRows[]): string => `data: ${JSON.stringify(rows)}\n\n`
 
-/** More of them are told as a loss. */
+/** Above this, recent notices are replaced with a single loss notice. */
 const mostRecent = 1000
 let recent: readonly { at: number; notice: Notice | null }[] = []
 let keeping = false
 
-/** The notices from here on, after those that were told lately. */
+/** Subscribes to notices, and first replays the recent ones. */
 async function listen(listener: (notice: Notice | null, at: number) => void): Promise<() => void> {
   const { notices } = await store()
   const since = () => recent.filter(({ at }) => at > performance.now() - lately)
@@ -59,7 +59,7 @@ async function listen(listener: (notice: Notice | null, at: number) => void): Pr
   return notices.listen((notice) => listener(notice, performance.now()))
 }
 
-/** The messages to somebody, each made when the one before was read. They end with the signal, and throw once the session has ended. */
+/** Yields messages as they are consumed, until the signal aborts. Throws once the session has ended. */
 async function* messages({ environment, again, signal }: Omit<Following, 'actor'>): AsyncGenerator<string, void> {
   const gathered = new Gathered(environment)
   let woken = new AbortController()
@@ -75,7 +75,7 @@ async function* messages({ environment, again, signal }: Omit<Following, 'actor'
       woken = new AbortController()
       const { grants } = await again()
       const rows = gathered.take(accountsGranted(grants, environment))
-      // Without a message for half a minute a page refreshes.
+      // A page refreshes after 30 s without a message, so empty messages keep it from refreshing.
       if (rows.length > 0 || (await store()).notices.isDelivered()) yield messageOf(rows)
     }
   } finally {
@@ -83,7 +83,7 @@ async function* messages({ environment, again, signal }: Omit<Following, 'actor'
   }
 }
 
-/** What changes in an environment from now on, as server-sent events, for as long as the session lasts. Throws `too_many`. */
+/** Server-sent events of the changes in an environment, until the session ends. Throws `too_many`. */
 export function eventStream({ actor, environment, again, signal }: Following): ReadableStream<Uint8Array> {
   const over = new AbortController()
   const end = () => over.abort()
@@ -93,7 +93,7 @@ export function eventStream({ actor, environment, again, signal }: Following): R
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
-      // A session that ended, or a store that is away: the browser comes again and is told which.
+      // The session ended or the store is unavailable. The browser reconnects and then receives the error.
       const { value } = await told.next().catch(() => ({ value: undefined }))
       if (typeof value === 'string') return controller.enqueue(encoder.encode(value))
       end()

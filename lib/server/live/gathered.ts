@@ -3,14 +3,14 @@ import { anything, type ChangedRows } from '@/lib/operations/changes'
 import type { Environment } from '@/lib/operations/define'
 import type { Notice } from '@/lib/server/store/notices'
 
-/** More rows of one account are told as many, and those of more accounts as a loss. */
+/** Above these limits the ids of an account are dropped, or all rows are reported as a loss. */
 const mostIds = 200
 const mostAccounts = 500
 
-/** What changed in an environment that somebody was not told of yet. */
+/** Changes in an environment that were not sent yet. */
 export class Gathered {
   readonly #environment: Environment
-  /** With the moment each was known (`performance.now()`), the last one's of several. */
+  /** `at`: when the last change of the row was received (`performance.now()`). */
   #rows = new Map<string, Omit<ChangedRows, 'ago'> & { at: number }>()
   #lost = false
 
@@ -38,7 +38,7 @@ export class Gathered {
     })
   }
 
-  /** Takes what somebody may hear who may see the rows of these accounts; null is who may see all. */
+  /** Returns and clears the changes visible to a person with these accounts. Null means all accounts. */
   take(accounts: readonly string[] | null): readonly ChangedRows[] {
     const [rows, lost] = [[...this.#rows.values()], this.#lost]
     this.#rows = new Map()

@@ -1,7 +1,7 @@
 import 'server-only'
 import { mailLater } from './mailer'
 
-/** Tells a person that their factors changed, so that they notice a change that was not theirs. */
+/** Notifies a person of a changed second factor, so that they notice a change they did not make. */
 export const mailFactorChange = (to: string, what: string): void =>
   mailLater({
     to,

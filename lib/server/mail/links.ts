@@ -3,7 +3,6 @@ import { mailLater } from './mailer'
 
 const notYou = 'If you did not expect this, do nothing: nobody can use the link but whoever has this mail.'
 
-/** Sends an invitation with its link. */
 export const mailInvitation = (to: string, link: string): void =>
   mailLater({
     to,
@@ -11,7 +10,6 @@ export const mailInvitation = (to: string, link: string): void =>
     text: `You are invited to Paydesk. Set your password here; the link works once, for 72 hours:\n\n${link}\n\n${notYou}\n`,
   })
 
-/** Sends the link that lets somebody set another password. */
 export const mailReset = (to: string, link: string): void =>
   mailLater({
     to,
@@ -19,7 +17,7 @@ export const mailReset = (to: string, link: string): void =>
     text: `You, or someone who knows your address, asked to set another password. Do it here; the link works once, for an hour:\n\n${link}\n\n${notYou}\n`,
   })
 
-/** Tells a person that their password changed, so that they notice a change that was not theirs. */
+/** Notifies a person of a password change, so that they notice one they did not make. */
 export const mailPasswordChange = (to: string): void =>
   mailLater({
     to,
@@ -27,7 +25,7 @@ export const mailPasswordChange = (to: string): void =>
     text: 'Your password for Paydesk was changed, and all your other sessions were ended.\n\nIf this was not you, tell an admin at once: they can end your sessions.\n',
   })
 
-/** Tells a person that single sign-on lets them in from now on, so that they notice where that was not them. */
+/** Notifies a person of their first single sign-on, so that they notice one that was not theirs. */
 export const mailSsoLinked = (to: string): void =>
   mailLater({
     to,

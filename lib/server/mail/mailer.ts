@@ -6,10 +6,10 @@ import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { beforeExit } from '@/lib/server/store/store'
 
-/** What goes to one address; no name of a person is in a header. */
+/** A mail to one address. Headers never contain a person's name. */
 type Mail = { to: string; subject: string; text: string }
 
-/** How long a mail server may take to answer (milliseconds). */
+/** Timeout of the mail server (milliseconds). */
 const patience = 20_000
 
 let transport: Promise<Transporter> | undefined
@@ -20,7 +20,6 @@ async function connect(url: string, requireTLS: boolean): Promise<Transporter> {
   return createTransport({ url, requireTLS, ...waits, disableFileAccess: true, disableUrlAccess: true })
 }
 
-/** Whether there is a mail server to send by. */
 export const canMail = (): boolean => env().mail !== null
 
 async function send(mail: Mail): Promise<void> {
@@ -30,7 +29,7 @@ async function send(mail: Mail): Promise<void> {
   await (await transport).sendMail({ ...mail, from: { name: 'Paydesk', address: settings.from } })
 }
 
-/** Sends a mail and says whether it went out; where not the log says so, without the address. */
+/** Sends a mail. Returns false on failure, and logs it without the address. */
 export const mailNow = (mail: Mail): Promise<boolean> =>
   send(mail).then(
     () => {
@@ -44,9 +43,7 @@ export const mailNow = (mail: Mail): Promise<boolean> =>
     },
   )
 
-/**
- * Sends a mail that no answer waits for, once what it tells is committed. It is kept nowhere, as the link in it is.
- */
+/** Sends a mail in the background. Call it after the commit. The mail is not stored, because of the link in it. */
 export function mailLater(mail: Mail): void {
   beforeExit(mailNow(mail).then(() => undefined))
 }

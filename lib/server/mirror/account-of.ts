@@ -6,19 +6,19 @@ import { database } from '@/lib/server/store/store'
 import { uuids } from './forget'
 import { type MirroredResource, mirrored, tableOf } from './mirrored'
 
-/** What this process was shown lately: a write that comes right after a read carries the account, though the row is still to be written. */
+/** Accounts of objects recently seen by this process. A write right after a read finds the account here before the row is written. */
 const known = new Map<string, string>()
 const keptAtMost = 20_000
 
 const keyOf = (environment: Environment, target: string) => `${environment}/${target}`
 
-/** Remembers in this process which account objects belong to, proven by an answer. Targets are `<resource>/<id>`. */
+/** Remembers, in this process only, the account of objects as proven by a response. Targets are `<resource>/<id>`. */
 export function noteAccounts(environment: Environment, targets: readonly string[], accountId: string): void {
   if (known.size + targets.length > keptAtMost) known.clear()
   for (const target of targets) known.set(keyOf(environment, target), accountId)
 }
 
-/** Objects of one resource, as their rows are found. */
+/** Objects of one resource, and the SQL condition that selects their rows. */
 type Group = { resource: MirroredResource; where: SQL }
 
 function groupsOf(environment: Environment, targets: readonly string[]): Group[] {
@@ -33,7 +33,7 @@ function groupsOf(environment: Environment, targets: readonly string[]): Group[]
   })
 }
 
-/** Has the rows of objects say whose they are, proven by a write in that account's scope, and tells all instances. */
+/** Sets the account on rows that have none, as proven by a write in that account's scope. Notifies all instances. */
 export async function keepAccounts(environment: Environment, targets: readonly string[], accountId: string): Promise<void> {
   noteAccounts(environment, targets, accountId)
   const db = await database()
@@ -44,7 +44,7 @@ export async function keepAccounts(environment: Environment, targets: readonly s
   }
 }
 
-/** The accounts of objects as far as they are known, by target. */
+/** The known accounts, by target. Targets with an unknown account are absent. */
 export async function accountsOf(environment: Environment, targets: readonly string[]): Promise<Map<string, string>> {
   const found = new Map(
     targets.flatMap((target): [string, string][] => {
@@ -67,6 +67,6 @@ export async function accountsOf(environment: Environment, targets: readonly str
   return found
 }
 
-/** The account of one object, or null where it is not known. */
+/** The account of one object, or null if unknown. */
 export const accountOf = async (environment: Environment, target: string): Promise<string | null> =>
   (await accountsOf(environment, [target])).get(target) ?? null

@@ -14,7 +14,7 @@ let paymentColumns: typeof import('./columns').paymentColumns
 
 beforeAll(async () => {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
-  // The settings are read once: what other files of this worker imported has read theirs.
+  // Settings are cached: a module that another test file of this worker imported may have cached others.
   vi.resetModules()
   paymentColumns = (await import('./columns')).paymentColumns
 })

@@ -13,18 +13,18 @@ import type { Representative } from '@/lib/operations/representatives.schema'
 import { env } from '@/lib/server/config/env'
 import { wordsOf } from './words'
 
-/** What a column of the mirror holds, as JSON. */
+/** A column value of the mirror, as JSON. */
 type Value = string | number | boolean | null | readonly string[]
 export type Columns = Readonly<Record<string, Value>>
 
-/** An index takes no longer text, and no filter is longer; what is cut is whole in the object. */
+/** The index limits the length of its texts, and no filter is longer. `object` has the full text. */
 const longestText = 300
 const longestSearch = 2000
 
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 const textIn = (text: string | undefined): string | null => (text === undefined ? null : cut(text, longestText))
 
-/** An ISO time for the store, which begins with the year 1; null for none and for one it cannot hold. */
+/** An ISO time the database accepts (from year 1). Null if the text is missing, invalid or out of range. */
 export function timeIn(text: string | undefined): string | null {
   const time = Date.parse(text ?? '')
   const iso = Number.isNaN(time) ? '' : new Date(time).toISOString()
@@ -58,7 +58,7 @@ export const paymentColumns = (payment: Omit<PaymentSummary, 'metadata'>): Colum
   payment_date: dayIn(payment.payment_date),
   effective_at: timeIn(payment.effective_at),
   created_at: timeIn(payment.created_at),
-  // An older service does not say when a payment changed last: since when it is in its state says the same of what came back.
+  // Older services send no `updated_at`. The time of the last state change is the closest value they have.
   updated_at: timeIn(payment.updated_at) ?? timeIn(payment.status_details?.changed_at),
   funding_ids: payment.funding_ids,
   is_refund: payment.is_refund ?? null,

@@ -6,20 +6,20 @@ import { noticesOfRows } from '@/lib/server/store/notices'
 import { database } from '@/lib/server/store/store'
 import { type MirroredResource, mirrored, tableOf } from './mirrored'
 
-/** Ids as one array of the store's. Each is a value of its own, so that the store knows them all when it plans. */
+/** Ids as one SQL uuid array. Each id is a bound parameter, so that the planner sees the values. */
 export const uuids = (ids: readonly string[]): SQL => {
   const values = ids.map((id) => sql`${id}`)
   return sql`array[${sql.join(values, sql`, `)}]::uuid[]`
 }
 
-/** A payment without the sentences that people wrote about it. */
+/** A payment without texts that people wrote about it. */
 const wordless = (object: SQL): SQL => sql`((${object} - 'status_history') #- '{status_details,message}')`
 
-/** What is kept of a payment whose customer was deleted: which one it was, and nothing of who. */
+/** A payment of a deleted customer: keeps the customer's id and removes every other customer detail. */
 export const nameless = (object: SQL, customer: SQL): SQL =>
   sql`(${wordless(object)} || jsonb_build_object('customer_details', jsonb_build_object('id', ${customer})))`
 
-/** Takes what people wrote about payments out of the mirror where it has one of some words, until the service shows it again. */
+/** Removes texts people wrote from mirrored payments that contain one of the words. The next read from the service restores them. */
 export async function forgetWords(environment: Environment, words: readonly string[]): Promise<void> {
   const db = await database()
   for (const word of words) {
@@ -29,8 +29,8 @@ export async function forgetWords(environment: Environment, words: readonly stri
 }
 
 /**
- * Takes objects out of the mirror for good, tells all instances, and gives how many there were. Who a deleted customer was goes from its payments as well, and what comes later, from an answer that was
- * under way, is kept without it.
+ * Permanently deletes objects from the mirror, notifies all instances and returns the number deleted. For a customer it also removes the
+ * personal data from the payments. A response in flight is stored without that data.
  */
 export async function forgetObjects(environment: Environment, resource: MirroredResource, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
@@ -47,7 +47,7 @@ export async function forgetObjects(environment: Environment, resource: Mirrored
       return rows[0].changed
     }
     if (resource === 'customers') {
-      // An answer that is being written meanwhile does not know yet who is forgotten, and would put the words back once it gets the row.
+      // Without the lock, a write that does not see the deletion yet would restore the removed data when it gets the row.
       await tx.execute(sql`lock table ${mirrorPayments}, ${table} in share row exclusive mode`)
       await tx
         .insert(mirrorForgotten)

@@ -7,13 +7,16 @@ import { noteAccounts } from './account-of'
 import { keepObjects, type Seeing } from './keep'
 import { type MirroredResource, mirrored } from './mirrored'
 
-/** Rows kept in one statement: on the embedded store every request waits meanwhile. */
+/** Rows written per statement. The embedded store blocks every request during a statement. */
 export const keptAtOnce = 100
 
-/** `isWhole`: payments were asked for with their metadata. */
+/** `isWhole`: the payments were requested with their metadata. */
 type Answered = Omit<Seeing<MirroredResource>, 'resource' | 'objects'> & { isWhole?: boolean }
 
-/** The resource whose objects an operation answers with, as its lists or its read show them, also where it makes one of another; null for every other answer. */
+/**
+ * The mirrored resource in an operation's response, or null if the response is not mirrored. A write that creates another resource returns
+ * that resource.
+ */
 function resourceIn(id: ServiceOperationId): MirroredResource | null {
   const { mirrored: isList, sensitive, internal, creates } = serviceOperation(id)
   const resource = creates && creates !== 'several' ? creates : resourceOf(id)
@@ -28,23 +31,23 @@ type Shown = Record<string, unknown>
 function objectsIn(resource: MirroredResource, data: unknown, { account, isWhole }: Answered): Shown[] {
   const rows = [data as Shown | Shown[]].flat()
   if (resource === 'account_settings') return account ? rows.map((row) => ({ ...row, id: account })) : []
-  // A search that did not ask for metadata answers with none, which says nothing about what is there.
+  // A search without `include_metadata` returns empty metadata, which does not mean the payment has none.
   return resource === 'payments' && !isWhole ? rows.map(({ metadata: _, ...row }) => row) : rows
 }
 
-/** The names of a resource's objects; what a search of payments finds are charges and payouts. */
+/** Targets of a resource's objects. A payment search returns charges and payouts. */
 function targetsOf(resource: MirroredResource, objects: readonly Shown[]): string[] {
   if (resource !== 'payments') return objects.map(({ id }) => `${resource}/${id}`)
   return objects.map(({ id, payment_type }) => `${payment_type === 'charge' ? 'charges' : 'payouts'}/${id}`)
 }
 
-/** Remembers whose the objects are that an answer in the scope of an account shows, before their rows are written. */
+/** Remembers the account of the objects in an account-scoped response, before their rows are written. */
 export function noteAnswer(id: ServiceOperationId, data: unknown, environment: Environment, account: string): void {
   const resource = resourceIn(id)
   if (resource) noteAccounts(environment, targetsOf(resource, [data as Shown | Shown[]].flat()), account)
 }
 
-/** Keeps the objects of an answer that passed through, of a read or a write; of any other answer nothing. Throws what the store throws. */
+/** Writes the objects of a read or write response to the mirror. Ignores other responses. Throws store errors. */
 export async function keepAnswer(id: ServiceOperationId, data: unknown, answered: Answered): Promise<void> {
   const resource = resourceIn(id)
   if (!resource) return

@@ -13,18 +13,18 @@ import { isLetGo, keptSince } from './retention'
 export type Seeing<K extends MirroredResource> = {
   environment: Environment
   resource: K
-  /** The account they are proven to be of; null where nothing says so. What names its account itself needs none. */
+  /** The account the objects provably belong to; null if unknown. Not needed for objects that contain their account. */
   account: string | null
-  /** As the operation's output schema gave them, never as the service sent them. */
+  /** Objects as parsed by the operation's output schema, never the raw response. */
   objects: readonly Given[K][]
   seenBy: SeenBy
-  /** When the service said so: the moment its answer was asked for, or the webhook came. */
+  /** The time the request was sent, or the webhook arrived. */
   seenAt: Date
-  /** The request whose answer showed them: who asked is not told of them again. */
+  /** The request that returned the objects. Its sender is not notified of the change. */
   shownBy?: string
 }
 
-/** A row that is new, or whose object is not what it was. */
+/** A row that is new or whose object changed. */
 type Change = { id: string; account: string | null; isNew: boolean }
 
 type Stated = { updated_at?: string | undefined; status_details?: { changed_at?: string | undefined } | undefined }
@@ -53,7 +53,7 @@ function lineOf<K extends MirroredResource>({ resource, account, seenAt }: Seein
 const isOlder = (one: Line, other: Line): boolean =>
   [one.version_at ?? '', one.changed_at ?? ''].join() < [other.version_at ?? '', other.changed_at ?? ''].join()
 
-/** One line for each object, the newest: a statement changes a row once. In one order, so that two writers never wait for each other. */
+/** One line per object, the newest: a statement can update a row only once. Sorted by id, so that two writers cannot deadlock. */
 function linesOf<K extends MirroredResource>(seeing: Seeing<K>): Line[] {
   const lines = new Map<string, Line>()
   for (const line of seeing.objects.map((object) => lineOf(seeing, object))) {
@@ -64,7 +64,7 @@ function linesOf<K extends MirroredResource>(seeing: Seeing<K>): Line[] {
 }
 
 const listOf = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `)
-/** The columns that the sight of an object fills. */
+/** The columns written from an object, with their SQL types. */
 const namesOf = (table: PgTable): Map<string, string> =>
   new Map(
     Object.values(getTableColumns(table)).flatMap((column) =>
@@ -72,17 +72,17 @@ const namesOf = (table: PgTable): Map<string, string> =>
     ),
   )
 
-/** The columns that are made here for all rows alike, and not read from their lines. */
+/** Columns with one value for all rows, not read from the lines. */
 const ofAll = new Set(['environment', 'seen_at', 'seen_by', 'record_seen_at'])
 
-/** The rows of some lines, as a table of their own. */
+/** The lines as a SQL table. */
 function given(names: ReadonlyMap<string, string>, lines: readonly Line[]): SQL {
   const read = [...names].filter(([name]) => !ofAll.has(name))
   const typed = read.map(([name, type]) => sql`${sql.identifier(name)} ${sql.raw(type === 'tsvector' ? 'text[]' : type)}`)
   return sql`jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as g(${listOf(typed)})`
 }
 
-/** What a row has that its line does not say as it is: `f` is the deletion of its customer, `c` the customer. */
+/** Columns computed rather than copied from the line. Alias `f` is the customer's deletion record, `c` the customer. */
 function valuesOf(table: PgTable, { environment, seenBy, seenAt }: Seeing<MirroredResource>): Readonly<Record<string, SQL>> {
   const at = sql`${seenAt.toISOString()}::timestamptz`
   const told = (object: SQL) => sql`case when f.id is null then ${object} else ${nameless(object, sql`g.customer_id`)} end`
@@ -99,7 +99,7 @@ function valuesOf(table: PgTable, { environment, seenBy, seenAt }: Seeing<Mirror
 
 const hasCustomer = (table: PgTable): boolean => namesOf(table).has('customer_id')
 
-/** What was let go of does not come back with an answer; what is there is kept up to date. */
+/** Does not insert payments past retention. Updates those already stored. */
 function unlessLetGo(environment: Environment): SQL {
   const since = keptSince()
   if (!since) return sql``
@@ -117,16 +117,16 @@ function joins(table: PgTable, environment: Environment): SQL {
 }
 
 /**
- * True if the new object is not older than the row: by version, then by change of state, then by the time it was seen. A value that one of them lacks is skipped. A
- * response of the service always replaces a row from an earlier webhook.
+ * True if the new object is not older than the row: by version, then by change of state, then by the time it was seen. Skips a value that
+ * one of them lacks. A response of the service always replaces a row from an earlier webhook.
  */
 const isNewer = sql`((t.seen_by = 'webhook' and excluded.seen_by <> 'webhook' and excluded.seen_at > t.seen_at) or (coalesce(excluded.version_at, t.version_at, '-infinity'), coalesce(excluded.changed_at, t.changed_at, '-infinity'), excluded.seen_at)
   >= (coalesce(t.version_at, excluded.version_at, '-infinity'), coalesce(t.changed_at, excluded.changed_at, '-infinity'), t.seen_at))`
 
-/** What a newer sight of an object makes of a column. */
+/** The column's value after an update by a newer object. */
 function replacing(name: string, table: PgTable): SQL {
   const [fresh, known] = [sql`excluded.${sql.identifier(name)}`, sql`t.${sql.identifier(name)}`]
-  // What was read alone stays until it is read alone again; a list shows less.
+  // Only another single read replaces `record`: a list has fewer fields.
   if (name === 'record' || name === 'record_seen_at') return sql`coalesce(${fresh}, ${known})`
   if (name !== 'object' || table !== mirrorPayments) return fresh
   return sql`case when ${fresh} ? 'metadata' then ${fresh} else ${fresh} || jsonb_build_object('metadata', coalesce(${known} -> 'metadata', '{}')) end`
@@ -142,15 +142,15 @@ function changesOf(names: ReadonlyMap<string, string>, table: PgTable): SQL {
 }
 
 /**
- * Has the transaction not wait for the disk when it commits: what is lost with the machine's power is the newest alone, with the place the sync had come to, and is
- * read again.
+ * Commits without waiting for the disk. A power failure loses only the newest rows together with the sync position, and the sync reads them
+ * again.
  */
 const unforced = sql`(select set_config('synchronous_commit', 'off', true)) unforced`
 
 /**
- * Keeps objects as they were seen, in one statement, gives those that changed by it and tells all instances of them. A row is replaced by what is newer only, or as new and seen
- * later; the account it is known to be of stays. Lists and single reads do not take from each other: `object` is always what a list shows, made of
- * the single object where that was read, and `record` is the last single object, which a list leaves alone. `within` is a transaction they are kept in.
+ * Upserts objects in one statement, notifies all instances and returns the changed rows.
+ * `object` is the list form; `record` is the last single read, which a list does not change. A row is replaced only by a newer version, or
+ * the same version seen later. A known account is kept. `within`: the transaction to use.
  */
 export async function keepObjects<K extends MirroredResource>(seeing: Seeing<K>, within?: Db): Promise<Change[]> {
   const { table } = mirrored[seeing.resource]

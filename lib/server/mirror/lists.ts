@@ -23,19 +23,19 @@ import { paymentSearch } from './payment-search'
 type ListIdOf<R extends Listed> = Extract<MirrorListId, `${R}.${string}`>
 type Listed = MirrorListId extends `${infer R}.${string}` ? R : never
 
-/** What a list is asked for, as the operation's input schema parsed it. */
+/** A list's input, parsed by the operation's input schema. */
 export type ListInput<K extends MirrorListId> = (typeof schemas)[K]['input']['_output']
 
 type Columns = { id: AnyColumn; environment: AnyColumn; accountId: AnyColumn; object: AnyColumn; seenAt: AnyColumn }
 
 type List<K extends MirrorListId = MirrorListId> = {
   table: PgTable & Columns
-  /** What each sort key sorts by. */
+  /** The column of each sort key. */
   sorts: Readonly<Record<ListInput<K>['sort_by'], AnyColumn | SQL>>
   where: (asked: ListInput<K>, environment: Environment) => Conditions | Promise<Conditions>
 }
 
-/** Names are sorted by their letters' numbers, as the service does, whatever the store's language. */
+/** Sorts names by code point, as the service does, whatever the database's collation. */
 const byLetters = (column: AnyColumn): SQL => sql`${column} collate "C"`
 
 const ofLevel = (column: AnyColumn, level: 'account' | 'platform' | undefined): Conditions => {
@@ -149,7 +149,7 @@ const lists: { readonly [R in Listed]: List<ListIdOf<R>> } = {
         : [
             sql`${representatives.accountId} in (select a.id from ${accounts} a where a.environment = ${environment} and a.organization_id = ${asked.organization_id})`,
           ]),
-      // A representative does not say whose platform it is on; there is one here.
+      // Representatives carry no platform id. There is only one platform.
       ...ofLevel(representatives.accountId, asked.level),
     ],
   },

@@ -14,9 +14,9 @@ import * as columns from './columns'
 type Metadata = Pick<PaymentSummary, 'metadata'>
 type PaymentShape = Output<'payouts.get'> | Output<'charges.get'>
 
-/** What is kept of each resource: objects as a list shows them, or as they are read alone, after the operation's output schema. */
+/** The mirrored shape of each resource: in list or single form, as parsed by the operation's output schema. */
 export type Given = {
-  /** Without `metadata` where the search did not ask for it: what is known of that stays. */
+  /** Lacks `metadata` if the search did not request it; the stored metadata is then kept. */
   payments: Omit<PaymentSummary, 'metadata'> & Partial<Metadata>
   payouts: Output<'payouts.get'>
   charges: Output<'charges.get'>
@@ -24,7 +24,7 @@ export type Given = {
   paykeys: PaykeySummary | Output<'paykeys.get'>
   funding_events: FundingEventSummary | Output<'funding_events.get'>
   accounts: Output<'accounts.get'>
-  /** The settings of an account, with the account's id. */
+  /** The settings of an account, with the account's id added. */
   account_settings: Output<'account_settings.get'> & { id: string }
   capability_requests: Output<'capability_requests.list'>[number]
   organizations: Output<'organizations.get'>
@@ -34,12 +34,12 @@ export type Given = {
 
 export type MirroredResource = keyof Given
 
-/** Whose rows a resource's are: payouts and charges are payments. */
+/** The resource whose table has the rows. Payouts and charges are payments. */
 export const tableOf = (resource: MirroredResource) => (resource === 'payouts' || resource === 'charges' ? 'payments' : resource)
 
 /**
- * An object as it goes into its row. `record` is the object as it was read alone; null where only a list showed it. `account` is what the object itself
- * says, null that it is the platform's; undefined where it says nothing.
+ * The parts of a mirror row. `record` is the object from a single read, null if only a list returned it. `account` is the account in the
+ * object: null means the platform, undefined means that the object has none.
  */
 export type Row = { object: { id: string }; record: object | null; columns: columns.Columns; account?: string | null | undefined }
 
@@ -50,7 +50,7 @@ type Mirrored<K extends MirroredResource> = {
 
 type Unreadable = { field: string }
 
-/** The parts of an object that a list shows as well. */
+/** The fields of an object that its list also has. */
 function listed<T extends object>(object: object, fields: ReadonlySet<string>): T {
   const { unreadable, ...parts } = object as { unreadable?: Unreadable[] }
   const gaps = unreadable?.filter(({ field }) => fields.has(field.split('.')[0] ?? '')) ?? []
@@ -62,7 +62,7 @@ const fieldsOf = (shape: object): ReadonlySet<string> => new Set(Object.keys(sha
 
 const paymentFields = fieldsOf(paymentSummary.in.shape)
 
-/** What a single object has, by field, and what of it no list shows. */
+/** The fields of a single object, and those that its list lacks. */
 export function fieldsAlone(id: `${RecordResource}.get`): { all: string[]; unlisted: string[] } {
   const { output } = schemas[id]
   const all = Object.keys('shape' in output ? output.shape : output.in.shape)
@@ -72,7 +72,7 @@ export function fieldsAlone(id: `${RecordResource}.get`): { all: string[]; unlis
   return { all, unlisted: all.filter((field) => !listed.has(field)) }
 }
 
-/** A charge is no refund, and nothing refunds a payout: each says only the half that can be. */
+/** Fills the refund flag that can never be true: a charge is never a refund, and a payout is never refunded. */
 function asListed(payment: PaymentShape, payment_type: 'charge' | 'payout'): PaymentSummary {
   const flags = payment_type === 'charge' ? { is_refund: false } : { has_refund: false }
   return { ...flags, ...listed<PaymentSummary>(payment, paymentFields), payment_type, created_at: payment.created_at ?? '' }
@@ -83,7 +83,7 @@ const paymentRow = (payment: PaymentShape, type: 'charge' | 'payout'): Row => {
   return { object, record: payment, columns: columns.paymentColumns(object) }
 }
 
-/** How the rows of a resource are made whose lists show less than a single object: what has more fields than a list was read alone. */
+/** Makes rows of a resource whose lists have fewer fields. An object with more fields than the list came from a single read. */
 function summarized<S extends { id: string }>(fields: ReadonlySet<string>, columnsOf: (summary: S) => columns.Columns) {
   return (object: S): Row => {
     const isWhole = Object.keys(object).some((field) => field !== 'unreadable' && !fields.has(field))
@@ -98,7 +98,7 @@ const alike = <T extends { id: string }>(object: T, columnsOf: (object: T) => co
   columns: columnsOf(object),
 })
 
-/** Where each resource is kept, and how. */
+/** Table and row mapping of each resource. */
 export const mirrored: { [K in MirroredResource]: Mirrored<K> } = {
   payments: {
     table: mirrorPayments,

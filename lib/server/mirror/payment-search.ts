@@ -8,16 +8,16 @@ import { type Conditions, inside, typed } from './conditions'
 import { uuids } from './forget'
 import { wordsOf } from './words'
 
-/** Up to so many customers are named to the store, which then finds their payments by index; of more it looks at each payment once. */
+/** Up to this many customers are passed as ids and found by index. Beyond it, the query scans the payments once. */
 const mostNamed = 1000
 
-/** A word as the index has it, whose end may be missing. Null where it has nothing but signs. */
+/** A prefix tsquery for a word, or null if it has no letters or digits. */
 function lexemes(word: string): string | null {
   const parts = wordsOf(word).map((part) => `'${part}'`)
   return parts.length > 0 ? `${parts.join(' & ')}:*` : null
 }
 
-/** The customers in whose name or masked e-mail each word is: the first `mostNamed` and one more. */
+/** Ids of customers whose name or masked email contains each word, at most `mostNamed` + 1 per word. */
 async function customersWith(environment: Environment, words: readonly string[]): Promise<Map<string, string[]>> {
   if (words.length === 0) return new Map()
   const patterns = sql.join(
@@ -39,8 +39,8 @@ function ofCustomers(environment: Environment, word: string, ids: readonly strin
 }
 
 /**
- * The free search of payments: every word must be found. It matches inside the customer's name or what is left of the e-mail, at the start of a word of
- * description or reference, or as the whole id of the payment, its customer or its paykey.
+ * Conditions of the payment search: every word must match. A word matches inside the customer's name or masked email, at the start of a
+ * word of description or reference, or as the full id of the payment, its customer or its paykey.
  */
 export async function paymentSearch(environment: Environment, text: string | undefined): Promise<Conditions> {
   const { id, customerId, paykeyId, words } = mirrorPayments

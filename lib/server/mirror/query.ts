@@ -16,7 +16,7 @@ import { uuids } from './forget'
 import { type ListInput, listOf } from './lists'
 import { fieldsAlone, tableOf } from './mirrored'
 
-/** A page of a list as the mirror has it. `accounts` are those of its rows, null where nobody knows; `seenAt` is when the row was seen that is longest ago. */
+/** A page of a list from the mirror. `accounts`: the account of each row, null if unknown. `seenAt`: when the oldest row was seen. */
 export type MirrorPage<K extends MirrorListId> = {
   data: Output<K>
   meta: PageMeta
@@ -24,40 +24,40 @@ export type MirrorPage<K extends MirrorListId> = {
   seenAt: Date | null
 }
 
-/** Where somebody looks: in one account, or in all they may see (`accountId: null`). */
+/** The scope of a read: one account, or all permitted accounts (`accountId: null`). */
 export type Place = { environment: Environment; accountId: string | null }
 
-/** Who looks; all that a reading of the mirror needs to know of them. */
+/** The requester's grants. */
 export type Viewer = Pick<Actor, 'grants'>
 
 /**
- * The accounts whose rows somebody may see in a place; null is every row, also those whose account nobody knows. Whoever is limited to some accounts
- * sees no others, whatever the place.
+ * The accounts whose rows the requester may see, or null for every row, including rows with an unknown account. An account-limited
+ * requester never sees other accounts, whatever the place.
  */
 function accountsIn(id: MirrorListId, actor: Viewer, { environment, accountId }: Place): readonly string[] | null {
   const granted = accountsGranted(actor.grants, environment)
-  // Where each row is an account, the scope is none of them: people see all of theirs.
+  // A list of accounts ignores the account scope: it contains every permitted account.
   const named = accountId === null || serviceOperation(id).accountFrom === 'answer' ? null : [accountId]
   return granted && named ? named.filter((account) => granted.includes(account)) : (named ?? granted)
 }
 
-/** The accounts somebody is limited to where they look, as the database is told as well; see `readFor`. */
+/** The accounts the requester is limited to, or null. `readFor` applies the same limit in the database. */
 export const limitOf = (actor: Viewer, { environment }: Place): readonly string[] | null => accountsGranted(actor.grants, environment)
 
-/** Whether somebody sees every row of a resource in a place, also those whose account nobody knows. */
+/** True if the requester sees every row of the resource, including rows with an unknown account. */
 export const seesAll = (id: MirrorListId, actor: Viewer, place: Place): boolean => accountsIn(id, actor, place) === null
 
-/** The rows of a resource that somebody may see in a place, as a condition. Every reading of the mirror for a person goes through it. */
+/** SQL condition for the rows the requester may see. Every mirror read for a person must use it. */
 export function visible(id: MirrorListId, actor: Viewer, place: Place): SQL {
   const { table } = listOf(id)
   const accounts = accountsIn(id, actor, place)
-  // One account is compared as such: only then is what is found in the order of an index.
+  // A single account uses `=`, so that an index can also provide the order.
   const own =
     accounts?.length === 1 ? equals(table.accountId, accounts[0]) : accounts && [sql`${table.accountId} = any(${uuids(accounts)})`]
   return sql.join([sql`${table.environment} = ${place.environment}`, ...(own ?? [])], sql` and `)
 }
 
-/** Those of them that match what was asked for. */
+/** SQL condition for the visible rows that match the input. */
 export async function matching<K extends MirrorListId>(
   id: K,
   asked: ListInput<K>,
@@ -68,7 +68,7 @@ export async function matching<K extends MirrorListId>(
   return sql.join([visible(id, actor, place), ...(await listOf(id).where(asked, place.environment)), ...besides], sql` and `)
 }
 
-/** By what was asked for, then by id: what is equal keeps its place from page to page. `key` and `object` are what holds them. */
+/** Sorts by the key, then by id, so that ties keep their order across pages. `key` and `object` are the SQL of the sort key and the id. */
 function orderOf(
   { sort_by, sort_order }: { sort_by: string; sort_order: 'asc' | 'desc' },
   key: AnyColumn | SQL,
@@ -82,8 +82,8 @@ const isSearched = (asked: object): boolean =>
   'search_text' in asked && typeof asked.search_text === 'string' && asked.search_text.trim() !== ''
 
 /**
- * A page of what matches, in its order, as `page`. Where words are searched for, nobody knows before how many rows have them: those are looked for first, as far
- * as `mostCounted`, and put in order; only where there are more is the list gone through in its own order, of which a few rows are enough then.
+ * CTEs that end in `page`, the ids of one page in order. A text search first collects up to `mostCounted` + 1 matches and sorts them. If
+ * there are more, it scans the list in its own order instead, which then fills a page after a few rows.
  */
 function pageOf<K extends MirrorListId>(id: K, asked: ListInput<K>, where: SQL): SQL {
   const { table, sorts } = listOf(id)
@@ -100,10 +100,10 @@ function pageOf<K extends MirrorListId>(id: K, asked: ListInput<K>, where: SQL):
       union all (${inOrder(sql` and not ${isFew}`)}))`
 }
 
-/** `short` counts what matches no further than one beyond `mostCounted`, and `none` does not count: the total is 0. */
+/** `short` counts up to `mostCounted` + 1. `none` does not count and gives 0. */
 export type Counting = 'whole' | 'short' | 'none'
 
-/** The rows that match, counted as far as `most`; all of them where there is none. */
+/** Counts the matching rows, up to `most` if it is not null. */
 const countOf = (table: PgTable, where: SQL, most: number | null): SQL =>
   most === null
     ? sql`select count(*) from ${table} where ${where}`
@@ -114,12 +114,12 @@ const countedAs = (count: Counting, table: PgTable, where: SQL): SQL =>
 
 type Search<K extends MirrorListId> = { asked: ListInput<K>; place: Place }
 
-/** So many rows with the words of a search are looked at for all of its tabs at once. */
+/** Maximum rows of a text search that are checked for all of its tabs at once. */
 const mostLookedAt = 5 * mostCounted
 
 /**
- * Counts several searches for the same words by looking once at each row that has them; null for those that rows further on decide. They are of one place and
- * differ in some fields.
+ * Counts several searches for the same words in one scan. Null for each count that the scanned rows do not settle. The searches share the
+ * place and differ in some fields.
  */
 async function countTogether<K extends MirrorListId>(actor: Viewer, id: K, searches: readonly Search<K>[]): Promise<(number | null)[]> {
   const [first] = searches
@@ -146,8 +146,8 @@ async function countTogether<K extends MirrorListId>(actor: Viewer, id: K, searc
 }
 
 /**
- * How many rows match each of some searches of a list in one place, no further than one beyond `mostCounted`, in one statement or, where many rows have the
- * words searched for, in two. They were parsed by the operation's schema. Throws what the store throws.
+ * Counts the matches of several searches of a list in one place, up to `mostCounted` + 1 each. Uses one statement, or two if many rows
+ * match the words. Inputs must be parsed by the operation's schema. Throws store errors.
  */
 export async function countMirror<K extends MirrorListId>(actor: Viewer, id: K, searches: readonly Search<K>[]): Promise<number[]> {
   const { table } = listOf(id)
@@ -166,7 +166,7 @@ export async function countMirror<K extends MirrorListId>(actor: Viewer, id: K, 
 
 type Found = { total: number; object: Record<string, unknown> | null; account: string | null; seen: string | null }
 
-/** Whoever does not ask for metadata gets none, as from the service. */
+/** Empties the metadata unless it was requested, as the service does. */
 function asAsked(id: MirrorListId, asked: object, object: Record<string, unknown>): Record<string, unknown> {
   if (!('include_metadata' in schemasOf(id).input.shape)) return object
   const wanted = 'include_metadata' in asked && asked.include_metadata === true
@@ -174,8 +174,8 @@ function asAsked(id: MirrorListId, asked: object, object: Record<string, unknown
 }
 
 /**
- * A list as the service would answer it, from the mirror, in one statement or, where it searches payments for words, in two; `asked` was parsed by the
- * operation's schema, `besides` must hold as well. Throws what the store throws.
+ * Returns a list from the mirror in the service's response format. Uses one statement, or two for a text search of payments. `asked` must
+ * be parsed by the operation's schema; `besides` are extra conditions. Throws store errors.
  */
 export async function readMirror<K extends MirrorListId>(
   actor: Viewer,
@@ -209,8 +209,8 @@ export async function readMirror<K extends MirrorListId>(
 }
 
 /**
- * An object as its list shows it, and as it was read alone where it was: `isNew` where that is as new as the row. `account` is null where nobody knows, and
- * `seen` is when the service last showed it so.
+ * A mirrored object in list form, with `record` from its last single read. `isNew`: the record is as new as the row. `account` is null if
+ * unknown. `seen`: when the service last returned the object.
  */
 export type MirrorRow<K extends MirrorListId> = {
   id: string
@@ -221,7 +221,7 @@ export type MirrorRow<K extends MirrorListId> = {
   seen: string
 }
 
-/** Those of some objects that somebody may see in a place and that are known, in one statement. Throws what the store throws. */
+/** Reads the given objects that are mirrored and visible to the requester, in one statement. Throws store errors. */
 export async function readRows<K extends MirrorListId>(
   actor: Viewer,
   id: K,
@@ -243,7 +243,7 @@ export async function readRows<K extends MirrorListId>(
 
 type Shown = Readonly<Record<string, unknown>> & { id: string }
 
-/** What lists show of an object, as it would be read alone, with a note of each part they do not show. */
+/** A listed object in the form of a single read. Fields that lists lack are marked unreadable. */
 function listedIn(id: RecordGetId, object: Shown): Shown {
   const { all, unlisted } = fieldsAlone(id)
   if (unlisted.length === 0) return object
@@ -253,8 +253,8 @@ function listedIn(id: RecordGetId, object: Shown): Shown {
 }
 
 /**
- * A single object as the mirror has it, for who sees its row in a place; null for everybody else, and where there is none. As it was read alone, where that is
- * as new as the row, and else as lists show it. Throws what the store throws.
+ * Returns one object from the mirror, or null if it is not mirrored or not visible to the requester. Returns the single read if it is as
+ * new as the row, otherwise the list form. Throws store errors.
  */
 export async function readMirrored<K extends RecordGetId>(
   actor: Viewer,
@@ -264,7 +264,7 @@ export async function readMirrored<K extends RecordGetId>(
 ): Promise<{ data: Output<K>; account: string | null; seenAt: string } | null> {
   const resource = resourceOf(id) as RecordResource
   const list = (tableOf(resource) === 'payments' ? 'payments.search' : `${resource}.list`) as MirrorListId
-  // Without the header the service is asked for the object whatever the place; who is limited to some accounts sees theirs all the same.
+  // Operations without an account header ignore the scope. The requester's own account limit still applies.
   const place = { environment, accountId: serviceOperation(id).scope === 'forbidden' ? null : accountId }
   const [row] = await readRows(actor, list, [object], place)
   if (!row || ('payment_type' in row.object && `${row.object.payment_type}s` !== resource)) return null

@@ -12,7 +12,7 @@ import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
 
 const day = 86_400_000
 
-/** From when on payments are kept that wait for nothing more: the first moment of a day (UTC). Null where all are kept. */
+/** The start of the retention period, at midnight UTC. Older closed payments are deleted. Null if retention is off. */
 export function keptSince(): Date | null {
   const { mirrorKeepDays } = env()
   return mirrorKeepDays === null ? null : new Date((Math.floor(Date.now() / day) - mirrorKeepDays) * day)
@@ -25,20 +25,23 @@ const textsOf = (texts: readonly string[]): SQL =>
     sql`, `,
   )
 
-/** States in which a payment still waits for something. */
+/** States of payments that are not final. */
 export const openPaymentStates = paymentStatuses.filter((status) => !isOver(status))
 
-/** Whether a row of payments is one that is let go of: it waits for nothing, and was made and changed last before a time. `row` is what it is called. */
+/** SQL condition: a payment in a final state, last changed before `since`. `row` is the SQL alias. */
 export const isLetGo = (
   row: SQL,
   since: Date,
 ): SQL => sql`(${row}.created_at is not null and ${row}.status in (${textsOf(paymentStatuses.filter(isOver))})
   and greatest(${row}.created_at, ${row}.version_at, ${row}.changed_at) < ${since.toISOString()}::timestamptz)`
 
-/** Names of a payment's row in other tables. */
+/** A payment's possible targets in other tables. */
 const targets = sql`('payouts/' || t.id::text, 'charges/' || t.id::text)`
 
-/** Lets go of a few payments whose time is over, the oldest first; gives how many. One with an action that is open, or that somebody works on, stays. */
+/**
+ * Deletes one batch of expired payments, oldest first, and returns the number deleted. Keeps payments with an open action or a current
+ * claim.
+ */
 async function pruneStep(environment: Environment): Promise<number> {
   const since = keptSince()
   if (!since) return 0
@@ -54,7 +57,7 @@ async function pruneStep(environment: Environment): Promise<number> {
   return rows.length
 }
 
-/** Begins to let go of payments older than the settings say; nothing where they say nothing. */
+/** Starts the periodic deletion of payments past retention, if the setting is on. */
 export const startRetention = () =>
   startPruning(
     'mirror_payments',

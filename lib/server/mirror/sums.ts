@@ -9,8 +9,8 @@ import type { ListInput } from './lists'
 import { limitOf, matching, type Place, seesAll, type Viewer } from './query'
 
 /**
- * What payments are added up by; `day` is that of their settlement in New York, `date` their payment date. `since` divides nothing: it is when the first of a
- * sum's payments came into its state (ISO).
+ * Group keys of payment sums. `day` is the settlement day in New York, `date` the payment date. `since` does not group: it is the earliest
+ * time (ISO) a payment of the group entered its state.
  */
 const keys = {
   account: payments.accountId,
@@ -30,23 +30,23 @@ export type SumKey = keyof typeof keys
 
 type Keys = { [K in SumKey]: K extends 'refund' ? boolean | null : K extends 'type' | 'status' ? string : string | null }
 
-/** Payments that are alike in what they are added up by. `minor` is the sum of the amounts that could be read, in cents; `unreadable` counts the others. */
+/** The sum of a group of payments. `minor` is in cents, without the `unreadable` amounts, which are counted separately. */
 export type Sum<K extends SumKey> = Pick<Keys, K> & { count: number; minor: number; unreadable: number }
 
 type Asked = ListInput<'payments.search'>
 
-/** What is kept of whole days: by what they can be added up, and what can be asked of them. */
+/** The group keys and filters that the daily sums support. */
 const keysOfDays: readonly SumKey[] = ['type', 'status', 'source', 'code', 'refund', 'currency', 'date', 'day']
 const fieldsOfDays = ['payment_type', 'payment_status', 'min_payment_date', 'max_payment_date', 'min_effective_at']
 const paging = ['sort_by', 'sort_order', 'page_number', 'page_size', 'include_metadata']
 
-/** The day in New York that begins at an instant; null where none does. */
+/** The New York day that starts at this instant, or null if none does. */
 function dayFrom(instant: string): string | null {
   const day = bankDay(Date.parse(instant))
   return newYorkTime(day, '00:00') === Date.parse(instant) ? day : null
 }
 
-/** What a sum is made of, under the name and with the columns of payments, and what is counted of it. */
+/** The SQL parts of a sum: table and columns are named as those of payments. */
 type Source = Readonly<Record<'from' | 'day' | 'where' | 'count' | 'minor' | 'unreadable', SQL>>
 
 async function rowsOf(actor: Viewer, asked: Asked, place: Place, besides?: Conditions): Promise<Source> {
@@ -60,7 +60,10 @@ async function rowsOf(actor: Viewer, asked: Asked, place: Place, besides?: Condi
   }
 }
 
-/** The same from what is kept of whole days, whosever the payments are; null where that does not tell. */
+/**
+ * The same from the daily sums, or null if they cannot answer. They have no accounts, so they only serve reads that are not limited to
+ * accounts.
+ */
 async function daysOf(actor: Viewer, asked: Asked, place: Place, by: readonly SumKey[]): Promise<Source | null> {
   const { min_effective_at: from, ...rest } = asked
   const first = from === undefined ? null : dayFrom(from)
@@ -78,8 +81,8 @@ async function daysOf(actor: Viewer, asked: Asked, place: Place, by: readonly Su
 }
 
 /**
- * Adds up the payments a search finds that somebody may see in a place, in one statement, however many they are: from what is kept of whole days where that
- * tells, which takes as long as there are days, and else row by row. Throws what the store throws.
+ * Sums the payments that match a search and are visible to the requester, in one statement. Uses the daily sums if they can answer, which
+ * takes time per day. Otherwise it sums row by row. Throws store errors.
  */
 export async function sumPayments<K extends SumKey>(
   actor: Viewer,
@@ -92,7 +95,7 @@ export async function sumPayments<K extends SumKey>(
   const names = by.map((key) => sql`${key === 'day' ? source.day : keys[key]} as ${sql.identifier(key)}`)
   const numbers = by.flatMap((key, at) => (key === 'since' ? [] : [sql.raw(String(at + 1))]))
   const comma = sql`, `
-  // As one value: reading it field by field costs the embedded store more than adding up.
+  // One JSON value: reading rows field by field costs the embedded store more than the sum.
   const rows = await readFor<{ sums: (Sum<K> & { since?: string | null })[] }>(
     limitOf(actor, place),
     sql`

@@ -3,7 +3,7 @@ import 'server-only'
 const mostWords = 200
 const longestWord = 100
 
-/** The words of a text as the search compares them: in small letters and without accents; signs divide words. */
+/** Splits a text into search words: lowercase, without accents, split at every other character. */
 export const wordsOf = (text: string): string[] =>
   text
     .normalize('NFD')

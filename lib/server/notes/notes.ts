@@ -13,9 +13,9 @@ import { notes } from '@/lib/server/store/notes-schema'
 import { people } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** As many notes of one record are read, the newest. */
+/** Maximum notes read per record, the newest. */
 const mostRead = 500
-/** Rows taken at a time, and the pause after them (milliseconds). */
+/** Rows per batch, and the pause between batches (milliseconds). */
 const batch = 200
 const pauseMs = 20
 
@@ -35,10 +35,9 @@ function textOf({ id, text }: Pick<Note, 'id' | 'text'>): string | null {
 
 const withdrawers = alias(people, 'withdrawers')
 
-/** A note with who wrote and who withdrew it. */
+/** A note with the names of its author and of the person who withdrew it. */
 export type KnownNote = { note: Note; author: string; withdrawer: string | null; text: string | null; isFresh: boolean }
 
-/** The notes of a record, oldest first. */
 export async function notesOn(db: Db, environment: Environment, target: string): Promise<KnownNote[]> {
   const rows = await db
     .select({
@@ -56,7 +55,7 @@ export async function notesOn(db: Db, environment: Environment, target: string):
   return rows.reverse().map((row) => ({ ...row, text: textOf(row.note) }))
 }
 
-/** The ids of keys that notes are encrypted under and nobody configured or gave up for lost, with how many need each. */
+/** Encryption key ids used by notes but not configured (and not declared lost), with row counts. */
 export async function noteKeysMissing(db: Db): Promise<Map<string, number>> {
   const keyId = sql<string>`encode(substring(${notes.text} from 5 for 4), 'hex')`
   const rows = await db.select({ keyId, count: sql<number>`count(*)::int` }).from(notes).where(isNotNull(notes.text)).groupBy(keyId)
@@ -64,8 +63,8 @@ export async function noteKeysMissing(db: Db): Promise<Map<string, number>> {
 }
 
 /**
- * Refuses a note above the hourly limit of a person, which is that of their actions. The note itself (`id`) is not counted, because the request may be a resend. The person's row is locked
- * against parallel requests. Throws `too_many` with the seconds to wait.
+ * Throws `too_many`, with the seconds to wait, for a note above the hourly limit, which is that of actions. The note itself (`id`) is not
+ * counted, because the request may be a resend. Locks the person's row against parallel requests.
  */
 export async function refuseOverNotes(tx: Db, { id, authorId }: Pick<NewNote, 'id' | 'authorId'>): Promise<void> {
   const hourlyLimit = env().quotas.writesPerHour
@@ -86,7 +85,7 @@ export async function refuseOverNotes(tx: Db, { id, authorId }: Pick<NewNote, 'i
 
 type NewNote = { id: string; environment: Environment; accountId: string; target: string; authorId: string; text: string }
 
-/** Writes a note; false where one with this id is there already. */
+/** Inserts a note. False if the id exists. */
 export async function addNote(tx: Db, { text, ...note }: NewNote): Promise<boolean> {
   const made = await tx
     .insert(notes)
@@ -96,7 +95,7 @@ export async function addNote(tx: Db, { text, ...note }: NewNote): Promise<boole
   return made.length > 0
 }
 
-/** Takes the text of a note away; false where it had none any more. */
+/** Deletes the text of a note. False if it has none. */
 export async function withdrawNote(tx: Db, id: string, by: string): Promise<boolean> {
   const gone = await tx
     .update(notes)
@@ -121,7 +120,7 @@ async function* texts(db: Db, environment: Environment | null): AsyncGenerator<N
   }
 }
 
-/** Takes away the texts of notes on some records, and of those that hold one of the words. Gives how many there were. */
+/** Deletes the texts of notes on some records, and of notes that contain one of the words. Returns the number of notes. */
 export async function purgeNotes(tx: Db, environment: Environment, targets: readonly string[], words: readonly string[]): Promise<number> {
   const lower = words.map((word) => word.toLowerCase())
   const found: string[] = []
@@ -137,7 +136,7 @@ export async function purgeNotes(tx: Db, environment: Environment, targets: read
   return found.length
 }
 
-/** Encrypts under the current key what an earlier one was used for: notes are kept for years, and a key that was changed is to go. */
+/** Re-encrypts notes under the current key, so that an old key can be removed. */
 export async function renewNotes(): Promise<void> {
   const db = await database()
   for await (const rows of texts(db, null)) {

@@ -10,18 +10,18 @@ import { type Fault, overLimit } from './faults'
 import { cutText, parseJson, readTolerantly } from './read-tolerantly'
 import { inWords, retryAfterIn } from './request'
 
-/** A part of answers that could not be read since this process began: how often, and when last (milliseconds since 1970). */
+/** An unreadable part of responses since this process began: its count, and the last time (milliseconds since 1970). */
 type UnreadableCount = { operation: ServiceOperationId; path: string; count: number; last: number }
 
-/** Paths are names of the contract, so there are few; the bound is for a service that proves us wrong. */
+/** Maximum number of paths counted. They are names of the contract, so there are few; the limit is for a service that breaks it. */
 const mostPaths = 1000
 
 const counts = shared('unreadable', () => new Map<string, UnreadableCount>())
 
-/** 1, 10, 100 and so on: a field that is odd in every answer must not fill the log. */
+/** True at 1, 10, 100 and so on: a field that is odd in every response must not fill the log. */
 const isTold = (before: number, after: number): boolean => before === 0 || Math.floor(Math.log10(after)) > Math.floor(Math.log10(before))
 
-/** Counts what could not be read of an answer, by path, and logs the first, tenth, hundredth … of each. No value is in either. */
+/** Counts unreadable parts by path, and logs the first, tenth, hundredth … of each. Neither contains a value. */
 function noteUnreadable(operation: ServiceOperationId, paths: Readonly<Record<string, number>>): void {
   for (const [path, more] of Object.entries(paths)) {
     const key = `${operation} ${path}`
@@ -33,18 +33,17 @@ function noteUnreadable(operation: ServiceOperationId, paths: Readonly<Record<st
   }
 }
 
-/** Everything that could not be read since this process began, the most frequent first. */
 export const unreadableCounts = (): UnreadableCount[] => [...counts.values()].sort((one, other) => other.count - one.count)
 
-/** A whole number of at least `least`; a text that is one counts. */
+/** Returns a whole number of at least `least`, also from text; else undefined. */
 function whole(value: unknown, least: number): number | undefined {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= least ? number : undefined
 }
 
 /**
- * The figures of a list's page (interface document, "Response envelope"); `here` is how many rows it holds. A figure that makes no sense is left out,
- * as if the service had not sent it: a total below what is there would hide pages.
+ * Returns the page metadata of a list (interface document, "Response envelope"); `here` is its number of rows. An impossible number is left
+ * out as if the service had not sent it: a total below the rows present would hide pages.
  */
 export function pageIn(meta: Record<string, unknown>, here: number): Partial<PageMeta> {
   const number = whole(meta.page_number, 1)
@@ -61,8 +60,8 @@ export function pageIn(meta: Record<string, unknown>, here: number): Partial<Pag
 }
 
 /**
- * An answer read through the operation's output schema: fields we did not declare are gone, and what could not be read is left out. `rows` are
- * those of a list that could not be read at all; `paths` counts what could not be read, by path.
+ * A response parsed with the operation's output schema, without undeclared fields and unreadable parts. `rows` are the fully unreadable
+ * rows of a list; `paths` counts unreadable parts by path.
  */
 export type Parsed = {
   status: number
@@ -74,7 +73,7 @@ export type Parsed = {
   replayed: boolean
 }
 
-/** The words of a refusal, taken from whichever of the service's error shapes came. `detail` is the service's own text. */
+/** The parts of an error response, from any of the service's error shapes. `detail` is the service's own text. */
 type Refusal = {
   status: number
   detail: string | undefined
@@ -90,10 +89,13 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 const asText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? withoutKeys(cutText(value, 500)) : undefined
 
-/** JSON in any of its names, and plain text, in which the contract offers the same answers; whoever names no kind may mean either. */
+/** JSON content types, plain text (the contract offers the same responses in it), and none, which may be either. */
 const mayBeJson = /^\s*((application|text)\/([\w.-]+\+)?json\b|text\/plain\b|$)/i
 
-/** An answer's body as a JSON object, or null for HTML, empty, cut and other bodies: it is what it is called, and what it holds. */
+/**
+ * Returns a response's body as a JSON object. Null for HTML, empty, truncated and other bodies. Both the content type and the content
+ * count.
+ */
 export function jsonOf(answer: Answer): Json | null {
   if (!mayBeJson.test(answer.headers['content-type'] ?? '')) return null
   try {
@@ -104,14 +106,14 @@ export function jsonOf(answer: Answer): Json | null {
   }
 }
 
-/** Whether the service says this is its record of an earlier, identical request. */
+/** True if the service returned its record of an earlier, identical request. */
 export const isReplayed = (answer: Answer): boolean => answer.headers['idempotent-replayed']?.toLowerCase() === 'true'
 
 const metaOf = (body: Json | null): Json => (body && isJson(body.meta) ? body.meta : {})
 
 /**
- * Reads a 2xx through the output schema, as far as it can be read; null when it is no JSON, or not the object or list it should be. What could not be
- * read is counted and logged by path.
+ * Parses a 2xx response with the output schema. Null if it is not JSON, or not the expected object or list. Unreadable parts are left out,
+ * counted and logged by path.
  */
 export function parseSuccess(id: ServiceOperationId, answer: Answer): Parsed | null {
   const body = jsonOf(answer)
@@ -129,7 +131,7 @@ export function parseSuccess(id: ServiceOperationId, answer: Answer): Parsed | n
   }
 }
 
-/** Items as the list of the interface document, as one item alone, or as a map of field to message. */
+/** Reads `items` as the list of the interface document, a single item, or a map of field to message. */
 function itemsOf({ items }: Json): ErrorItem[] {
   const list =
     isJson(items) && !('detail' in items) ? Object.entries(items).map(([reference, detail]) => ({ reference, detail })) : [items].flat()
@@ -139,7 +141,7 @@ function itemsOf({ items }: Json): ErrorItem[] {
   })
 }
 
-/** Reads a refusal: wrapped `error`, bare object, the authentication shape with `code` and `message`, or nothing readable at all. */
+/** Parses an error response: wrapped `error`, bare object, the authentication shape with `code` and `message`, or nothing readable. */
 export function parseRefusal(answer: Answer): Refusal {
   const body = jsonOf(answer)
   const error = body && isJson(body.error) ? body.error : (body ?? {})
@@ -152,7 +154,7 @@ export function parseRefusal(answer: Answer): Refusal {
   }
 }
 
-/** Whether a refusal is one of the service's own error shapes, and not a page of something in front of it. */
+/** True if a refusal has one of the service's own error shapes. A page of a proxy in front of it does not. */
 export function isServiceError(answer: Answer): boolean {
   const body = jsonOf(answer)
   return body !== null && (isJson(body.error) || typeof body.status === 'number')
@@ -167,7 +169,7 @@ function codeOf(status: number): ErrorCode {
   return status >= 400 && status < 500 ? 'service_refused' : 'service_failed'
 }
 
-/** Our typed error for an answer that is no success. The service's own words are in `detail` where it gave any. */
+/** Returns the typed error for a response that is no success. `detail` is the service's own text if there is one. */
 export function errorOf(answer: Answer, requestId: string): AppError {
   const refusal = parseRefusal(answer)
   const route = answer.status === 404 && jsonOf(answer) === null
@@ -185,7 +187,7 @@ const refusals: Partial<Record<Fault, (wait: string) => string>> = {
   over_budget: (wait) => `The request limit of the payments service is reached. Try again in ${wait}`,
 }
 
-/** Our typed error for a call that was not made: over a limit, or nobody could say whether it is. Nothing was sent. */
+/** Returns the typed error for a call that was not made: it is over a limit, or the limit could not be checked. Nothing was sent. */
 export function limitError(fault: Fault, seconds = 1, requestId?: string): AppError {
   const detail = refusals[fault]?.(inWords(seconds))
   const context = { retryAfter: seconds, ...(requestId ? { requestId } : {}) }
@@ -193,7 +195,7 @@ export function limitError(fault: Fault, seconds = 1, requestId?: string): AppEr
   return new AppError('too_many', detail, context)
 }
 
-/** Reads a read's result. Throws one typed `AppError`, with our request id, for everything that is not a readable success. */
+/** Returns the parsed result of a read. Throws one `AppError` with our request id for everything else. */
 export function readResult(id: ServiceOperationId, sent: Sent, requestId: string): Parsed {
   if (sent.kind === 'fault' && overLimit.has(sent.fault)) throw limitError(sent.fault, sent.seconds, requestId)
   if (sent.kind === 'fault') throw new AppError('service_failed', `The payments service did not answer (${sent.fault})`, { requestId })

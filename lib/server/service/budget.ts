@@ -8,25 +8,25 @@ import { database } from '@/lib/server/store/store'
 export type Calls = Record<Priority, number>
 
 /**
- * What a taking came to: the calls that may be made now, how many a second are allowed at present and were used in the last, when the service last refused
- * one, and the seconds of a pause it asked for.
+ * Result of taking calls: `calls` may be made now, `allowed` is the present limit per second, and `used` were made in the last second.
+ * `refusedAt` is the last refusal by the service, and `pausedSeconds` the pause that it requested.
  */
 export type Taken = { calls: Calls; allowed: number; used: number; refusedAt: Date | null; pausedSeconds: number }
 
 /**
- * Eleven slots of a tenth of a second, the current one among them: what is counted is never less than the last whole second, however the service
- * cuts its own seconds.
+ * Eleven slots of a tenth of a second, including the current one. The count never covers less than the last whole second, however the
+ * service aligns its own seconds.
  */
 const slots = 11
-/** The part of the limit that each priority may fill. What is left over belongs to the more urgent ones. */
+/** Share of the limit that each priority may fill. The rest is reserved for more urgent calls. */
 const shares: Calls = { write: 1, read: 0.6, background: 0.5 }
-/** The longest a service may silence us (seconds). */
+/** Longest pause that a service can request (seconds). */
 export const longestPause = 60
-/** After a refusal a tenth of the limit comes back with each of these (seconds). */
+/** Seconds until another tenth of the limit returns after a refusal. */
 const regrowEvery = 5
 const leastShare = 0.1
 
-/** The part of the limit to go by at an instant. A clock that was set back takes nothing away. */
+/** SQL: the share of the limit at an instant. A clock that was set back does not reduce it. */
 const shareAt = (share: unknown, since: unknown, at: unknown) =>
   sql`least(1, ${share} + 0.1 * greatest(0, floor(extract(epoch from ${at} - ${since}) / ${regrowEvery})))`
 
@@ -41,9 +41,9 @@ async function ensureRow(environment: Environment): Promise<void> {
 type Row = Calls & { allowed: number; used: number; refused: number | null; paused: number }
 
 /**
- * Takes calls out of the budget all instances share, in one statement: as many of the wanted as the last second leaves room for, the urgent first.
- * The row is locked before it is counted, and the store's clock counts. A slot or a pause out of the future, left by a clock that was set back, is
- * not believed. Throws what the store throws.
+ * Takes calls from the budget that all instances share, in one statement: as many as the last second leaves room for, urgent ones first.
+ * Locks the row before it counts, and uses the store's clock. Ignores a slot or a pause too far in the future, left by a clock that was set
+ * back. Throws the errors of the store.
  */
 export async function takeCalls(environment: Environment, limit: number, wanted: Calls): Promise<Taken> {
   const db = await database()
@@ -100,8 +100,8 @@ export async function takeCalls(environment: Environment, limit: number, wanted:
 }
 
 /**
- * Notes that the service refused a call for coming too soon: for all instances the limit is halved, once for the refusals of one second, and grows
- * back step by step; `seconds` is the pause it asked for, if it named one. Throws what the store throws.
+ * Halves the limit for all instances after the service refused a call as too frequent. Refusals within one second count once, and the limit
+ * grows back step by step. `seconds` is the pause that the service requested, if any. Throws the errors of the store.
  */
 export async function shrinkBudget(environment: Environment, seconds: number | undefined): Promise<void> {
   const { share, shrunkAt, pausedUntil } = serviceBudgets

@@ -19,12 +19,12 @@ import { ExchangeFailed, type Fault, faultOf, neverSent } from './faults'
 import { admit } from './rate-limit'
 import { accountInHeader, retryAfterIn, saidAlways } from './request'
 
-/** A run of a key this long counts as the key. */
+/** A run of this many characters of a key counts as the key. */
 const telling = 13
-/** A telling run holds a whole one of these blocks wherever it begins. */
+/** Every such run contains a whole block of this length, wherever it begins. */
 const block = 7
 
-/** A short text without any telling run of a key: some services repeat the key, or the greater part of it, when they refuse it. */
+/** Removes every such run of a key from a short text: some services repeat the key, or most of it, when they refuse it. */
 export function withoutKey(text: string, key: string): string {
   let clean = text
   for (let at = 0; at + block <= key.length; at += block) {
@@ -39,7 +39,7 @@ export function withoutKey(text: string, key: string): string {
   return clean
 }
 
-/** How far text and key agree to both sides of a block that is at `found` in the text and at `at` in the key. */
+/** Returns the range of the text that matches the key around a block. `found` and `at` are the block's positions in text and key. */
 function runAround(text: string, key: string, found: number, at: number): { start: number; end: number } {
   let before = 0
   while (before < at && found - before > 0 && text[found - before - 1] === key[at - before - 1]) before += 1
@@ -48,7 +48,7 @@ function runAround(text: string, key: string, found: number, at: number): { star
   return { start: found - before, end: found + length }
 }
 
-/** What is to be sent. `path` and `query` are as `toService` laid them out; `body` is exact bytes, or a stream with its exact length. */
+/** A request to the service. `path` and `query` come from `toService`; `body` is exact bytes, or a stream with its exact length. */
 export type Sending = {
   operation: ServiceOperationId
   method: string
@@ -60,22 +60,22 @@ export type Sending = {
   idempotencyKey?: string
   contentType?: string
   body?: Buffer | { stream: () => Readable; length: number }
-  /** Ends a read early when the reader is gone; never given for a write. */
+  /** Aborts a read when its reader disconnects; never set for a write. */
   signal?: AbortSignal
-  /** Leave for this call was asked for already, see `admit`. */
+  /** True if `admit` has already admitted this call. */
   admitted?: boolean
 }
 
 /**
- * The outcome: an answer that was read whole, or a fault. A fault of `neverSent` proves that no byte of the request left; `seconds` is when it
- * is worth another try, where that is known. `attempts` is how often the request left, where that was not once.
+ * The outcome: a complete response, or a fault. A fault of `neverSent` proves that no byte of the request was sent. `seconds` is the time
+ * until a retry makes sense, if known. `attempts` is how often the request was sent, if not once.
  */
 export type Sent = { attempts?: number } & (
   | { kind: 'answer'; status: number; headers: Record<string, string>; text: string }
   | { kind: 'fault'; fault: Fault; seconds?: number }
 )
 
-/** The lines to one environment's service: those that are kept, and those for one request each. */
+/** Connection pools of one environment's service: kept connections, and connections for one request each. */
 type Lines = { kept: Pool; fresh: Pool }
 
 const linesTo = (environment: Environment): Lines =>
@@ -90,21 +90,21 @@ function serviceOf(environment: Environment) {
   return service
 }
 
-/** What stands for the API key of an environment in the action log: a replay under another key could be a second run. */
+/** Returns a fingerprint of an environment's API key for the action log: a replay with another key could run the action again. */
 export const keyFingerprint = (environment: Environment): string => sha256(serviceOf(environment).apiKey).slice(0, 16)
 
-/** A short text of the service without our keys, so that it can be shown and kept. */
+/** Removes our API keys from a short text of the service, so that it can be shown and stored. */
 export const withoutKeys = (text: string): string =>
   configuredEnvironments().reduce((clean, name) => withoutKey(clean, serviceOf(name).apiKey), text)
 
-/** How long a sending may take in all (milliseconds); a lease over it must be longer. */
+/** Returns the time limit of one request (milliseconds); a lease on it must be longer. */
 function deadlineOf(sending: Pick<Sending, 'method' | 'body'>): number {
   const { read, write, upload } = times().exchange
   if (sending.method === 'GET') return read
   return sending.body && !Buffer.isBuffer(sending.body) ? upload : write
 }
 
-/** Every header is set here and none is copied. The account header comes from a checked scope only. */
+/** Sets every header and copies none. The account header comes only from a checked scope. */
 function headersOf(sending: Sending): Record<string, string> {
   const headers: Record<string, string> = {
     authorization: `Bearer ${serviceOf(sending.scope.environment).apiKey}`,
@@ -120,7 +120,7 @@ function headersOf(sending: Sending): Record<string, string> {
   return headers
 }
 
-/** Hears the service say that we ask too much, for all instances. Its answer counts, whether that could be noted or not. */
+/** Reduces the limit of all instances after a 429. If that fails, the response still counts. */
 async function heed({ scope: { environment } }: Sending, answer: Exchanged): Promise<void> {
   if (answer.status !== 429 || env().rateLimits[environment] === null) return
   log.warn({ event: 'service.busy', environment })
@@ -131,7 +131,7 @@ async function heed({ scope: { environment } }: Sending, answer: Exchanged): Pro
 
 const unreachedIn = new Map<Environment, ReturnType<typeof failureLog>>()
 
-/** Logs why a service cannot be reached, as its name or its certificate: a page and the sync say only that it did not answer. */
+/** Logs why a service cannot be reached, such as its name or certificate. Pages and the sync only show that it did not answer. */
 function noteReached(environment: Environment, sent: Sent): void {
   const unreached = unreachedIn.get(environment) ?? failureLog('service.not_reached', environment)
   unreachedIn.set(environment, unreached)
@@ -140,10 +140,10 @@ function noteReached(environment: Environment, sent: Sent): void {
 }
 
 /**
- * Sends one request to the payments service. It knows the API key, as nothing else does but the check of a connection (`doctor/`), which only reads.
- * Every call counts: none leaves without leave of the rate limit. It never follows a redirect, asks for no compression, and reads at most 2 MB. A
- * read whose kept line was dead goes out once more; nothing else is ever sent again here. Never throws for what the service or the network does:
- * that is a fault in the result. Throws `not_found` for an environment that is not configured.
+ * Sends one request to the payments service. Apart from the connection check (`doctor/`), which only reads, no other code uses the API key.
+ * The rate limit must admit every call. Never follows a redirect, requests no compression, and reads at most 2 MB. A read on a dead kept
+ * connection is sent a second time; nothing else is sent again here. Returns failures of the service or the network as a fault. Throws
+ * `not_found` for an environment that is not configured.
  */
 export async function send(sending: Sending): Promise<Sent> {
   const { operation, scope } = sending
@@ -178,8 +178,8 @@ function requestOf(sending: Sending): Dispatcher.DispatchOptions {
 }
 
 /**
- * Whether a request may go out once more: a read whose line was dead before it, with a reader, time until its deadline, and leave like any other
- * call. A write never does: what the service made of it is only known from a replay under its key.
+ * True if a request may be sent again: a read that was not aborted, on a connection that was already dead, before its deadline. The rate
+ * limit must admit it like any call. A write never may: only a replay under its key shows its outcome at the service.
  */
 async function maySendAgain({ method, scope, signal }: Sending, error: unknown, deadline: number): Promise<boolean> {
   if (method !== 'GET' || signal?.aborted || !(error instanceof ExchangeFailed && error.onDeadLine)) return false
@@ -196,7 +196,7 @@ async function transmit(sending: Sending): Promise<Sent> {
     const request = requestOf(sending)
     const answer = await exchange(kept, request, deadlineOf(sending), signal).catch(async (error: unknown) => {
       if (!(await maySendAgain(sending, error, deadline))) throw error
-      // The same id: it is one question, and the service's record of either sending is found by it.
+      // Use the same id: it is one request, and the id finds either send in the service's log.
       log.info({ event: 'service.sent_again', environment: scope.environment, operation, request_id: requestId })
       again.attempts = 2
       return exchange(fresh, { ...request, reset: true }, deadline - performance.now(), signal)
@@ -205,7 +205,7 @@ async function transmit(sending: Sending): Promise<Sent> {
     return { kind: 'answer', ...answer, ...again }
   } catch (error) {
     const fault = faultOf(error)
-    // The first sending left: what kept the second from leaving must not read as if nothing had.
+    // The first request was sent, so a fault of the second must not read as never sent.
     return again.attempts && neverSent.has(fault) ? { kind: 'fault', fault: 'line_cut' } : { kind: 'fault', fault, ...again }
   }
 }

@@ -3,11 +3,11 @@ import { Client, type Dispatcher, Pool } from 'undici'
 import { times } from '@/lib/server/config/env'
 import { ExchangeFailed, ReadFault } from './faults'
 
-/** The longest time that an idle line is kept, in milliseconds. */
+/** Longest time that an idle connection is kept (milliseconds). */
 const idleAtMost = 30_000
 /**
- * What is taken off the time a service says it keeps a line (`Keep-Alive: timeout=`), in milliseconds: its clock began before ours, undici's timers
- * are up to a second late, and the next request takes its time to get there. A line with a hint of no more than this is not kept.
+ * Margin subtracted from the keep-alive time of a service (`Keep-Alive: timeout=`), in milliseconds. The service's clock begins before
+ * ours, undici's timers are up to a second late, and the next request needs time. A connection with no more than this is not kept.
  */
 const hintMargin = 3000
 
@@ -15,7 +15,7 @@ const size = () => ({ connections: 64, pipelining: 1, connect: { timeout: times(
 
 const takenBy = new WeakMap<Dispatcher.DispatchOptions, Line>()
 
-/** A place in the pool for one line after another. It knows what its present one has carried, which undici tells nobody. */
+/** A pool slot that holds one connection after another. It counts the requests of the current connection, which undici does not expose. */
 class Line extends Client {
   #carried = 0
 
@@ -31,31 +31,34 @@ class Line extends Client {
     return super.dispatch(request, handler)
   }
 
-  /** Counts a request that is about to be written; whether the line has carried others before it. */
+  /** Counts a request that is about to be written. True if the connection has carried others before it. */
   begin(): boolean {
     this.#carried += 1
     return this.#carried > 1
   }
 }
 
-/** Notes that a request is about to be written; true where it goes out on a line that was kept, and so may have been cut without our knowing. */
+/** Counts a request that is about to be written. True if its connection was kept, and so may be closed without our knowledge. */
 const beginsOnKeptLine = (request: Dispatcher.DispatchOptions): boolean => takenBy.get(request)?.begin() ?? false
 
-/** Lines to a service that are kept for the next request: for `idle` milliseconds, or for less than the service says it keeps them. */
+/** Connections that are kept for the next request: for `idle` milliseconds, or less if the service keeps them for less. */
 export const keptLines = (origin: string, idle = idleAtMost): Pool =>
   new Pool(origin, {
     ...size(),
     keepAliveTimeout: idle,
-    // Without this a long hint would keep a line for as long as it says.
+    // Without this limit a long hint would extend the time.
     keepAliveMaxTimeout: idle,
     keepAliveTimeoutThreshold: hintMargin,
     factory: (to, options) => new Line(to, options),
   })
 
-/** Lines that carry one request each, for those whose kept line was dead: the others that are kept may be as dead. Requests say `reset`. */
+/**
+ * Connections for one request each, for a retry after a dead kept connection: the other kept ones may be dead too. Requests must set
+ * `reset`.
+ */
 export const freshLines = (origin: string): Pool => new Pool(origin, size())
 
-/** The most of an answer that is read, in bytes. Far above a page of a thousand payments, far below what would hurt. */
+/** Maximum size of a response (bytes). Far above a page of a thousand payments. */
 const most = 2 * 1024 * 1024
 
 export type Exchanged = { status: number; headers: Record<string, string>; text: string }
@@ -75,10 +78,10 @@ const textOf = (parts: Buffer[]): string => {
 }
 
 /**
- * Sends one request and reads its answer as text, within `deadline` milliseconds. Rejects with `ReadFault` for more than 2 MB, for a compressed
- * body, which nobody asked for, at the deadline, and when `signal` says that the reader is gone; with the client's own error for all else,
- * always inside an `ExchangeFailed` that says whether it had begun, and on what line. A request still queued at its deadline is given up there and then. It works
- * below undici's streams and abort signals, which cost half as much again as the call itself.
+ * Sends one request and reads its response as text, within `deadline` milliseconds. Rejects with an `ExchangeFailed` around the cause,
+ * which records if the exchange had begun and the state of its connection. The cause is a `ReadFault` if the response exceeds 2 MB or is
+ * compressed, at the deadline, or after an abort of `signal`; else it is the client's own error. A request still queued at its deadline
+ * fails then. It works below undici's streams and abort signals, which add half the cost of the call itself.
  */
 export function exchange(pool: Pool, request: Dispatcher.DispatchOptions, deadline: number, signal?: AbortSignal): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
@@ -108,17 +111,17 @@ export function exchange(pool: Pool, request: Dispatcher.DispatchOptions, deadli
     if (signal?.aborted) gone()
     pool.dispatch(request, {
       onRequestStart: (controller) => {
-        // Given up while it was queued: it must not be written now, and nobody waits for it any more.
+        // The request failed while it was queued, so it must not be written now.
         if (stopped) return controller.abort(stopped)
         running = controller
         onKeptLine = beginsOnKeptLine(request)
       },
-      // The one word there is of an answer before its headers are read.
+      // The only event of a response before its headers are parsed.
       onResponseStarted: () => {
         heard = true
       },
       onResponseStart: (_, status, headers) => {
-        // What is below 200 only announces the answer.
+        // A status below 200 only announces the response.
         if (status < 200) return
         answer = { status, headers: plainHeaders(headers) }
         if ((answer.headers['content-encoding'] ?? 'identity') !== 'identity') stop('encoded')

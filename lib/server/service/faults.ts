@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** What can go wrong between us and the service, in one word each; the attempt row and the log use the same word. */
+/** Faults between us and the service. The attempt row and the log use the same words. */
 export type Fault =
   | 'connect_refused'
   | 'connect_timeout'
@@ -19,17 +19,17 @@ export type Fault =
   | 'over_quota'
   | 'budget_unknown'
 
-/** An end that our own code made of an exchange. */
+/** An exchange that our own code ended. */
 export class ReadFault extends Error {
   constructor(readonly fault: 'too_large' | 'encoded' | 'deadline' | 'reader_gone') {
     super(fault)
   }
 }
 
-/** The faults of calls that the rate limit or a quota held back, or that were held back because nobody could say whether they fit. */
+/** Faults of calls that the rate limit or a quota held back, or whose limit could not be checked. */
 export const overLimit: ReadonlySet<string> = new Set<Fault>(['over_budget', 'over_quota', 'budget_unknown'])
 
-/** The faults of attempts that cannot have reached the service: the exchange never began. The attempt row keeps the word. */
+/** Faults of attempts that cannot have reached the service: the exchange never began. The attempt row stores the word. */
 export const neverSent: ReadonlySet<string> = new Set([
   'connect_refused',
   'connect_timeout',
@@ -40,7 +40,7 @@ export const neverSent: ReadonlySet<string> = new Set([
   ...overLimit,
 ])
 
-/** Names for what keeps an exchange from beginning. The same codes can come later on an open line, so the code alone proves nothing. */
+/** Error codes before the first byte. The same codes can occur later on an open connection, so the code alone proves nothing. */
 const beforeFirstByte: Record<string, Fault> = {
   ECONNREFUSED: 'connect_refused',
   EHOSTUNREACH: 'connect_refused',
@@ -55,10 +55,10 @@ const beforeFirstByte: Record<string, Fault> = {
   EPROTO: 'tls_failed',
 }
 
-/** Codes of a certificate that proves nothing to us, such as CERT_HAS_EXPIRED and UNABLE_TO_VERIFY_LEAF_SIGNATURE. */
+/** Codes of an untrusted certificate, such as CERT_HAS_EXPIRED and UNABLE_TO_VERIFY_LEAF_SIGNATURE. */
 const ofCertificate = /^(?:CERT_|UNABLE_TO_)/
 
-/** OpenSSL has a code for each way a greeting can go wrong, such as a server that speaks no TLS. */
+/** OpenSSL has a code for each failure of a TLS handshake, such as a server without TLS. */
 const ofTls = /^(?:ERR_SSL_|ERR_TLS_)/
 
 const greetingFault = (code: string): Fault =>
@@ -76,8 +76,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * A failure of an exchange; `began` says whether the client had come to the point of writing the request, `onKeptLine` whether the line it was
- * written on had carried others, and `heard` whether any byte of an answer came.
+ * A failed exchange. `began`: the client had reached the point of writing the request. `onKeptLine`: its connection had carried other
+ * requests. `heard`: a byte of a response arrived.
  */
 export class ExchangeFailed extends Error {
   constructor(
@@ -89,18 +89,18 @@ export class ExchangeFailed extends Error {
     super('the exchange failed')
   }
 
-  /** The line was cut under the request without a word: most likely it had been cut before, and nobody had told us. */
+  /** True if a kept connection was cut before any response: most likely it was already closed when the request was written. */
   get onDeadLine(): boolean {
     return this.onKeptLine && !this.heard && lineCuts.has(codeOf(this.cause))
   }
 }
 
-/** What a client hears of a line whose other side is gone, on reading and on writing. */
+/** Error codes of a connection that the other side has closed, on read and on write. */
 const lineCuts: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /**
- * Names a failure of sending or reading. A word of `neverSent` is given only where the client had not begun to write: whatever is not known to
- * be so counts as sent, because a wrong "not sent" could move money twice and a wrong "sent" only costs a replay.
+ * Returns the fault of a failed send or read. A fault of `neverSent` requires that the client had not begun to write. Every other failure
+ * counts as sent: a wrong "not sent" could move money twice, and a wrong "sent" only costs a replay.
  */
 export function faultOf(error: unknown): Fault {
   const cause = error instanceof ExchangeFailed ? error.cause : error

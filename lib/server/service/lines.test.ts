@@ -15,7 +15,7 @@ type Serving = {
   answer?: (response: http.ServerResponse, line: Socket, nth: number) => unknown
 }
 
-/** A server, and its lines. It keeps them open unless told to, so that whatever ends one was us; a time it keeps them for is announced. */
+/** Starts a server and collects its connections. By default it never closes one, so only the client can. A set `keepsFor` is announced. */
 async function serve({ hint, keepsFor = 0, answer = (response) => response.end('{}') }: Serving) {
   const lines: Socket[] = []
   const carried = new Map<Socket, number>()
@@ -40,7 +40,7 @@ function poolTo(origin: string, idle?: number) {
   open.unshift(() => pool.destroy())
   return pool
 }
-/** A line is there for the next request one turn of the loop after its answer. */
+/** The connection is free for the next request one event loop turn after its response. */
 const ask = (pool: ReturnType<typeof keptLines>) =>
   exchange(pool, { method: 'GET', path: '/' }, 20_000).finally(() => new Promise((resolve) => setImmediate(resolve)))
 const failure = (asked: Promise<unknown>): Promise<unknown> =>
@@ -87,7 +87,7 @@ test('a line is kept without a hint, and one of the fresh ones never', async () 
   expect(lines).toHaveLength(4)
 })
 
-/** Ways to end a line without a byte of an answer. */
+/** Ways to end a connection without a byte of a response. */
 const cuts: [string, (line: Socket) => unknown][] = [
   ['a reset', (line) => line.resetAndDestroy()],
   ['an end', (line) => line.destroy()],
@@ -99,7 +99,7 @@ describe.each(cuts)('a line that is cut by %s before an answer', (_name, cut) =>
     const pool = poolTo(origin)
     await ask(pool)
     expect(await failure(ask(pool))).toMatchObject({ began: true, onDeadLine: true })
-    // The next line at the same place is a fresh one again.
+    // The next connection of the same slot is fresh again.
     await ask(pool)
     expect(await failure(ask(pool))).toMatchObject({ began: true, onDeadLine: true })
     expect(lines).toHaveLength(2)

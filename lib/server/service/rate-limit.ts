@@ -9,21 +9,19 @@ import { personReads } from '@/lib/server/store/quota-schema'
 import { database, store } from '@/lib/server/store/store'
 import { type Calls, type Taken, takeCalls } from './budget'
 
-/** Calls a process was given for a person, until the minute ends by the clock of `performance`. `spent`: the store has no more of them. */
+/** Calls granted to this process for a person, until `endsAt` (`performance.now()`). `spent`: the store has no more for this minute. */
 type Lease = { left: number; spent: boolean; endsAt: number }
 
 const leases = shared('leases', () => new Map<string, Lease>())
 const asking = shared('asked leases', () => new Map<string, Promise<void>>())
 const keptAtMost = 5000
 
-/** A thirtieth of the minute's calls at once: a page does not ask the store for each of its calls, and little is lost to an instance that ends. */
+/** A lease is a thirtieth of the calls per minute: few queries for a page, and little is lost when an instance ends. */
 const leaseSize = (quota: number) => Math.ceil(quota / 30)
 
 type Granted = { calls: number; milliseconds: number }
 
-/**
- * Takes up to `calls` of what is left of a person's `quota` in this minute, by the store's clock, over all instances. Throws what the store throws.
- */
+/** Takes up to `calls` of a person's `quota` for this minute, by the store's clock, for all instances. Throws the errors of the store. */
 export async function takeReads(person: string, quota: number, calls: number): Promise<Granted> {
   const first = Math.min(calls, quota)
   const db = await database()
@@ -56,7 +54,7 @@ function keep(person: string, lease: Lease): void {
   if (oldest !== undefined) leases.delete(oldest)
 }
 
-/** Fills a lease up; those who ask meanwhile wait for the same answer. */
+/** Refills a lease. Concurrent callers share one query. */
 function refill(person: string): Promise<void> {
   const running = asking.get(person)
   if (running) return running
@@ -70,7 +68,7 @@ function refill(person: string): Promise<void> {
   return asked
 }
 
-/** Spends one call of a lease: 0, or the seconds until there are more where the minute's are spent; null where the store is to be asked. */
+/** Spends one call of a lease. Returns 0, or the seconds until the next minute if none is left; null if the lease needs a refill. */
 function spend(lease: Lease | undefined): number | null {
   const remaining = (lease?.endsAt ?? 0) - performance.now()
   if (!lease || remaining <= 0) return null
@@ -81,8 +79,8 @@ function spend(lease: Lease | undefined): number | null {
 }
 
 /**
- * Counts one call that is made for a person. Gives 0 where it may be made, else the whole seconds until the next minute begins. A refusal is
- * remembered until then, so that asking again costs nothing. Throws what the store throws.
+ * Counts one call of a person. Returns 0 if it may be made, else the whole seconds until the next minute. A refusal is remembered until
+ * then, so that a retry costs no query. Throws the errors of the store.
  */
 async function countRead(person: string): Promise<number> {
   for (;;) {
@@ -92,21 +90,21 @@ async function countRead(person: string): Promise<number> {
   }
 }
 
-/** Why a call may not be made, and the whole seconds after which it is worth another try. */
+/** Reason why a call may not be made, and the whole seconds until a retry makes sense. */
 type Refused = { fault: 'over_budget' | 'over_quota' | 'budget_unknown'; seconds: number }
 
-/** How long a call waits for room (milliseconds): what nobody waits for does not. */
+/** Time that a call waits for room (milliseconds). Background calls do not wait. */
 const timeoutMs: Calls = { write: 5000, read: 2000, background: 0 }
-/** While there is no room the store is asked again this often (milliseconds): room is counted in tenths of a second. */
+/** Interval between queries while there is no room (milliseconds): room is counted in tenths of a second. */
 const askEvery = 100
-/** Calls of one process that may wait; beyond that the wait would be in vain. */
+/** Maximum number of calls in a queue; more would wait in vain. */
 const mostWaiting = 500
 
 const order = ['write', 'read', 'background'] as const satisfies readonly Priority[]
 
 type Waiter = { until: number; signal: AbortSignal | undefined; end: (word: Refused | null) => void }
 
-/** The calls of one process that wait for room in one environment. Those that come together take their room in one statement. */
+/** The calls of this process that wait for room in one environment. Concurrent calls take their room in one statement. */
 class Queue {
   readonly #environment: Environment
   readonly #waiting: Record<Priority, Waiter[]> = { write: [], read: [], background: [] }
@@ -138,7 +136,7 @@ class Queue {
   async #run(): Promise<void> {
     if (this.#running) return
     this.#running = true
-    // Whatever asks in the same turn of the loop is asked for together.
+    // Collect the other calls of this event loop turn first.
     await Promise.resolve()
     while (this.#length() > 0) {
       const short = await this.#round()
@@ -147,10 +145,10 @@ class Queue {
     this.#running = false
   }
 
-  /** Asks once for all that wait; true where there was not room for each of them. */
+  /** Takes room for all waiting calls in one query. True if some got none. */
   async #round(): Promise<boolean> {
     for (const priority of order) this.#dismiss(priority, ({ signal }) => signal?.aborted === true, { fault: 'over_budget', seconds: 1 })
-    // Who comes while the store is asked has not been asked for, and takes the next round.
+    // A call that arrives during the query waits for the next round.
     const asked = { write: [...this.#waiting.write], read: [...this.#waiting.read], background: [...this.#waiting.background] }
     const wanted: Calls = { write: asked.write.length, read: asked.read.length, background: asked.background.length }
     const taken = await takeCalls(this.#environment, limitOf(this.#environment) ?? 0, wanted).catch(() => null)
@@ -173,7 +171,7 @@ class Queue {
     return { fault: 'over_budget', seconds: Math.max(1, pausedSeconds, Math.ceil(this.#length() / allowed)) }
   }
 
-  /** A write does not wait for the next round. */
+  /** Waits before the next round. A new write ends the wait. */
   #pause(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, askEvery)
@@ -185,15 +183,15 @@ class Queue {
   }
 }
 
-/** The time of the last call for a write, by the clock of `performance`. */
+/** Time of the last call for a write (`performance.now()`). */
 const lastWrite = shared('last write', () => ({ at: Number.NEGATIVE_INFINITY }))
 
-/** So long after a call for a write somebody still waits for what becomes of it, and so long what nobody waits for stands back at most (milliseconds). */
+/** Time after a call for a write in which its result is awaited, and maximum delay of background work (milliseconds). */
 const writing = { lasts: 300, longest: 1000 }
 
 /**
- * Waits while a write of this process is under way, a second at most. The embedded store does one thing at a time: a release that asks it twenty times would wait
- * each time for the rows that an import keeps meanwhile.
+ * Waits while a write of this process is in progress, a second at most. The embedded store runs one statement at a time: each query of a
+ * release would wait for the rows that an import stores.
  */
 export async function behindWrites(): Promise<void> {
   if (!(await store()).alone) return
@@ -211,8 +209,9 @@ const queueOf = (environment: Environment): Queue => shared(`queue to ${environm
 const limitOf = (environment: Environment): number | null => env().rateLimits[environment]
 
 /**
- * Asks for leave to make one call: of the person's quota, then of the budget all instances share, where the environment has a limit. Waits a moment
- * for room, writes in front of reads. Null is leave. Where the store cannot be asked there is none: nobody could say how much was sent. Never throws.
+ * Admits one call: by the person's quota, then by the budget that all instances share, if the environment has a limit. Waits a moment for
+ * room, writes before reads. Returns null if the call is admitted. Refuses if the store cannot be queried, because the number of sent calls
+ * is unknown then. Never throws.
  */
 export async function admit(environment: Environment, { person, priority }: Caller, signal?: AbortSignal): Promise<Refused | null> {
   if (priority === 'write') lastWrite.at = performance.now()
@@ -222,7 +221,7 @@ export async function admit(environment: Environment, { person, priority }: Call
   return limitOf(environment) === null ? null : queueOf(environment).wait(priority, signal)
 }
 
-/** How much of an environment's limit is in use, and what waits for room in this process. Takes nothing. Throws what the store throws. */
+/** Returns the used part of an environment's limit, and its waiting calls in this process. Takes no calls. Throws the store's errors. */
 export async function readBudget(environment: Environment): Promise<RateBudget> {
   const limit = limitOf(environment)
   const nothing: Calls = { write: 0, read: 0, background: 0 }

@@ -4,10 +4,10 @@ import type { Unreadable, UnreadableRow } from '@/lib/operations/answer'
 import { schemasOf } from '@/lib/operations/registry'
 import { serviceOperationIds } from '@/lib/operations/service-operations'
 
-/** What no text may hold that is to be kept or hashed: PostgreSQL stores no NUL, and half of a surrogate pair has no bytes of its own in UTF-8. */
+/** Characters that cannot be stored or hashed: PostgreSQL stores no NUL, and half a surrogate pair has no UTF-8 bytes. */
 const unstorable = /\0|\p{Surrogate}/gu
 
-/** How they can be in JSON: escaped alone, since UTF-8 was decoded by then. Read loosely: it only says that a closer look is due. */
+/** Finds them in JSON, only in escaped form, because the text was decoded from UTF-8. A loose match that triggers the full check. */
 const mayHoldSome = /\\u(?:0000|d[89a-f])/i
 
 const clean = (text: string): string => text.replace(unstorable, '\uFFFD')
@@ -18,32 +18,32 @@ function cleaned(_name: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [clean(name), inner]))
 }
 
-/** The first characters of a text, never half of a surrogate pair. */
+/** Returns the first characters of a text, never half a surrogate pair. */
 export const cutText = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
 /**
- * Parses what the service sent, with the replacement character (U+FFFD) for what cannot be stored: a text the service can write must never keep what
- * it did from being written down. A byte order mark before it is none of it. Throws SyntaxError for what is no JSON.
+ * Parses the service's JSON, and replaces characters that cannot be stored with U+FFFD. Otherwise a text of the service could prevent the
+ * record of its own response. Removes a leading byte order mark. Throws SyntaxError for invalid JSON.
  */
 export function parseJson(marked: string): unknown {
   const text = marked.replace(/^\uFEFF/, '')
   return mayHoldSome.test(text) ? JSON.parse(text, cleaned) : JSON.parse(text)
 }
 
-/** What an ordinary read masks, by the name of the field. */
+/** Field names that ordinary reads mask. */
 const maskedNames =
   /e-?mail|phone|mobile|account_(number|mask)|routing|ssn|dob|birth|ein$|tax_id|company_id|^ip|_ip$|ip_address|^address|^street|paykey$|token|^tan$/i
 
-/** Where a number is money, a count or a time, and so no part of an account or a person. */
+/** Field names of money, counts and times: their numbers are no part of an account or a person. */
 const figures = /(^|_)(amount|balance|limit|count|size|score|percent|total)s?(_|$)|_(at|date)$/i
 
 const longest = 300
 
-/** The most levels and entries of a value that are written out; beyond them it says that there is more. */
+/** Maximum levels and entries of a value that are shown. A deeper level becomes `…`. */
 const deepest = 4
 const widest = 20
 
-/** E-mail and device addresses go, runs of digits and tokens lose all but their end, wherever they are; a UUID is no token, and a date no number. */
+/** Masks email addresses, IP addresses, digit runs and tokens; of the last two the end stays. UUIDs and dates are not masked. */
 function maskedText(value: string): string {
   return value
     .replace(/[\w.+-]+@[\w.-]+/g, '•••')
@@ -64,14 +64,14 @@ function maskedScalar(value: string | number | boolean, place: Place): unknown {
   return isFigure && hasFigures(place) ? value : maskedText(String(value))
 }
 
-/** Of a field nobody declared only its kind is told, and a figure where figures are expected: what else it holds could be anything. */
+/** Shows only the kind of an undeclared field, because its content could be anything. Flags, null, and numbers in number fields stay. */
 function kindOf(name: string, value: unknown, place: Place): unknown {
   if (typeof value === 'number' && hasFigures(place) && !maskedNames.test(name)) return value
   if (typeof value !== 'object' || value === null) return typeof value === 'boolean' || value === null ? value : '•••'
   return Array.isArray(value) ? '(a list)' : '(an object)'
 }
 
-/** What a text holds that is an object or a list written out, or several of them with commas between; undefined where that cannot be told. */
+/** Parses a text that is a JSON object or list, or several with commas between; undefined if it cannot be parsed. */
 function writtenOut(text: string): object | undefined {
   for (const whole of [text, `[${text}]`]) {
     try {
@@ -84,7 +84,7 @@ function writtenOut(text: string): object | undefined {
   return undefined
 }
 
-/** A text that looks like an object has fields, and they are masked as such; where they cannot be told apart nothing of it is shown. */
+/** Masks a text that looks like an object by its fields. If they cannot be parsed, none of it is shown. */
 function maskedObjectText(text: string, place: Place, depth: number): string {
   const inner = depth < deepest ? writtenOut(text) : undefined
   return inner ? JSON.stringify(masked(inner, place, depth + 1)) : '(a text)'
@@ -108,8 +108,8 @@ function masked(value: unknown, place: Place, depth: number): unknown {
 }
 
 /**
- * What was in a field that could not be read, as text for a person: at most 300 characters, what ordinary reads mask is masked, and of fields
- * that nobody declared (`known` holds those that somebody did) no value is told. `path` says where it was.
+ * Returns the content of an unreadable field as text for a person: at most 300 characters, masked like in ordinary reads. `known` are the
+ * declared field names; values of other fields are not shown. `path` is the position of the field.
  */
 function maskedRaw(value: unknown, path: readonly string[], known: Known): string {
   if (value === undefined) return '(nothing)'
@@ -119,8 +119,8 @@ function maskedRaw(value: unknown, path: readonly string[], known: Known): strin
 }
 
 /**
- * What could be read of an answer's data. `rows` are those of a list that could not be read at all and are missing in `data`; `paths` counts every
- * part that could not be read by its path, which holds names of the contract and no value: `[]` stands for any row or entry, `*` for any key.
+ * The readable part of a response. `rows` are list rows that could not be read at all and are missing in `data`. `paths` counts unreadable
+ * parts by path. A path contains names of the contract and no value: `[]` stands for any row or entry, `*` for any key.
  */
 type Reading = { data: unknown; rows: UnreadableRow[]; paths: Record<string, number> }
 
@@ -129,7 +129,6 @@ type Path = readonly string[]
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A part left out: where it was, and what was there. */
 type Gap = { path: Path; raw: unknown }
 
 function namesIn(schema: unknown, names: Set<string>): void {
@@ -141,7 +140,7 @@ function namesIn(schema: unknown, names: Set<string>): void {
 
 let names: Set<string> | undefined
 
-/** Every field name of the contract: what may be in a log, and in what is shown of something that could not be read. */
+/** Returns every field name of the contract: those that a log may contain, and whose values may be shown of an unreadable part. */
 function knownNames(): ReadonlySet<string> {
   if (names) return names
   names = new Set()
@@ -155,7 +154,7 @@ const pathText = (path: Path): string => path.map((part) => (isIndex(part) ? '[]
 
 const isHolder = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** The place itself where something is there, else the nearest one above: it lacks what it must have. */
+/** Returns the path if the value has it, else its nearest existing parent, which lacks a required part. */
 function standing(root: unknown, path: Path): Path {
   let at = root
   for (const [depth, part] of path.entries()) {
@@ -165,19 +164,19 @@ function standing(root: unknown, path: Path): Path {
   return path
 }
 
-/** Sorts backwards and deepest first, so that what is taken out of a list leaves the others where they are. */
+/** Sort key of a path, for removal from the end and deepest first: then a removed list entry does not shift the others. */
 const orderOf = (path: Path): string => path.map((part) => (isIndex(part) ? part.padStart(9, '0') : part)).join('\n')
 
 type Issue = z.core.$ZodIssue
 
-/** Where an issue points: into the alternative of a union that fits but for some part of it, if there is one. */
+/** Returns the paths of an issue. For a union it uses the alternative that fits except for some part, if there is one. */
 function pathsOf(issue: Issue): Path[] {
   const path = issue.path.map(String)
   const near = issue.code === 'invalid_union' ? issue.errors.find((inner) => inner.every((each) => each.path.length > 0)) : undefined
   return near?.length ? near.flatMap(pathsOf).map((inner) => [...path, ...inner]) : [path]
 }
 
-/** The places to take out, each once and none inside another. */
+/** Returns the paths to remove, each once and none inside another. */
 function placesOf(root: unknown, issues: readonly Issue[]): Path[] {
   const places = new Map(
     issues
@@ -192,7 +191,7 @@ function placesOf(root: unknown, issues: readonly Issue[]): Path[] {
 
 const partAt = (root: unknown, path: Path): unknown => path.reduce<unknown>((at, part) => (isHolder(at) ? at[part] : undefined), root)
 
-/** The same value without what is at a place below the root; only the way there is copied, so that depth costs nothing. */
+/** Returns the value without the part at a path below the root. Copies only the objects along the path, so that depth costs nothing. */
 function without(root: unknown, [part = '', ...below]: Path): unknown {
   if (!isHolder(root)) return root
   if (below.length > 0) {
@@ -207,7 +206,7 @@ function without(root: unknown, [part = '', ...below]: Path): unknown {
 
 type Whole = { data: unknown; gaps: Gap[] }
 
-/** Reads one value, leaving out what does not fit until the rest does; null when nothing is left. */
+/** Reads one value and leaves out the parts that do not fit. Null if nothing is left. */
 function readOne(schema: z.ZodType, value: unknown): Whole | null {
   let parsed = schema.safeParse(value)
   if (parsed.success) return { data: parsed.data, gaps: [] }
@@ -231,7 +230,7 @@ const partOf = ({ path, raw }: Gap): Unreadable => ({
 const withGaps = ({ data, gaps }: Whole): unknown =>
   gaps.length > 0 && isJson(data) ? { ...data, unreadable: gaps.map(partOf).reverse() } : data
 
-/** An id is shown as it is, unless it is as long as a token. */
+/** Returns an id unmasked, or null if it is as long as a token. */
 const idText = (id: unknown): string | null => {
   const text = typeof id === 'string' || typeof id === 'number' ? String(id) : ''
   return /^[\w.:-]{1,64}$/.test(text) ? text : null
@@ -255,9 +254,9 @@ function readRows(schema: z.ZodType, values: readonly unknown[]): Reading {
 }
 
 /**
- * Reads an answer's data by an operation's output schema and keeps what can be read: a field of another shape is left out and noted in the object's
- * `unreadable`, a row that is no object or has no id is left out of the list and noted beside it. Null when it is not the object or list it
- * should be.
+ * Parses a response's data with an operation's output schema and keeps the readable part. A field of another shape is left out and recorded
+ * in the object's `unreadable`. A row that is no object or has no id is left out of the list and recorded in `rows`. Null if the data is
+ * not the expected object or list.
  */
 export function readTolerantly(schema: z.ZodType, value: unknown): Reading | null {
   if (schema instanceof z.ZodArray) return Array.isArray(value) ? readRows(schema.element as z.ZodType, value) : null

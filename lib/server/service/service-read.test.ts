@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { callsAtOnce, mapLimited } from './service-read'
 
-/** Work that ends when it is told to. */
 function heldWork() {
   const ends: ((value: string) => void)[] = []
   const begun: number[] = []
@@ -41,6 +40,6 @@ test('a failure is thrown at once and drops what still waits', async () => {
   await expect(mapLimited(things, work)).rejects.toThrow('refused')
   await turn()
   await turn()
-  // The one that had its place before the failure was thrown.
+  // The last item started before the failure was thrown.
   expect(begun).toEqual(things.slice(0, callsAtOnce + 1))
 })

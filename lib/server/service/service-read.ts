@@ -16,7 +16,10 @@ import { type Sent, send } from './client'
 import { behindWrites } from './rate-limit'
 import { newRequestId, toService } from './request'
 
-/** A failed reading is no failed write: nothing was sent yet, and the screen must not call that an unknown outcome. `what` could not be read. */
+/**
+ * Returns a handler that turns a failed read into `not_sent`: the screen must not show an unknown outcome, because nothing was sent. `what`
+ * names the thing that could not be read.
+ */
 export function asNotSent(what: string): (cause: unknown) => never {
   return (cause) => {
     if (!(cause instanceof AppError) || cause.code !== 'service_failed') throw cause
@@ -24,10 +27,13 @@ export function asNotSent(what: string): (cause: unknown) => never {
   }
 }
 
-/** Calls that one question has under way at once: all count against the platform's shared rate budget. */
+/** Maximum concurrent calls of one request: all count against the platform's shared rate budget. */
 export const callsAtOnce = 4
 
-/** Does the work for each of some things, a few at a time; results in the order of the things. A failure is thrown at once and drops what still waits. */
+/**
+ * Runs the work for each item, a few at a time. Results have the order of the items. A failure is thrown at once and drops the queued
+ * items.
+ */
 export async function mapLimited<T, R>(things: Iterable<T>, work: (thing: T) => Promise<R>): Promise<R[]> {
   const limit = pLimit(callsAtOnce)
   try {
@@ -38,16 +44,16 @@ export async function mapLimited<T, R>(things: Iterable<T>, work: (thing: T) => 
   }
 }
 
-/** What a read gives: the data as the browser may see it, and the figures that belong to it. `snapshot` is the hash of a single object. */
+/** Result of a read: the data that the browser may see, and its metadata. `snapshot` is the hash of a single object. */
 export type Read<K extends ReadId> = {
   data: Output<K>
   meta: Answer<unknown>['meta'] & { read_at: string; snapshot?: string }
 }
 
-/** The hash of an object as it is shown; an action carries it to say what the person saw. */
+/** Returns the hash of an object as shown. An action sends it to identify the version that the person saw. */
 export const snapshotOf = (data: unknown): string => sha256(canonicalize(data) ?? '')
 
-/** What a search found, without rows that contradict it; where there were some, its count counts them as well and is left out. */
+/** Leaves out rows that contradict the search. If there are any, the total is left out too, because it counts them. */
 function asSearched(id: ReadId, input: unknown, parsed: Parsed): Parsed & { leftOut?: number } {
   if (!serviceOperation(id).checksFilter) return parsed
   const rows = parsed.data as PaymentSummary[]
@@ -57,7 +63,6 @@ function asSearched(id: ReadId, input: unknown, parsed: Parsed): Parsed & { left
   return { ...parsed, data, page, leftOut: rows.length - data.length }
 }
 
-/** The result of a read; where it is an error, that says how often the service was asked. */
 function resultOf(id: ReadId, sent: Sent, requestId: string): Parsed {
   try {
     return readResult(id, sent, requestId)
@@ -68,8 +73,8 @@ function resultOf(id: ReadId, sent: Sent, requestId: string): Parsed {
 }
 
 /**
- * Asks the service in a checked scope; `input` was parsed by the operation's schema. Throws one typed `AppError` for everything that is
- * not a readable success.
+ * Reads from the service in a checked scope; `input` was parsed by the operation's schema. Throws one `AppError` for everything that is not
+ * a readable success.
  */
 export async function askService<K extends ReadId>(id: K, input: Input<K>, scope: ScopedAccount, signal?: AbortSignal): Promise<Read<K>> {
   const requestId = newRequestId()
@@ -85,7 +90,7 @@ export async function askService<K extends ReadId>(id: K, input: Input<K>, scope
   return { data: parsed.data as Output<K>, meta }
 }
 
-/** The same, and keeps in the mirror what the answer shows; failing at that does not fail the read. */
+/** Reads like `askService`, and stores the objects of the response in the mirror. A failure to store them does not fail the read. */
 export async function readService<K extends ReadId>(id: K, input: Input<K>, scope: ScopedAccount, signal?: AbortSignal): Promise<Read<K>> {
   const askedAt = new Date()
   const read = await askService(id, input, scope, signal)

@@ -7,7 +7,7 @@ import { people } from './schema'
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const now = sql`now()`
 
-/** Roles that one admin granted and another admin has to confirm. A person has none of them before. */
+/** Roles that one admin granted and another admin must confirm. Until then the person does not have them. */
 export const grantRequests = pgTable(
   'grant_requests',
   {
@@ -27,7 +27,7 @@ export const grantRequests = pgTable(
   (table) => [index('grant_requests_person').on(table.personId)],
 )
 
-/** Links that let who has them set a password once, by the hash of their token, which is kept nowhere. */
+/** Links with which their holder can set a password once. Only the hash of the token is stored. */
 export const oneTimeLinks = pgTable(
   'one_time_links',
   {
@@ -44,8 +44,9 @@ export const oneTimeLinks = pgTable(
 )
 
 /**
- * Sessions by the hash of their token; the cookie holds the token and nothing else. `browser` and `system` are families, in words of ours; null in rows older
- * than the columns. `ssoAuthenticatedAt`: when the identity provider last had the person prove who they are; null after a sign-in by password, and if the provider does not say.
+ * Sessions by the hash of their token, which only the cookie contains. `browser` and `system` are families in our own words; null in rows
+ * older than the columns. `ssoAuthenticatedAt` is when the identity provider last authenticated the person; null after a sign-in by
+ * password, or if the provider does not report it.
  */
 export const sessions = pgTable(
   'sessions',

@@ -8,7 +8,7 @@ import { actions, people } from './schema'
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const now = sql`now()`
 
-/** Every call through the proxy, without its body and without query texts: what was asked, by whom, and the outcome. Kept for 90 days. */
+/** Every call through the proxy: operation, person and outcome, without its body and query texts. Kept for 90 days. */
 export const requestLog = pgTable(
   'request_log',
   {
@@ -26,12 +26,12 @@ export const requestLog = pgTable(
     apiRequestId: text('api_request_id'),
     actionId: uuid('action_id'),
     status: integer('status').notNull(),
-    /** Milliseconds between the request's arrival and our answer. */
+    /** Milliseconds between the request's arrival and our response. */
     tookMs: integer('took_ms').notNull(),
     attempts: integer('attempts').notNull().default(1),
     replayed: boolean('replayed').notNull().default(false),
     errorCode: text('error_code'),
-    /** The service's words where it refused, without values somebody typed. */
+    /** The service's refusal text, without values that a person entered. */
     errorDetail: text('error_detail'),
   },
   (table) => [
@@ -48,7 +48,7 @@ export const requestLog = pgTable(
   ],
 )
 
-/** Named views of a list: a path and the search of its URL, for the person or for everybody in the environment. */
+/** Named views of a list, private or shared with the environment: a list and the search of its URL. */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -63,7 +63,7 @@ export const savedViews = pgTable(
     /** The search of the URL without `account` and paging. */
     search: text('search').notNull(),
     shared: boolean('shared').notNull().default(false),
-    /** Whoever sees all these accounts sees it, because its words may come from each; null is the whole platform. */
+    /** A person must see all these accounts to see the view, because its text may come from each. Null is the whole platform. */
     accounts: uuid('accounts').array(),
     createdAt: at('created_at').notNull().default(now),
   },
@@ -73,7 +73,7 @@ export const savedViews = pgTable(
   ],
 )
 
-/** Requests to delete a customer permanently. Names nobody: the customer is an id and, once deleted, only a keyed hash of what was confirmed. */
+/** Requests to delete a customer permanently. They name no person: only an id and, after deletion, a keyed hash of what was confirmed. */
 export const deletions = pgTable(
   'deletions',
   {
@@ -83,21 +83,21 @@ export const deletions = pgTable(
     customerId: uuid('customer_id').notNull(),
     state: text('state').$type<'requested' | 'withdrawn' | 'executed'>().notNull().default('requested'),
     ground: text('ground').notNull(),
-    /** How the identity of the asking person was checked. */
+    /** Method that checked the identity of the person behind the request. */
     identityCheck: text('identity_check').notNull(),
     ticket: text('ticket'),
-    /** The day the law wants it done by. */
+    /** Date by which the law requires the deletion. */
     dueOn: text('due_on'),
     requestedBy: uuid('requested_by')
       .notNull()
       .references(() => people.id),
     createdAt: at('created_at').notNull().default(now),
-    /** What was known to be touched when it was executed: counts by kind and state, and what could not be known. */
+    /** Known effects of the execution: counts by kind and state, and what could not be determined. */
     impact: jsonb('impact'),
     actionId: uuid('action_id').references(() => actions.id),
     executedBy: uuid('executed_by').references(() => people.id),
     executedAt: at('executed_at'),
-    /** The certificate as it was issued, and the SHA-256 of its canonical JSON. */
+    /** The issued certificate, and the SHA-256 of its canonical JSON. */
     certificate: jsonb('certificate'),
     certificateHash: text('certificate_hash'),
   },
@@ -108,8 +108,8 @@ export const deletions = pgTable(
 )
 
 /**
- * Who must approve what, by version; version 0 is what Paydesk ships with and is no row. One is in force, and one at most waits for a second admin. A row is
- * never changed once it was in force, except by being replaced.
+ * Approval policies by version. Version 0 ships with Paydesk and has no row. One is active, and at most one waits for a second admin. A row
+ * that was active never changes, except that it is replaced.
  */
 export const policies = pgTable(
   'policies',
@@ -123,7 +123,6 @@ export const policies = pgTable(
     proposedAt: at('proposed_at').notNull().default(now),
     decidedBy: uuid('decided_by').references(() => people.id),
     decidedAt: at('decided_at'),
-    /** Why, in the words of who proposed it. */
     reason: text('reason').notNull(),
   },
   (table) => [
@@ -133,7 +132,7 @@ export const policies = pgTable(
   ],
 )
 
-/** What was asked for in a capability request and what held then, so that it can be told when the settings follow. */
+/** The limits requested in a capability request and those before it, to detect when the settings follow. */
 export const limitRequests = pgTable(
   'limit_requests',
   {
@@ -144,18 +143,17 @@ export const limitRequests = pgTable(
     /** `max_amount`, `daily_amount`, `monthly_amount` in cents, `monthly_count`. */
     before: jsonb('before').notNull(),
     asked: jsonb('asked').notNull(),
-    /** Why, in our words; the service takes no reason. */
+    /** Reason for our own records; the service accepts none. */
     justification: text('justification').notNull(),
     actionId: uuid('action_id').references(() => actions.id),
     askedBy: uuid('asked_by')
       .notNull()
       .references(() => people.id),
     createdAt: at('created_at').notNull().default(now),
-    /** When the settings were first seen to hold what was asked for. */
+    /** When the settings were first seen to contain the requested limits. */
     appliedAt: at('applied_at'),
-    /** When it was seen to have ended, however it did; the next one may be asked from then on. */
+    /** When the request was seen to have ended, in whatever state. Then the next request is possible. */
     closedAt: at('closed_at'),
-    /** The state it was seen to have ended in. */
     closedAs: text('closed_as'),
   },
   (table) => [
@@ -164,7 +162,7 @@ export const limitRequests = pgTable(
   ],
 )
 
-/** Who works on a record of a queue (`<resource>/<id>`), until a page renews it no more. It closes nothing, and rows that ended are pruned. */
+/** People who work on a queue record (`<resource>/<id>`), while a page renews the claim. It blocks nothing, and ended rows are pruned. */
 export const claims = pgTable(
   'claims',
   {
@@ -181,13 +179,13 @@ export const claims = pgTable(
 )
 
 /**
- * The files of signed heads that instances keep beside the store: how many heads each has, and the hash of the last. A file that has fewer was cut, emptied or
- * removed.
+ * Files of signed heads that instances keep beside the store, with the number of heads and the hash of the last. A file with fewer heads
+ * was cut, emptied or removed.
  */
 export const auditHeadFiles = pgTable('audit_head_files', {
   id: uuid('id').primaryKey(),
   count: integer('count').notNull(),
   link: text('link').notNull(),
-  /** The row of the audit that the last of them is of. */
+  /** The audit row of the last head. */
   seq: bigint('seq', { mode: 'number' }).notNull(),
 })

@@ -2,14 +2,14 @@ import 'server-only'
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { env } from '@/lib/server/config/env'
 
-/** What every ciphertext begins with: three letters, the version of the format, and the id of its key. */
+/** Start of every ciphertext: three letters, the version of the format, and the id of its key. */
 const magic = Buffer.from('pde\x01')
 const idBytes = 4
 const headBytes = magic.length + idBytes
 const nonceBytes = 12
 const tagBytes = 16
 
-/** One secret in the configuration, one key per purpose: a leak of one use opens no other. */
+/** Derives one key per purpose from a configured secret, so that a leaked key affects one use only. */
 export const derivedKey = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'paydesk', purpose, 32))
 
 type Key = { id: string; bytes: Buffer }
@@ -24,7 +24,7 @@ function readKeys(): Keys {
   const { authSecret, encryption } = env()
   const current = keyOf(encryption.current)
   const all = [current, ...encryption.previous.map(keyOf)]
-  // Before there were keys of their own, everything was encrypted under one made of the session secret, and nothing said which.
+  // Keys of ciphertexts that are older than encryption keys: they derive from the session secret and have no id.
   const unmarked = [authSecret, ...encryption.previous].map((secret) => derivedKey(secret, 'seal'))
   return { current, byId: new Map(all.map((key) => [key.id, key])), unmarked }
 }
@@ -36,10 +36,10 @@ function keys(): Keys {
   return cached
 }
 
-/** What stands for the key of a ciphertext that does not name it: one made of an AUTH_SECRET. */
+/** Key id for a ciphertext that contains none. Its key derives from an AUTH_SECRET. */
 const unmarkedId = 'auth-secret'
 
-/** A ciphertext whose key is not configured; `keyId` names it as settings and messages do. */
+/** Thrown for a ciphertext whose key is not configured. `keyId` is its id in settings and messages. */
 export class UnknownKey extends Error {
   readonly keyId: string
 
@@ -50,22 +50,20 @@ export class UnknownKey extends Error {
   }
 }
 
-/** Whether what was encrypted under the key of this id can be decrypted. */
 export const isKnownKey = (id: string): boolean => keys().byId.has(id)
 
-/** Whether what was thrown says that bytes are encrypted under a key that the configuration gives up for lost: nothing waits for them. */
+/** True if the error is about a key that the configuration declares lost, so that a retry is useless. */
 export const isLostKey = (error: unknown): boolean => error instanceof UnknownKey && env().encryption.lost.includes(error.keyId)
 
-/** The id of the key that everything new is encrypted under: eight hexadecimal digits that tell nothing about the key. */
+/** Returns the id of the key for new data: eight hexadecimal digits that reveal nothing about the key. */
 export const currentKeyId = (): string => keys().current.id
 
-/** The id of the key a ciphertext was made under. */
 export const keyIdOf = (encrypted: Buffer): string =>
   encrypted.subarray(0, magic.length).equals(magic) ? encrypted.subarray(magic.length, headBytes).toString('hex') : unmarkedId
 
 /**
- * Encrypts bytes that hold personal data for the store (AES-256-GCM) under the current key. `place` names the row; it and the key's id are bound to
- * the result, so that a ciphertext copied into another row does not open.
+ * Encrypts bytes with personal data (AES-256-GCM) under the current key. `place` names the row. It and the key's id are bound to the
+ * result, so that a ciphertext copied into another row cannot be decrypted.
  */
 export function encrypt(plain: Buffer, place: string): Buffer {
   const { id, bytes } = keys().current
@@ -86,13 +84,13 @@ function openUnmarked(encrypted: Buffer, place: string): Buffer | null {
     try {
       return open(key, encrypted, Buffer.from(place))
     } catch {
-      // Not this one: only trying tells, because these ciphertexts do not name their key.
+      // Not this key. These ciphertexts have no key id, so each key is tried.
     }
   }
   return null
 }
 
-/** Decrypts what `encrypt` made for the same place. Throws `UnknownKey`, and plainly where the bytes or the place differ. */
+/** Decrypts the result of `encrypt` for the same place. Throws `UnknownKey`, or a plain error if the bytes or the place differ. */
 export function decrypt(encrypted: Buffer, place: string): Buffer {
   const id = keyIdOf(encrypted)
   const key = keys().byId.get(id)

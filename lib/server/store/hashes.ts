@@ -8,7 +8,7 @@ import { currentKeyId, decrypt, derivedKey, encrypt, isLostKey, keyIdOf } from '
 import { keptKeys } from './schema'
 import type { Db } from './store'
 
-/** SHA-256 in hex. */
+/** Returns the SHA-256 in hex. */
 export const sha256 = (value: string | Buffer): string => createHash('sha256').update(value).digest('hex')
 
 const name = 'pseudonym'
@@ -16,7 +16,7 @@ const place = `kept_keys/${name}`
 
 const pseudonymKey = shared<{ value: Buffer | undefined }>('pseudonym key', () => ({ value: undefined }))
 
-/** The kept key, or null where there is none yet, and where the one it is encrypted under is declared lost. */
+/** Returns the stored key; null if there is none yet, or if the key that encrypts it is declared lost. */
 async function keptKey(db: Db): Promise<Buffer | null> {
   const [row] = await db.select().from(keptKeys).where(eq(keptKeys.name, name)).for('update')
   if (!row) return null
@@ -37,9 +37,9 @@ async function keptKey(db: Db): Promise<Buffer | null> {
 }
 
 /**
- * Reads the key of the pseudonyms out of the store, or makes it at the first start: of the session secret, as it was made before it was kept, so
- * that what older rows say still holds. From then on neither secret changes it. Throws `UnknownKey`; all instances on one store prove by this that
- * they share their encryption keys.
+ * Loads the key of the pseudonyms from the store, or creates it at the first start. It derives from the session secret, as it did before it
+ * was stored, so that hashes in older rows stay valid. Later changes of either secret do not change it. Throws `UnknownKey`, so that all
+ * instances on one store must share their encryption keys.
  */
 export async function loadPseudonymKey(db: Db): Promise<void> {
   pseudonymKey.value = await db.transaction(async (tx) => {
@@ -55,7 +55,7 @@ export async function loadPseudonymKey(db: Db): Promise<void> {
   })
 }
 
-/** A keyed hash (hex) that stands for a personal value where only equality matters, as in audit rows and limits. */
+/** Returns a keyed hash (hex) of a personal value of which only equality matters, as in audit rows and limits. */
 export function pseudonym(value: string): string {
   const key = pseudonymKey.value
   if (!key) throw new Error('the key of the pseudonyms is read at the start')

@@ -3,15 +3,15 @@ import { sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { escapeIdentifier } from 'pg'
 
-/** The setting of a transaction that says whose rows it may read. */
+/** Transaction setting with the accounts whose rows may be read. */
 export const accountsSetting = 'paydesk.accounts'
 
-/** The role that reads for people of single accounts, named after the one the dashboard connects as. */
+/** Returns the role that reads for people of single accounts, named after the dashboard's own role. */
 export const limitedRoleOf = (servingRole: string): string => `${servingRole}_limited`
 
 /**
- * The statements of the owner by which some tables show that role the rows of the accounts a transaction names, and none where it names none. To the dashboard's own
- * role they show every row, as before: for the sync, for jobs, and for people of the whole platform.
+ * Returns the owner's statements that limit the limited role to rows of the accounts that a transaction names. Without accounts it sees no
+ * rows. The dashboard's own role still sees every row: for the sync, for jobs, and for people of the whole platform.
  */
 export function limits(tables: readonly string[], servingRole: string): string {
   const [serving, limited] = [escapeIdentifier(servingRole), escapeIdentifier(limitedRoleOf(servingRole))]
@@ -30,7 +30,7 @@ export function limits(tables: readonly string[], servingRole: string): string {
     .join('\n')
 }
 
-/** The role for limited readings, as this connection may take it; null where there is none, or the owner has not given it its tables yet. */
+/** Returns the limited role if this connection may use it; null if there is none, or if it has no access to its tables yet. */
 export async function findLimitedRole(db: Pick<PgDatabase<PgQueryResultHKT>, 'execute'>): Promise<string | null> {
   const { rows } = (await db.execute(sql`
     select rolname as name from pg_roles

@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 
 export const migrationsFolder = path.join(process.cwd(), 'drizzle')
 
-/** How a store stands to this build: a newer one has given it migrations we do not know, or it lacks some of ours. */
+/** State of a store compared with this build: `ahead` has migrations of a newer version, `behind` lacks some of ours. */
 export type Migrated = 'ok' | 'ahead' | 'behind'
 
 type Journal = { entries: { when: number }[] }
@@ -19,14 +19,14 @@ let built: number | undefined
 
 type Queryable = { execute: (query: SQL) => PromiseLike<unknown> }
 
-/** When the newest migration of a store was written (milliseconds since 1970); 0 if it has none. */
+/** Returns when the newest migration of a store was written (milliseconds since 1970); 0 if it has none. */
 async function newestIn(db: Queryable): Promise<number> {
   const result = await db.execute(sql`select max(created_at)::text as newest from drizzle.__drizzle_migrations`)
   const [row] = (result as { rows: { newest: string | null }[] }).rows
   return Number(row?.newest)
 }
 
-/** Returns whether a store has the migrations of this build. Throws what the store throws. */
+/** Compares the migrations of a store with this build. Throws store errors. */
 export async function migrated(db: Queryable): Promise<Migrated> {
   built ??= newest()
   const last = await newestIn(db)
@@ -35,7 +35,7 @@ export async function migrated(db: Queryable): Promise<Migrated> {
 
 const day = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
 
-/** Refuses to start on a store that a newer version has migrated: this one would answer each write with an error. Throws one line. */
+/** Throws a one-line error if a newer version migrated the store: this version would fail at each write. */
 export async function refuseNewer(db: Queryable): Promise<void> {
   if ((await migrated(db)) !== 'ahead') return
   const versions = `its newest migration is of ${day(await newestIn(db))}, that of this version of ${day(newest())}`

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
 
-/** How a row came to be seen: told by a webhook, asked for by the sync, or in the answer of a read or write that passed through. */
+/** Source of a row: a webhook, the sync, or the response of a read or write that passed through. */
 export type SeenBy = 'webhook' | 'sync' | 'read' | 'write'
 
 export const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -26,13 +26,13 @@ const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 type Sortable = AnyPgColumn
 
-/** A column to sort by. What has no value comes first in ascending order and last in descending order, so that one index serves both. */
+/** A sort column. Nulls come first in ascending order and last in descending order, so that one index serves both. */
 const sorted = (column: Sortable): SQL => sql`${column} nulls first`
 
 /**
- * What every row of the mirror has. `account_id` is null while nobody knows whose the object is, and for what is the platform's own. `object` is the
- * masked object as a list of the service shows it; nothing unmasked and no token is ever in it. `version_at` is its `updated_at`, or where it has
- * none the time of its state.
+ * Columns of every mirror row. `account_id` is null while the account is unknown, and for the platform's own objects. `object` is the
+ * masked object as the service lists it, without any unmasked value or token. `version_at` is its `updated_at`, or the time of its state if
+ * it has none.
  */
 export const seen = () => ({
   environment: text('environment').$type<Environment>().notNull(),
@@ -45,13 +45,13 @@ export const seen = () => ({
   seenBy: text('seen_by').$type<SeenBy>().notNull(),
 })
 
-/** The object as it is read alone, which says more than a list does, where it was ever read so; it may be older than `object`. */
+/** The object as a single read returns it, with more fields than in a list; null if never read. It may be older than `object`. */
 const readAlone = () => ({ record: jsonb('record'), recordSeenAt: at('record_seen_at') })
 
-/** The last account that was asked whether the object is its own, in the order of their ids, while nobody knows whose it is. */
+/** The last account that was checked as the owner, in the order of their ids, while the owner is unknown. */
 const lookedFor = () => ({ accountAsked: uuid('account_asked') })
 
-/** Charges and payouts. `words` are those of description and reference, for the search. */
+/** Charges and payouts. `words` contains the words of description and reference, for the search. */
 export const mirrorPayments = pgTable(
   'mirror_payments',
   {
@@ -83,7 +83,7 @@ export const mirrorPayments = pgTable(
   (table) => [
     primaryKey({ columns: [table.environment, table.id] }),
     index('mirror_payments_created').on(table.environment, sorted(table.createdAt), table.id),
-    // With the state behind the order: people count their payouts by it.
+    // Includes the status, by which payouts are counted.
     index('mirror_payments_type').on(table.environment, table.paymentType, sorted(table.createdAt), table.id, table.status),
     index('mirror_payments_status').on(table.environment, table.status, sorted(table.createdAt), table.id),
     index('mirror_payments_account').on(table.environment, table.accountId, sorted(table.createdAt), table.id),
@@ -97,21 +97,21 @@ export const mirrorPayments = pgTable(
     index('mirror_payments_amount').on(table.environment, sorted(table.amount), table.id),
     index('mirror_payments_funding').using('gin', table.fundingIds),
     index('mirror_payments_words').using('gin', table.words),
-    // The one flag that a tab asks for, as its search words it.
+    // For the one flag that a tab filters by, with the condition of its query.
     index('mirror_payments_refund').on(table.environment, sorted(table.createdAt), table.id).where(sql`is_refund is not false`),
-    // What came back lately, as its queue words it.
+    // Recently returned payments, with the condition of their queue's query.
     index('mirror_payments_returned')
       .on(table.environment, sorted(table.updatedAt), table.id)
       .where(sql`status in ('failed', 'reversed') and has_resubmit is not true`),
-    // Whose account is looked for in the background.
+    // Payments whose account is searched for in the background.
     index('mirror_payments_unknown').on(table.environment, table.id).where(sql`account_id is null`),
   ],
 )
 
 /**
- * All payments of an environment that are alike in what they are added up by, whosever they are: triggers of `mirror_payments` keep it, so that it always says
- * what the rows do. `id` is made of what they are alike in. Whoever writes adds to a row of their own (`writer`, a number no other open transaction has), so
- * that nobody waits for another's counting: the rows of an `id` belong together, and a count may be below zero.
+ * Sums of all payments of an environment that share these columns, whatever their account. Triggers of `mirror_payments` keep them equal to
+ * the rows. `id` derives from the shared columns. Each writer adds to its own row (`writer`, a number that no other open transaction has),
+ * so that no transaction waits for another. The rows of an `id` belong together, and a count may be negative.
  */
 export const mirrorPaymentSums = pgTable(
   'mirror_payment_sums',
@@ -120,7 +120,7 @@ export const mirrorPaymentSums = pgTable(
     id: uuid('id').notNull(),
     writer: integer('writer').notNull(),
     paymentDate: date('payment_date', { mode: 'string' }),
-    /** The day in New York. */
+    /** Date in New York. */
     settledOn: date('settled_on', { mode: 'string' }),
     paymentType: text('payment_type').notNull(),
     status: text('status').notNull(),
@@ -129,7 +129,7 @@ export const mirrorPaymentSums = pgTable(
     isRefund: boolean('is_refund'),
     currency: text('currency'),
     count: bigint('count', { mode: 'number' }).notNull(),
-    /** Cents, of the amounts that could be read; the others are counted in `unreadable`. */
+    /** Cents of the readable amounts. The others are counted in `unreadable`. */
     minor: numeric('minor').notNull(),
     unreadable: bigint('unreadable', { mode: 'number' }).notNull(),
   },
@@ -140,7 +140,7 @@ export const mirrorPaymentSums = pgTable(
   ],
 )
 
-/** Customers. `search` is in small letters, here and below: what the free search of the list looks through. */
+/** Customers. `search`, here and below, is the lowercase text for the free search of the list. */
 export const mirrorCustomers = pgTable(
   'mirror_customers',
   {
@@ -186,7 +186,7 @@ export const mirrorPaykeys = pgTable(
     index('mirror_paykeys_account').on(table.environment, table.accountId, sorted(table.createdAt), table.id),
     index('mirror_paykeys_customer').on(table.environment, table.customerId, sorted(table.createdAt), table.id),
     index('mirror_paykeys_institution').on(table.environment, sql`${table.institutionName} collate "C" nulls first`, table.id),
-    // A queue of few among many, as its search words it.
+    // A queue of few rows among many, with the condition of its query.
     index('mirror_paykeys_unblockable').on(table.environment, sorted(table.createdAt), table.id).where(sql`unblock_eligible`),
     index('mirror_paykeys_expires').on(table.environment, sorted(table.expiresAt), table.id),
   ],
@@ -203,10 +203,10 @@ export const mirrorFundingEvents = pgTable(
     statusSource: text('status_source'),
     direction: text('direction'),
     eventType: text('event_type'),
-    /** Cents; below zero where returns outweigh. */
+    /** Cents; negative if returns outweigh. */
     amount: bigint('amount', { mode: 'number' }),
     transferDate: date('transfer_date', { mode: 'string' }),
-    /** The day in New York on which it was made. */
+    /** Creation date in New York. */
     createdOn: date('created_on', { mode: 'string' }),
     traceNumbers: text('trace_numbers').array().notNull(),
     traceIds: text('trace_ids').array().notNull(),
@@ -222,7 +222,7 @@ export const mirrorFundingEvents = pgTable(
   ],
 )
 
-/** Customers that were deleted, by id: an answer that was still under way must not bring back who they were. */
+/** Ids of deleted customers: a late response must not restore their data. */
 export const mirrorForgotten = pgTable(
   'mirror_forgotten',
   {

@@ -7,7 +7,7 @@ import { people } from './schema'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** What people write beside a record (`<resource>/<id>`), encrypted. Nothing of it is ever changed; one that was withdrawn or erased has no text any more. */
+/** Encrypted notes of people on a record (`<resource>/<id>`). A note never changes; a withdrawn or erased one has no text. */
 export const notes = pgTable(
   'notes',
   {

@@ -10,36 +10,37 @@ import { type DeskResource, type Environment, environments, type Resource } from
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 
-/** Rows that changed, all of one account; null where nobody knows whose they are, and for `ids` where they are too many to name. */
+/** Changed rows of one account. `account` is null if it is unknown, and `ids` is null if there are too many. */
 export type RowsChanged = {
   environment: Environment
   resource: Resource | DeskResource
   account: string | null
   ids: readonly string[] | null
-  /** The request whose answer showed it first. */
+  /** The request whose response showed the change first. */
   shown_by: string | null
 }
 
-/** What one instance tells all others and itself: ids at most, because whoever wants more asks. */
+/** Message of one instance to all instances, itself included. It contains ids at most; receivers query the rest. */
 export type Notice = ({ about: 'rows' } & RowsChanged) | { about: 'webhooks' }
 
-/** Null comes whenever the listening begins: what was told before is lost, and may have been anything. */
+/** Receives null whenever the subscription begins: earlier notices are lost, and may have been about anything. */
 type Listener = (notice: Notice | null) => void
 
 /**
- * Passes the notices of all instances on to who listens in this process. `listen` returns what ends it. `isDelivered` is false while notices do not arrive.
+ * Passes the notices of all instances to the listeners of this process. `listen` returns the unsubscribe function. `isDelivered` is false
+ * while notices do not arrive.
  */
 export type Notices = { listen: (listener: Listener) => () => void; isDelivered: () => boolean; close: () => Promise<void> }
 
 const channel = 'paydesk'
 
-/** The store takes 8000 bytes at most. */
+/** The store limits a notice to 8000 bytes. */
 const mostIds = 100
 
-/** Tells all instances, once the transaction is committed. */
+/** Notifies all instances when the transaction commits. */
 export const noticeOf = (notice: Notice): SQL => sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`
 
-/** The same as part of a statement, of the rows in `changed`, which has `id` and `account`. It is run where somebody reads it. */
+/** The same as part of a statement, for the rows in `changed`, with `id` and `account`. It runs only if the statement reads it. */
 export const noticesOfRows = (
   { environment, resource }: Pick<RowsChanged, 'environment' | 'resource'>,
   changed: SQL,
@@ -49,7 +50,7 @@ export const noticesOfRows = (
     'account', account, 'shown_by', ${shownBy}::text, 'ids', case when count(*) <= ${mostIds} then jsonb_agg(id) end)::text)
   from ${changed} group by account`
 
-/** Every client of the database can send any text on the channel. */
+/** Validated, because every client of the database can send any text on the channel. */
 const noticeSchema = z.discriminatedUnion('about', [
   z.object({
     about: z.literal('rows'),
@@ -74,7 +75,7 @@ function noticeIn(payload: string): Notice | null {
 
 type Heard = (payload: string | null) => void
 
-/** Listeners, of which the first has the listening begun. */
+/** Returns a `listen` function whose first listener starts the subscription. */
 function passingOn(begin: (heard: Heard) => void): Notices['listen'] {
   const listeners = new Set<Listener>()
   let begun = false
@@ -91,17 +92,17 @@ function passingOn(begin: (heard: Heard) => void): Notices['listen'] {
   }
 }
 
-/** Those of the embedded store, which has one process. */
+/** Returns the notices of the embedded store, which has one process. */
 export const embeddedNotices = (pglite: PGlite): Notices => ({
   listen: passingOn((heard) => void pglite.listen(channel, heard).then(() => heard(null))),
   isDelivered: () => true,
   close: async () => {},
 })
 
-/** The pause before a lost connection is made again, and the time from one probe to the next (milliseconds). */
+/** Milliseconds before a lost connection is reopened, and between two probes. */
 const again = 1000
 const probeEvery = 60_000
-/** The longest time a notice may take from one connection to another (milliseconds). */
+/** Milliseconds within which a notice must arrive on another connection. */
 const probeWithin = 5000
 
 /** Sends a notice on another connection of the process. */
@@ -111,17 +112,17 @@ type Connection = {
   url: string
   notify: Notify
   heard: Heard
-  /** Called each time a notice of our own has come back. */
+  /** Called each time one of our own notices arrived. */
   proven: () => void
   signal: AbortSignal
 }
 
-/** A notice of our own did not come back. */
+/** Thrown when one of our own notices did not arrive. */
 class NotDelivered extends Error {}
 
 /**
- * Listens on a connection that does nothing else. Settles when it is lost, and when a notice of our own does not come back: a connection whose other end
- * is gone is silent, and a pooler takes `listen` without an error and delivers nothing.
+ * Listens on a separate connection. Settles when it is lost, or when one of our own notices does not arrive. A connection whose other end
+ * is gone is silent, and a pooler accepts `listen` without an error but delivers nothing.
  */
 async function listenOnce({ url, notify, heard, proven, signal }: Connection): Promise<void> {
   const ownChannel = `paydesk_probe_${randomUUID().replaceAll('-', '')}`
@@ -140,7 +141,7 @@ async function listenOnce({ url, notify, heard, proven, signal }: Connection): P
       () => true,
       () => false,
     )
-    // A store that is busy or away says nothing of this connection.
+    // A busy or unavailable store proves nothing about this connection.
     if (!isSent) return
     await wait(probeWithin, null, { ref: false, signal: AbortSignal.any([signal, back.signal]) }).catch(() => {})
     if (signal.aborted) return
@@ -163,7 +164,7 @@ async function listenOnce({ url, notify, heard, proven, signal }: Connection): P
   }
 }
 
-/** Remembers whether the last probe came back, which is assumed before the first one. Writes a log line for each change. */
+/** Tracks if the last probe arrived; true before the first one. Writes a log line for each change. */
 function delivery() {
   let isWorking = true
   const turn = (now: boolean): boolean => {
@@ -176,13 +177,13 @@ function delivery() {
   return { turn, isWorking: () => isWorking }
 }
 
-/** Those of a server. A connection that is lost is made again. `url` has to lead to the server itself, not to a pooler. */
+/** Returns the notices of a server. Reopens a lost connection. `url` must lead to the server itself, not to a pooler. */
 export function serverNotices(url: string, notify: Notify): Notices {
   const closing = new AbortController()
   const { signal } = closing
   const { turn, isWorking } = delivery()
   let over = Promise.resolve()
-  /** Listens until the connection is lost. Returns how long to wait before the next one. */
+  /** Listens until the connection is lost. Returns the milliseconds before the next connection. */
   const listenUntilLost = async (heard: Heard): Promise<number> => {
     let wasProven = false
     const proven = () => {

@@ -9,7 +9,7 @@ const personId = () =>
     .notNull()
     .references(() => people.id, { onDelete: 'cascade' })
 
-/** What somebody chose to be told of, where that is not what is shipped. */
+/** Notification choices of a person that differ from the default. */
 export const notificationChoices = pgTable(
   'notification_choices',
   {
@@ -21,7 +21,7 @@ export const notificationChoices = pgTable(
   (table) => [primaryKey({ columns: [table.personId, table.event] })],
 )
 
-/** What somebody got a mail of, for as long as it is so: what is over and comes again is told again. */
+/** Conditions that a person was mailed about, kept while they last. One that ends and returns is mailed again. */
 export const notificationMails = pgTable(
   'notification_mails',
   {

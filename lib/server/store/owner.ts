@@ -7,8 +7,9 @@ import { limitedRoleOf, limits } from './limited'
 import { migrationsFolder } from './migrated'
 
 /**
- * What the role of the dashboard may do, as statements of the owner: read and write rows. In the audit it adds rows and reads them, and it moves the head; it
- * owns no table, no trigger and no function, and can make none. To add a queue of jobs makes a table, which the owner's own function does for it.
+ * Returns the owner's statements that grant permissions to the dashboard's role: it reads and writes rows. In the audit it adds and reads
+ * rows, and moves the head. It owns no table, trigger or function, and can create none. A new job queue needs a table, which the owner's
+ * own function creates.
  */
 const grantsTo = (role: string): string => `
   revoke create on schema public from public;
@@ -23,12 +24,12 @@ const grantsTo = (role: string): string => `
   alter function pgboss.create_queue(text, json) set search_path = pg_catalog;
 `
 
-/** The tables of the mirror whose rows are each of an account. */
+/** Mirror tables whose rows each belong to an account. */
 const tablesOfAccounts = `
   select table_name as name from information_schema.columns
   where table_schema = 'public' and table_name like 'mirror\\_%' and column_name = 'account_id'`
 
-/** Shows the role that reads for people of single accounts the rows of theirs, where the database has one. Its name is a setting, so it is done again at each run. */
+/** Restricts the limited role, if the database has one, to rows of its accounts. The name is a setting, so this repeats at each run. */
 async function limitReadings(pool: Pool, servingRole: string): Promise<void> {
   const known = await pool.query('select 1 from pg_roles where rolname = $1', [limitedRoleOf(servingRole)])
   if (known.rowCount === 0) return
@@ -42,7 +43,7 @@ async function limitReadings(pool: Pool, servingRole: string): Promise<void> {
   )
 }
 
-/** Makes the tables of the background jobs, or brings them up to date. */
+/** Creates or updates the tables of the background jobs. */
 async function prepareJobs(pool: Pool): Promise<void> {
   const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, schedule: false, supervise: false })
   await boss.start()
@@ -50,8 +51,8 @@ async function prepareJobs(pool: Pool): Promise<void> {
 }
 
 /**
- * Brings a PostgreSQL store up to date as the role that owns it, and gives the role that the dashboard connects as what it needs. Throws one line where the
- * address leads nowhere or the role is unknown.
+ * Migrates a PostgreSQL store as its owner, and grants the dashboard's role what it needs. Throws a one-line error if the connection fails
+ * or the role is unknown.
  */
 export async function migrateAsOwner({ url, servingRole }: { url: string; servingRole: string }): Promise<void> {
   const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 5000, application_name: 'paydesk-migrate' })

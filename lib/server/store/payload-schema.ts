@@ -9,7 +9,7 @@ export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const now = sql`now()`
 
-/** Uploaded files: what is kept permanently (hash, size, kind, name); the bytes are in chunks until the outcome is known. */
+/** Uploaded files. Hash, size, type and name are kept permanently; the bytes are in chunks until the outcome is known. */
 export const payloads = pgTable('payloads', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),
@@ -17,7 +17,7 @@ export const payloads = pgTable('payloads', {
   size: integer('size').notNull().default(0),
   sha256: text('sha256'),
   createdAt: at('created_at').notNull().default(now),
-  /** When the chunks were let go; null while they are kept. */
+  /** When the chunks were deleted; null while they are kept. */
   releasedAt: at('released_at'),
 })
 

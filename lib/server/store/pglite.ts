@@ -6,13 +6,13 @@ import { PGlite, types } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { AppError } from '@/lib/errors'
 
-/** What holds a folder: `release` gives it back. */
+/** Lock on a folder, with the function that releases it. */
 type FolderLock = { release: () => void }
 
-/** A taking-over that was cut off is forgotten after this long (milliseconds); it takes a few file operations. */
+/** Milliseconds after which an interrupted takeover is ignored. A takeover needs only a few file operations. */
 const takingOver = 10_000
 
-/** The start time of a process in clock ticks, where the system tells: it tells a living owner from a recycled number. */
+/** Returns a process's start time in clock ticks, or '' if the system has none: it distinguishes a live owner from a recycled pid. */
 function startedAt(pid: number): string {
   try {
     return fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? ''
@@ -38,7 +38,7 @@ const read = (file: string): string | null => {
   }
 }
 
-/** Creates a file with this text unless it is there; true when it was created. */
+/** Creates a file with this text unless it exists. Returns true if it was created. */
 function create(file: string, text: string): boolean {
   try {
     fs.writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
@@ -49,7 +49,7 @@ function create(file: string, text: string): boolean {
   }
 }
 
-/** Who holds the lock, if they still live; null when the file was left behind. A lock of another machine cannot be looked into. */
+/** Returns the owner of the lock if it is alive; null for a stale lock. A lock of another machine cannot be checked. */
 function livingOwner(text: string): string | null {
   const [pid = '', started = '', host = ''] = text.split(' ')
   if (host !== os.hostname())
@@ -57,7 +57,7 @@ function livingOwner(text: string): string | null {
   return isAlive(Number(pid)) && startedAt(Number(pid)) === started ? `process ${pid}` : null
 }
 
-/** Removes a lock that was left behind, unless somebody else took the folder meanwhile: the second file lets one opener do it at a time. */
+/** Removes a stale lock, unless another process took the folder since. The second file admits one process at a time. */
 function removeStale(file: string, stale: string): void {
   const guard = `${file}.taking`
   const age = Date.now() - (fs.statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
@@ -68,8 +68,9 @@ function removeStale(file: string, stale: string): void {
 }
 
 /**
- * Takes a folder for this process by an exclusively created file with its pid, start time and machine. A file left by a dead process is taken
- * over. Throws `AppError('unavailable')` that names the living owner. The same process asking twice is refused too: one opener, one database.
+ * Locks a folder for this process with an exclusively created file that contains its pid, start time and machine. A file of a dead process
+ * is taken over. Throws `AppError('unavailable')` that names the live owner. A second lock by the same process is refused too: one opener,
+ * one database.
  */
 export function lockFolder(folder: string): FolderLock {
   const file = path.join(folder, 'lock')
@@ -85,7 +86,7 @@ export function lockFolder(folder: string): FolderLock {
   throw new AppError('unavailable', 'The store is being opened by another process: try again')
 }
 
-/** Gives the lock back once, also when the process ends without closing the store; never a lock that somebody else has taken since. */
+/** Returns a function that releases the lock once, also when the process ends. It never removes a lock that another process took since. */
 function releaser(file: string, mine: string): () => void {
   const release = () => {
     process.off('exit', release)
@@ -99,7 +100,7 @@ type NodeStream = { nfd?: number; node: { mode: number }; path: string }
 type NodeStreamOps = { fsync?: (stream: NodeStream) => number }
 type PreRun = (module: { NODEFS: { stream_ops: NodeStreamOps } }) => void
 
-/** PGlite's node file system has no fsync at all; this one calls the real thing, so that a commit is on the disk when it is acknowledged. */
+/** PGlite's node file system has no fsync. This one calls it, so that a commit is on the disk when it is acknowledged. */
 class DurableFs extends NodeFS {
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]) {
     const { emscriptenOpts } = await super.init(pg, options)
@@ -114,7 +115,7 @@ class DurableFs extends NodeFS {
   }
 }
 
-/** Flushes every file and folder below `folder`: after initdb nothing of it has reached the disk yet. */
+/** Flushes every file and folder below `folder`: after initdb none of them has reached the disk yet. */
 function syncTree(folder: string): void {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const full = path.join(folder, entry.name)
@@ -131,8 +132,8 @@ function syncOne(file: string): void {
 }
 
 /**
- * `-F` switches fsync off; fdatasync is a stub in this build, so the log is written with fsync; small buffers halve the memory. Statistics are taken
- * from 3,000 rows of a table and not from 30,000: every request waits while they are.
+ * `-F` disables fsync, so it is removed. fdatasync is a stub in this build, so the log uses fsync. Small buffers halve the memory.
+ * Statistics use 3,000 rows of a table instead of 30,000, because every request waits for them.
  */
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
@@ -144,7 +145,7 @@ const startParams = [
   'default_statistics_target=10',
 ]
 
-/** Bytes travel as hexadecimal text, which PGlite writes and reads digit by digit: a file of ten megabytes would take seconds. */
+/** Converts bytes as hexadecimal text, in one step. PGlite converts them digit by digit: seconds for a file of ten megabytes. */
 const bytesAtOnce = {
   serializers: {
     [types.BYTEA]: (value: Uint8Array) => `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`,
@@ -152,12 +153,13 @@ const bytesAtOnce = {
   parsers: { [types.BYTEA]: (text: string) => Buffer.from(text.slice(2), 'hex') },
 }
 
-/** An open store in a folder: the database, and `close` that lets the folder's lock go as well. */
+/** An open store in a folder. `close` also releases the folder's lock. */
 export type OpenFolder = { db: PGlite; close: () => Promise<void> }
 
 /**
- * Opens the embedded PostgreSQL in a folder, durably and alone. A folder without its marker is a creation that was cut off and is started over.
- * Throws `AppError('unavailable')` naming the owner when another process has the folder: two writers would lose rows without an error.
+ * Opens the embedded PostgreSQL in a folder, durably and exclusively. A folder without its marker is an interrupted creation and is created
+ * again. Throws `AppError('unavailable')` that names the owner if another process has the folder: two writers would lose rows without an
+ * error.
  */
 export async function openPglite(folder: string): Promise<OpenFolder> {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { at, seen } from './mirror-schema'
 
-/** Accounts, each of which is its own `account_id`. */
+/** Accounts; each is its own `account_id`. */
 export const mirrorAccounts = pgTable(
   'mirror_accounts',
   {
@@ -23,7 +23,7 @@ export const mirrorAccounts = pgTable(
   ],
 )
 
-/** The settings of accounts, under the account's id. They have no time of their own: the one that was seen last counts. */
+/** Settings of accounts, by the account's id. They have no time of their own, so the last one that was seen counts. */
 export const mirrorAccountSettings = pgTable('mirror_account_settings', seen(), (table) => [
   primaryKey({ columns: [table.environment, table.id] }),
 ])
@@ -44,7 +44,7 @@ export const mirrorCapabilityRequests = pgTable(
   ],
 )
 
-/** Organizations; they are the platform's and have no account. */
+/** Organizations belong to the platform and have no account. */
 export const mirrorOrganizations = pgTable(
   'mirror_organizations',
   { ...seen(), name: text('name').notNull(), externalId: text('external_id'), createdAt: at('created_at') },
@@ -60,7 +60,7 @@ export const mirrorRepresentatives = pgTable(
   ],
 )
 
-/** Linked bank accounts; one without an account is the platform's. */
+/** Linked bank accounts. One without an account belongs to the platform. */
 export const mirrorLinkedBankAccounts = pgTable(
   'mirror_linked_bank_accounts',
   {

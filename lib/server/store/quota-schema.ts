@@ -7,7 +7,7 @@ import { people } from './schema'
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const now = sql`now()`
 
-/** One row for each reveal of masked data: who, of what. The count of the last hour bounds the next one. */
+/** One row for each reveal of masked data. The count of the last hour limits the next one. */
 export const reveals = pgTable(
   'reveals',
   {
@@ -23,7 +23,7 @@ export const reveals = pgTable(
   (table) => [index('reveals_actor').on(table.actorId, table.at.desc().nullsFirst())],
 )
 
-/** One row for each file a person sent. The count of the last hour bounds the next one. */
+/** One row for each uploaded file. The count of the last hour limits the next one. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -36,7 +36,7 @@ export const uploads = pgTable(
   (table) => [index('uploads_actor').on(table.actorId, table.at.desc().nullsFirst())],
 )
 
-/** Failed sign-ins per address and per known device, by keyed hash; ten lock it for half an hour. */
+/** Failed sign-ins per address and per known device, by keyed hash. Ten lock it for half an hour. */
 export const signInFailures = pgTable(
   'sign_in_failures',
   {
@@ -48,7 +48,7 @@ export const signInFailures = pgTable(
   (table) => [index('sign_in_failures_last').on(table.lastAt)],
 )
 
-/** Failed sign-ins per network, by keyed hash: the time at which the last of them is forgotten. */
+/** Failed sign-ins per network, by keyed hash. `wholeAt` is when the last of them is forgotten. */
 export const signInNetworks = pgTable(
   'sign_in_networks',
   { networkHash: text('network_hash').primaryKey(), wholeAt: at('whole_at').notNull() },
@@ -56,29 +56,29 @@ export const signInNetworks = pgTable(
 )
 
 /**
- * What was sent to each environment of the service in the last second, by slots of a tenth, and how much of its rate limit is believed in since it
- * last refused us. Unlogged: a crash may forget it.
+ * Calls to each environment of the service in the last second, in slots of a tenth, and the share of its rate limit that we use since its
+ * last refusal. Unlogged: a crash may lose it.
  */
 export const serviceBudgets = pgTable('service_budgets', {
   environment: text('environment').$type<Environment>().primaryKey(),
-  /** Calls in each slot, the newest first. */
+  /** Calls in each slot, newest first. */
   slots: integer('slots').array().notNull(),
   /** The newest slot: tenths of a second since 1970. */
   slot: bigint('slot', { mode: 'number' }).notNull(),
-  /** The part of the limit that was left after the last refusal, at `shrunkAt`; it grows again from there. */
+  /** The share of the limit that was left after the last refusal, at `shrunkAt`. It grows again from there. */
   share: doublePrecision('share').notNull().default(1),
   shrunkAt: at('shrunk_at').notNull().defaultNow(),
-  /** Until when the service asked to be left alone. */
+  /** End of the pause that the service requested. */
   pausedUntil: at('paused_until').notNull().defaultNow(),
 })
 
-/** The calls each person's reads of the current minute were given. Unlogged as well, and one row a person: it needs no pruning. */
+/** Calls granted to each person's reads of the current minute. Unlogged too. One row per person, so it needs no pruning. */
 export const personReads = pgTable('person_reads', {
   personId: uuid('person_id')
     .primaryKey()
     .references(() => people.id, { onDelete: 'cascade' }),
   minute: at('minute').notNull(),
   reads: integer('reads').notNull(),
-  /** What the newest asking was given; told apart from `reads` because two instances may ask at once. */
+  /** Calls granted to the newest request. Separate from `reads`, because two instances may request at once. */
   granted: integer('granted').notNull(),
 })

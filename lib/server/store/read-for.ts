@@ -4,8 +4,8 @@ import { accountsSetting } from './limited'
 import { type Db, store } from './store'
 
 /**
- * What a statement reads for somebody who is limited to some accounts (`null`: to none). The condition is in the statement already; on PostgreSQL the database holds it
- * as well, so that a statement that forgot it shows nothing of anybody else.
+ * Runs a statement for a person who is limited to some accounts; null means no limit. The statement already contains the condition.
+ * PostgreSQL enforces it too, so that a statement without the condition returns no rows of other accounts.
  */
 export async function readFor<Row>(accounts: readonly string[] | null, statement: SQL): Promise<Row[]> {
   const { db, limitedRole } = await store()

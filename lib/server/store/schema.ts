@@ -26,8 +26,8 @@ const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' 
 const now = sql`now()`
 
 /**
- * Those who may sign in: by a password, or at the identity provider, which knows them by `ssoSubject`. With neither one is only invited. `demo` people exist only
- * beside the embedded sandbox and are refused everywhere else.
+ * People who may sign in: by a password, or at the identity provider, which identifies them by `ssoSubject`. A person with neither is only
+ * invited. `demo` people exist only beside the embedded sandbox and are refused everywhere else.
  */
 export const people = pgTable(
   'people',
@@ -38,10 +38,10 @@ export const people = pgTable(
     passwordHash: text('password_hash'),
     ssoIssuer: text('sso_issuer'),
     ssoSubject: text('sso_subject'),
-    /** Why the provider's groups were not known at the last sign-in there. */
+    /** Why the provider's groups were unknown at the last sign-in there. */
     ssoGroupsFault: text('sso_groups_fault').$type<GroupsFault>(),
     demo: boolean('demo').notNull().default(false),
-    /** The admin who made the last invitation link, and when: whoever has the link can become this person. */
+    /** The admin who created the last invitation link, and when. The holder of the link can become this person. */
     invitedBy: uuid('invited_by').references((): AnyPgColumn => people.id, { onDelete: 'set null' }),
     invitedAt: at('invited_at'),
     disabledAt: at('disabled_at'),
@@ -55,8 +55,9 @@ export const people = pgTable(
 )
 
 /**
- * What a person may be, where. A grant always names its environment; without an account it holds for the whole platform. One past `expiresAt` is held no
- * more. `grantedBy` is null where a command or the demo made it, or (`fromSso`) the identity provider's groups did, whose word is taken at every sign-in; `createdAt` of grants older than the column is the time of their migration.
+ * Roles of people. A grant always names its environment; without an account it covers the whole platform. It ends at `expiresAt`.
+ * `grantedBy` is null if a command or the demo created it, or (`fromSso`) the identity provider's groups, which apply at every sign-in.
+ * `createdAt` of grants older than the column is the time of their migration.
  */
 export const grants = pgTable(
   'grants',
@@ -77,21 +78,20 @@ export const grants = pgTable(
 )
 
 /**
- * A person's word on an action, as the store keeps it: `by` is the person's id, `at` a timestamp. Rows without `by` are older than the rule that
- * the sender never decides: there the sender did.
+ * A person's statement about an action's outcome: `by` is the person's id, `at` a timestamp. Rows without `by` are older than the rule that
+ * the sender never decides: the sender decided them.
  */
 export type Decision = { outcome: 'applied' | 'refused'; by?: string; at: string; evidence: string }
 
-/** What a first person says became of an action; a second one agrees or not. */
 export type Proposal = Required<Decision>
 
-/** A second person's answer to a request, as the store keeps it: `by` is a person's id, null where nobody did it. */
+/** The answer to an approval request. `by` is the second person's id; null if no person gave it. */
 export type Approval = Pick<ApprovalView, 'outcome' | 'by' | 'at' | 'reason'>
 
-/** The rule that asked for a second person, and the version of the policy it is from. */
+/** The rule that required a second person, and the version of its policy. */
 export type AppliedRule = PolicyRule & { version: number }
 
-/** The action log: every write, before anything is sent. One row owns one idempotency key and one run of bytes. */
+/** The action log: every write, before anything is sent. One row owns one idempotency key and one sequence of bytes. */
 export const actions = pgTable(
   'actions',
   {
@@ -112,13 +112,13 @@ export const actions = pgTable(
     contentType: text('content_type').notNull(),
     body: bytes('body'),
     payloadId: uuid('payload_id').references(() => payloads.id),
-    /** What was said of an uploaded proof, encrypted: who authorized the payment, when and how. */
+    /** Encrypted details of an uploaded proof: who authorized the payment, when and how. */
     proof: bytes('proof'),
     bodySha256: text('body_sha256').notNull(),
-    /** The ids in what was sent and answered: what is left of both for finding an action. Null in rows older than this column. */
+    /** Ids in the request and the response: all that is left of both for finding an action. Null in rows older than this column. */
     mentions: uuid('mentions').array(),
     reason: text('reason'),
-    /** The warnings that were ticked before it was sent; null where there were none. Codes and our own sentences, no personal data. */
+    /** Warnings confirmed before sending; null if there were none. Codes and our own sentences, no personal data. */
     warnings: jsonb('warnings').$type<TickedWarning[]>(),
     snapshotHash: text('snapshot_hash'),
     serviceKey: text('service_key').notNull(),
@@ -138,17 +138,17 @@ export const actions = pgTable(
     replayed: boolean('replayed').notNull().default(false),
     effectVerified: boolean('effect_verified'),
     apiRequestId: text('api_request_id'),
-    /** Who stated its outcome where nobody could find out, and on what evidence. */
+    /** Outcome that people stated because it could not be determined, with its evidence. */
     decision: jsonb('decision').$type<Decision>(),
-    /** Who stated it first; the decision is another person's. */
+    /** The first statement of the outcome. The decision is another person's. */
     proposal: jsonb('proposal').$type<Proposal>(),
-    /** The cents it adds to what its person moved that day; null for what moves no amount, and in rows older than this column. */
+    /** Cents it adds to the amount its person moved that day; null if it moves no amount, and in rows older than this column. */
     moved: bigint('moved', { mode: 'number' }),
-    /** The rule that asked for a second person; null where none was needed. */
+    /** The rule that required a second person; null if none did. */
     rule: jsonb('rule').$type<AppliedRule>(),
-    /** The object as whoever asked saw it, encrypted: masked JSON, as the service answered it when it was compared. */
+    /** The object as the requester saw it, encrypted: masked JSON, as the service returned it for the comparison. */
     seen: bytes('seen'),
-    /** Until when a second person may approve it. */
+    /** Deadline for the second person's approval. */
     expiresAt: at('expires_at'),
     approval: jsonb('approval').$type<Approval>(),
   },
@@ -158,23 +158,23 @@ export const actions = pgTable(
       .on(table.environment, table.target)
       .where(sql`exclusive and state in ('awaiting_approval', 'sending', 'unknown', 'needs_human')`),
     index('actions_target').on(table.environment, table.target, table.createdAt.desc().nullsFirst()),
-    // A person's writes of the last hour are counted before each further one.
+    // A person's writes of the last hour are counted before each new one.
     index('actions_actor').on(table.actorId, table.createdAt),
-    // Support quotes these ids; they are looked for by their exact text, see find-trace.
+    // Support quotes these ids. They are looked up by their exact text, see find-trace.
     index('actions_correlation').on(table.correlationId),
     index('actions_api_request').on(table.apiRequestId),
-    // What nobody knows the outcome of, in the order it is told; a few rows however many actions there were.
+    // Actions with an unresolved outcome, in display order. Few rows, however many actions there were.
     index('actions_open').on(table.environment, table.createdAt).where(sql`state in ('sending', 'unknown', 'needs_human')`),
     index('actions_due').on(table.nextCheckAt).where(sql`state in ('sending', 'unknown')`),
     index('actions_mentions').using('gin', table.mentions),
-    // What the eraser looks for; both are empty most of the time.
+    // For the eraser, like `actions_answered`. Both are empty most of the time.
     index('actions_unread').on(table.id).where(sql`mentions is null`),
-    // What is re-encrypted under each new key.
+    // For re-encryption under a new key.
     index('actions_proof').on(table.id).where(sql`proof is not null`),
     index('actions_answered').on(table.settledAt).where(sql`answer is not null`),
-    // Requests for approval, the nearest end first, and those whose time is over.
+    // Waiting approval requests, nearest end first, and expired ones.
     index('actions_awaiting').on(table.environment, table.expiresAt).where(sql`state = 'awaiting_approval'`),
-    // Answered requests, the newest first.
+    // Answered requests, newest first.
     index('actions_approvals').on(table.environment, table.createdAt.desc().nullsFirst()).where(sql`expires_at is not null`),
     check('actions_body_while_open', sql`body is null or state in ('awaiting_approval', 'sending', 'unknown')`),
     check(
@@ -189,12 +189,12 @@ export const actions = pgTable(
       'actions_proposed_by_another',
       sql`${table.proposal} is null or ((${table.proposal} ->> 'by')::uuid <> ${table.actorId} and coalesce((${table.decision} ->> 'by')::uuid <> (${table.proposal} ->> 'by')::uuid, true))`,
     ),
-    // Compared as ids: the same one may be written in two ways.
+    // Compared as ids: the same id can have two spellings.
     check('actions_decided_by_another', sql`(${table.decision} ->> 'by')::uuid is distinct from ${table.actorId}`),
   ],
 )
 
-/** Every time bytes were about to leave; the row is committed first, so no row proves that nothing was sent. */
+/** Every attempt to send. The row is committed first, so a missing row proves that nothing was sent. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -217,17 +217,17 @@ export const attempts = pgTable(
   ],
 )
 
-/** Keys of the store's own, encrypted under the configured one: what they made must stay comparable whatever is rotated. */
+/** Keys of the store's own, encrypted under the configured one. Their hashes must stay comparable after any rotation. */
 export const keptKeys = pgTable('kept_keys', { name: text('name').primaryKey(), value: bytes('value').notNull() })
 
-/** The newest link of the audit chain; locked inside each transaction that appends, which keeps the sequence gapless. */
+/** The newest link of the audit chain. Each transaction that appends locks it, which keeps the sequence without gaps. */
 export const auditHead = pgTable('audit_head', {
   id: integer('id').primaryKey(),
   seq: bigint('seq', { mode: 'number' }).notNull(),
   hash: text('hash').notNull(),
 })
 
-/** The audit chain. Insert-only: triggers refuse the rest. `body` is canonical JSON and holds ids and hashes, never personal data. */
+/** The audit chain. Insert-only: triggers refuse the rest. `body` is canonical JSON with ids and hashes, never personal data. */
 export const audit = pgTable('audit', {
   seq: bigint('seq', { mode: 'number' }).primaryKey(),
   body: text('body').notNull(),

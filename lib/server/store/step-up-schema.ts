@@ -13,13 +13,13 @@ const ofPerson = (name = 'person_id') =>
     .notNull()
     .references(() => people.id, { onDelete: 'cascade' })
 
-/** Passkeys of people: public keys, so nothing here lets anybody in. */
+/** Passkeys of people. Only public keys, which give no access. */
 export const passkeys = pgTable(
   'passkeys',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     personId: ofPerson(),
-    /** As the authenticator names it, base64url. */
+    /** Id from the authenticator, base64url. */
     credentialId: text('credential_id').notNull(),
     publicKey: bytes('public_key').notNull(),
     counter: bigint('counter', { mode: 'number' }).notNull(),
@@ -31,7 +31,7 @@ export const passkeys = pgTable(
   (table) => [uniqueIndex('passkeys_credential').on(table.credentialId), index('passkeys_person').on(table.personId)],
 )
 
-/** The authenticator app of a person: its secret, encrypted, and the time step of the last code, which no later one may repeat. */
+/** A person's authenticator app: its encrypted secret, and the time step of the last code. Later codes must have a later step. */
 export const totpSecrets = pgTable('totp_secrets', {
   personId: ofPerson().primaryKey(),
   secret: bytes('secret').notNull(),
@@ -40,7 +40,7 @@ export const totpSecrets = pgTable('totp_secrets', {
   lastUsedAt: at('last_used_at'),
 })
 
-/** Codes for who lost both, by keyed hash. Each works once. */
+/** Recovery codes for people who lost both factors, by keyed hash. Each works once. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -53,7 +53,7 @@ export const recoveryCodes = pgTable(
   (table) => [uniqueIndex('recovery_codes_code').on(table.personId, table.codeHash)],
 )
 
-/** A factor that is being added: what the browser was told, encrypted, for ten minutes and one use. A person has one of each kind. */
+/** A factor that is being added: the data for the browser, encrypted, for ten minutes and one use. A person has one of each kind. */
 export const factorEnrollments = pgTable(
   'factor_enrollments',
   {
@@ -68,7 +68,7 @@ export const factorEnrollments = pgTable(
   (table) => [uniqueIndex('factor_enrollments_kind').on(table.personId, table.kind), index('factor_enrollments_end').on(table.expiresAt)],
 )
 
-/** What a person is asked to prove for one request, and whether it was proven and used. Gone an hour after its two minutes. */
+/** Step-up challenges: the proof required for one request, and when it was given and used. Deleted an hour after their two minutes. */
 export const stepUps = pgTable(
   'step_ups',
   {
@@ -78,7 +78,7 @@ export const stepUps = pgTable(
     environment: text('environment').$type<Environment>().notNull(),
     operation: text('operation').notNull(),
     payloadHash: text('payload_hash').notNull(),
-    /** Random, base64url: a part of what an authenticator signs. */
+    /** Random, base64url: a part of the data that an authenticator signs. */
     nonce: text('nonce').notNull(),
     createdAt: at('created_at').notNull().default(now),
     expiresAt: at('expires_at').notNull(),
@@ -90,5 +90,5 @@ export const stepUps = pgTable(
   (table) => [index('step_ups_person').on(table.personId, table.createdAt), index('step_ups_end').on(table.expiresAt)],
 )
 
-/** Until when a person approves nothing, because one of their factors was removed. */
+/** Until when a person may not approve, because one of their factors was removed. */
 export const approvalHolds = pgTable('approval_holds', { personId: ofPerson().primaryKey(), until: at('until').notNull() })

@@ -22,28 +22,28 @@ import * as schema from './schema'
 import { auditHead } from './schema'
 import { cleanUp, startUpkeep } from './upkeep'
 
-/** A store that is away must not keep the process from ending (milliseconds). */
+/** Milliseconds after which an unavailable store no longer delays the end of the process. */
 const timeoutMs = 5000
 
 const writes = shared('last writes', () => new Set<Promise<void>>())
 
-/** Has the end of the process wait for a write that no answer waits for. It must not reject. */
+/** Delays shutdown until this background write finishes. The promise must not reject. */
 export function beforeExit(write: Promise<void>): void {
   writes.add(write)
   void write.finally(() => writes.delete(write))
 }
 
-/** Settled when all such writes are; for whoever ends the process. */
+/** Resolves when all background writes are finished, or after the timeout. */
 export const lastWrites = async (): Promise<void> => {
   await Promise.race([Promise.all(writes), wait(timeoutMs)])
 }
 
-/** The store, or a transaction of it: the same queries run on both. Inside a transaction use only the transaction, or PGlite waits for itself. */
+/** The store, or a transaction of it: the same queries run on both. In a transaction use only the transaction: PGlite would deadlock. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 
 /**
- * An open store. `alone`: this process is its only user (the embedded one), so work left open by a dead process may be taken at once. `limitedRole`: see
- * `limited.ts`.
+ * An open store. `alone` is true if this process is its only user (the embedded store), so that work left by a dead process can be taken
+ * over at once. `limitedRole`: see `limited.ts`.
  */
 type Store = {
   db: Db
@@ -58,7 +58,7 @@ type Store = {
 /** Connections of this process to a server: those in use, and the requests that wait for one. */
 type Connections = { used: number; waiting: number }
 
-/** Runs SQL of a library's own; without values it may be several statements, of which the last one answers. */
+/** Runs a library's own SQL. Without values it may be several statements; the result is that of the last. */
 type Run = (text: string, values?: unknown[]) => Promise<{ rows: unknown[]; rowCount: number }>
 
 const runEmbedded =
@@ -99,10 +99,10 @@ async function openFolder(dataDir: string): Promise<Store> {
   }
 }
 
-/** PostgreSQL's code for a message that breaks its protocol; a pooler answers so to a startup parameter that it does not know. */
+/** PostgreSQL's code for a protocol violation. A pooler returns it for an unknown startup parameter. */
 const unknownParameter = '08P01'
 
-/** Connects once, so that what is wrong with the address or the certificate is said as that. The driver's own text names hosts and people. */
+/** Connects once, so that a wrong address or certificate has its own error. The driver's text names hosts and people. */
 async function greet(pool: Pool): Promise<void> {
   try {
     await pool.query('select 1')
@@ -114,16 +114,16 @@ async function greet(pool: Pool): Promise<void> {
   }
 }
 
-/** PostgreSQL's codes for what a role may not do, and for what is not there. */
+/** PostgreSQL's codes for a missing permission, and for a missing table or schema. */
 const [forbidden, ...absent] = ['42501', '42P01', '3F000']
 
-/** Runs the migrations on a connection of their own, because they may take longer than any other statement. */
+/** Runs the migrations on a separate connection, because they may take longer than any other statement. */
 async function migrateServer(connectionString: string): Promise<void> {
   const pool = new Pool({ connectionString, max: 1, connectionTimeoutMillis: 5000, application_name: 'paydesk-migrate' })
   await migratePg(drizzlePg({ client: pool }), { migrationsFolder }).finally(() => pool.end())
 }
 
-/** Brings a server's store up to date, where the role of DATABASE_URL may: one that owns nothing must find it done. */
+/** Migrates a server's store if the role of DATABASE_URL may. For a role that owns nothing it must be migrated already. */
 async function bringUpToDate(db: Db, databaseUrl: string): Promise<void> {
   try {
     const state = await migrated(db).catch((error: unknown) => {
@@ -140,8 +140,8 @@ async function bringUpToDate(db: Db, databaseUrl: string): Promise<void> {
 }
 
 /**
- * The longest times of a connection (milliseconds), which it names as it begins. A pooler refuses a connection that does, so behind one the role has them
- * (`alter role`).
+ * Statement and lock timeouts (milliseconds) that a connection sets as it begins. A pooler refuses such a connection, so behind one the
+ * role has them (`alter role`).
  */
 const connectionTimes = ({ statement, lock }: StoreTimes, isPooled: boolean) =>
   isPooled ? {} : { statement_timeout: statement * 1000, lock_timeout: lock * 1000 }
@@ -157,12 +157,12 @@ async function openServer(databaseUrl: string, { listenUrl, times }: ReturnType<
   const pool = new Pool({
     connectionString: databaseUrl,
     max: 10,
-    // Counts what a request waits for one of the ten as well.
+    // Includes the wait for one of the ten connections.
     connectionTimeoutMillis: times.connection * 1000,
     ...connectionTimes(times, listenUrl !== undefined),
     application_name: 'paydesk',
   })
-  // A lost idle connection is not a reason to die: the pool opens another.
+  // A lost idle connection must not end the process: the pool opens another.
   pool.on('error', (error) => log.warn({ event: 'store.connection_lost', code: errorCode(error) }))
   const db = drizzlePg({ client: pool, schema })
   await greet(pool)
@@ -190,8 +190,8 @@ async function open(): Promise<Store> {
 const opened = shared<{ store: Promise<Store> | undefined }>('store', () => ({ store: undefined }))
 
 /**
- * The one store of this process, opened and migrated at first use: PostgreSQL where DATABASE_URL is set, else the folder `store` in DATA_DIR.
- * Throws what opening throws; the next call then tries again.
+ * Returns the one store of this process, opened and migrated at first use: PostgreSQL if DATABASE_URL is set, else the folder `store` in
+ * DATA_DIR. Throws the error of opening it; the next call tries again.
  */
 export function store(): Promise<Store> {
   opened.store ??= open().catch((error: unknown) => {
@@ -203,7 +203,7 @@ export function store(): Promise<Store> {
 
 export const database = async (): Promise<Db> => (await store()).db
 
-/** The store's clock; all instances agree on it. */
+/** Returns the store's time, which is the same for all instances. */
 export async function storeTime(): Promise<Date> {
   const [row] = await (await database())
     .select({ at: sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` })
@@ -212,7 +212,7 @@ export async function storeTime(): Promise<Date> {
   return new Date(row.at)
 }
 
-/** Closes the store if it is open; the next who asks opens it again. For commands. */
+/** Closes the store if it is open; the next request opens it again. For commands. */
 export async function closeStore(): Promise<void> {
   const open = opened.store
   opened.store = undefined
@@ -220,8 +220,8 @@ export async function closeStore(): Promise<void> {
 }
 
 /**
- * Closes the store for good, once the last writes are in it: what a stopping process has left is refused from here on, and would open the folder of the
- * embedded store anew otherwise. Never throws, and takes a bounded time.
+ * Closes the store permanently, after the last writes. Later requests of a stopping process are refused; otherwise they would open the
+ * folder of the embedded store again. Never throws, and takes a bounded time.
  */
 export async function endStore(): Promise<void> {
   await lastWrites()

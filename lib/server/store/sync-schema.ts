@@ -4,21 +4,21 @@ import type { ErrorCode } from '@/lib/errors'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Environment, Resource } from '@/lib/operations/define'
 
-/** What is read: what waits for people, then all there is, then what changed, and now and then all of it again. */
+/** Phase of reading: objects that wait for people, then all objects, then changes, and at intervals all objects again. */
 export type SyncPhase = 'waiting' | 'import' | 'changes' | 'full'
 
 /**
- * The next page to read. `list` is the place of the list in the plan, `account` whose list it is (null: the platform's), `since` the time of the service
- * that lists are cut at or that changes are asked from. `unreadable` are rows that came so far and could not be read.
+ * The next page to read. `list` is the index of the list in the plan, `account` the account of the list (null: the platform). `since` is
+ * the service time at which lists are cut, or from which changes are requested. `unreadable` contains the unreadable rows so far.
  */
 export type SyncCursor = { list: number; account: string | null; page: number; since: string | null; unreadable?: LostRow[] }
 
-/** A row that could not be read, in a list of the account. */
+/** An unreadable row, in a list of the account. */
 export type LostRow = UnreadableRow & { account: string | null }
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** How far the mirror has come with each resource. A row is written in the transaction of the objects it speaks of. */
+/** Sync progress of each resource. A row is written in the transaction of the objects it describes. */
 export const syncState = pgTable(
   'sync_state',
   {
@@ -27,18 +27,18 @@ export const syncState = pgTable(
     phase: text('phase').$type<SyncPhase>().notNull(),
     /** Null before the first page and after the last. */
     cursor: jsonb('cursor').$type<SyncCursor>(),
-    /** Rows read since it began, and how many there were by the service's count, where it counts. */
+    /** Rows read since the start, and the service's count of them, if it counts. */
     done: integer('done').notNull().default(0),
     total: integer('total'),
-    /** Rows that could not be read when all was read last. */
+    /** Rows that were unreadable in the last full read. */
     unreadable: jsonb('unreadable').$type<LostRow[]>(),
     startedAt: at('started_at'),
     finishedAt: at('finished_at'),
     checkedAt: at('checked_at'),
-    /** Why nothing is read at present: the code of the failure. */
+    /** Code of the failure that pauses reading. */
     pausedReason: text('paused_reason').$type<ErrorCode>(),
     pausedSince: at('paused_since'),
-    /** When it is tried again, and how often that failed. */
+    /** Time of the next retry, and the number of failures. */
     retryAt: at('retry_at'),
     failures: integer('failures').notNull().default(0),
   },

@@ -24,9 +24,9 @@ const pagesOf = async (table: string) => {
   return Number(rows[0]?.pages)
 }
 
-/** Everything that is done until nothing is left to do. */
+/** Runs upkeep until nothing is due. Returns the statements. */
 async function steps(cleaned = new Map<string, number>()): Promise<string[]> {
-  // The engine counts changes together once a second; here it counts at once.
+  // The engine counts changes together once a second. This counts them at once.
   await store.db.exec('select pg_stat_force_next_flush()')
   const step = await upkeepStep(store.db, cleaned)
   return step === null ? [] : [step, ...(await steps(cleaned))]

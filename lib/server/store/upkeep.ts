@@ -5,18 +5,18 @@ import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 
 const pruneEvery = 10 * 60_000
-/** Rows that go at a time, and the pause after them (milliseconds): on the embedded store every request waits while they do. */
+/** Rows deleted at a time, and the pause between (milliseconds). On the embedded store every request waits for a delete. */
 export const prunedAtOnce = 200
 const prunePauseMs = 50
 
-/** Deletes at most `prunedAtOnce` rows whose time is over; gives how many. */
+/** Deletes at most `prunedAtOnce` expired rows. Returns their number. */
 type PruneStep = () => Promise<number>
 
 async function prune(steps: readonly PruneStep[], { signal }: AbortController): Promise<void> {
   for (const step of steps) while (!signal.aborted && (await step()) === prunedAtOnce) await pause(prunePauseMs)
 }
 
-/** Begins to let go of rows whose time is over, now and every ten minutes. `what` names them in the log where that fails. */
+/** Starts deleting expired rows, now and every ten minutes. `what` names them in the log after a failure. */
 export function startPruning(
   what: 'claims' | 'mirror_payments' | 'request_log' | 'sign_in_failures' | 'step_ups' | 'webhook_events',
   steps: readonly PruneStep[],
@@ -36,10 +36,10 @@ export function startPruning(
 
 const every = 10_000
 
-/** Rows that died or came before a table is gone over, and the share of its rows that are new before statistics are taken again. */
+/** Dead or new rows before a table is vacuumed, and the share of changed rows before statistics are taken again. */
 const changedRows = 2000
 const changedShare = 0.1
-/** The share of its rows that may have died before a table's indexes are cleaned while people wait, which takes longest by far. */
+/** Share of dead rows before a table's indexes are cleaned too. Requests wait for that, and it takes longest by far. */
 const diedShare = 0.2
 
 type Change = { table: string; live: number; died: number; vacuum: boolean; analyze: boolean }
@@ -51,17 +51,17 @@ const changes = `
   from pg_stat_user_tables where schemaname in ('public', 'pgboss')
   order by greatest(n_dead_tup, n_ins_since_vacuum, n_mod_since_analyze) desc`
 
-/** Cleans up all tables, which takes seconds where there is much to clean: before anybody is served. */
+/** Cleans up all tables before requests are served. It takes seconds if there is much to clean. */
 export async function cleanUp(pglite: PGlite): Promise<void> {
   await pglite.exec('VACUUM ANALYZE')
 }
 
-/** Rows that had died of each table when its indexes were cleaned last. */
+/** Dead rows of each table when its indexes were last cleaned. */
 type Cleaned = Map<string, number>
 
 /**
- * Does for one table what autovacuum would; gives what, or null where nothing is to be done. While a statement runs every request waits, so a step
- * touches one table, only the pages that changed, and its indexes only when a fifth of its rows has died.
+ * Does the work of autovacuum for one table. Returns the statement, or null if nothing is due. Every request waits while it runs, so a step
+ * handles one table, only the changed pages, and indexes only after a fifth of its rows died.
  */
 export async function upkeepStep(pglite: PGlite, cleaned: Cleaned): Promise<string | null> {
   const { rows } = await pglite.query<Change>(changes)
@@ -77,8 +77,8 @@ export async function upkeepStep(pglite: PGlite, cleaned: Cleaned): Promise<stri
 }
 
 /**
- * The embedded engine has no autovacuum: without statistics a small list takes a hundred times as long, and without a VACUUM the room of what was
- * deleted is never used again.
+ * Starts the upkeep of the embedded engine, which has no autovacuum. Without statistics a small list takes a hundred times as long. Without
+ * a VACUUM the space of deleted rows is never used again.
  */
 export function startUpkeep(pglite: PGlite): { stop: () => void } {
   const cleaned: Cleaned = new Map()

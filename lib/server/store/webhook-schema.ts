@@ -6,23 +6,23 @@ import type { Environment } from '@/lib/operations/define'
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const now = sql`now()`
 
-/** What became of an event: waiting to be processed, taken over, left alone, or given up after several tries. */
+/** State of an event: waiting for processing, stored, ignored, or given up after several tries. */
 export type WebhookState = 'received' | 'matched' | 'ignored' | 'failed'
 
-/** Events that the payments service delivered, each once: a repeat has the same id. Kept for 30 days. */
+/** Events from the payments service, each stored once: a repeat has the same id. Kept for 30 days. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
     environment: text('environment').$type<Environment>().notNull(),
-    /** The `webhook-id` it was delivered under. */
+    /** The `webhook-id` of its delivery. */
     id: text('id').notNull(),
     eventId: text('event_id').notNull(),
     eventType: text('event_type').notNull(),
     accountId: uuid('account_id'),
-    /** What it is about, where the kind is known. */
+    /** The object of the event, if its kind is known. */
     resource: text('resource'),
     objectId: uuid('object_id'),
-    /** Whose data is in the payload; it goes when they are deleted. */
+    /** The customer whose data is in the payload. The payload is erased with the customer. */
     customerId: uuid('customer_id'),
     receivedAt: at('received_at').notNull().default(now),
     signed: text('signed').$type<'verified' | 'unverified'>().notNull(),
@@ -30,9 +30,9 @@ export const webhookEvents = pgTable(
     processedAt: at('processed_at'),
     tries: integer('tries').notNull().default(0),
     nextTryAt: at('next_try_at'),
-    /** Why it was left alone, or the class of the last error; never text of the event. */
+    /** Why it was ignored, or the class of the last error; never text of the event. */
     note: text('note'),
-    /** The object as its read operation shows it: masked, without what that one leaves out. */
+    /** The object as its read operation returns it: masked, without the fields that are omitted there. */
     payload: jsonb('payload'),
   },
   (table) => [
@@ -45,7 +45,7 @@ export const webhookEvents = pgTable(
   ],
 )
 
-/** Deliveries that were refused, by cause and day; of what they held nothing is kept. */
+/** Refused deliveries, by cause and day, without their content. */
 export const webhookRefusals = pgTable(
   'webhook_refusals',
   {

@@ -9,24 +9,23 @@ import { mirrorScope } from '@/lib/server/auth/scoped-account'
 import { askService } from '@/lib/server/service/service-read'
 import type { Filter, Plan } from './plans'
 
-/** How long a pass may take: it ends at `until` (milliseconds since 1970) or with the process, and goes on where it was. */
+/** One run of the sync. It ends at `until` (milliseconds since 1970) or with the process, and the next one resumes at its cursor. */
 export type Pass = { environment: Environment; until: number; signal: AbortSignal }
 
-/** The time of a pass is over. */
 export class OutOfTime extends Error {}
 
-/** Whether a pass may go on. Throws `OutOfTime` where not. */
+/** Throws `OutOfTime` if the pass is over. */
 export function requireTime({ until, signal }: Pass): void {
   if (signal.aborted || Date.now() >= until) throw new OutOfTime()
 }
 
-/** An object as a list gives it. */
+/** An object in a list response. */
 export type Listed = { id: string } & Readonly<Record<string, unknown>>
 
-/** A page of a list. `isLast`: nothing comes after it. `askedAt` is when it was asked for, `unreadable` what could not be read. */
+/** A page of a list. `isLast`: no page follows. `askedAt`: when the request was sent. `unreadable`: rows that could not be parsed. */
 export type Page = { objects: Listed[]; unreadable: readonly UnreadableRow[]; total: number | undefined; isLast: boolean; askedAt: Date }
 
-/** Waits until the limiter has room, as long as the pass lasts. Throws `OutOfTime`, and every error that says something else. */
+/** Waits until the rate limiter has room, at most until the pass ends. Throws `OutOfTime`, and rethrows any error other than `too_many`. */
 async function waitForRoom({ until, signal }: Pass, error: unknown): Promise<void> {
   if (signal.aborted) throw new OutOfTime()
   if (!(error instanceof AppError) || error.code !== 'too_many') throw error
@@ -36,7 +35,7 @@ async function waitForRoom({ until, signal }: Pass, error: unknown): Promise<voi
   })
 }
 
-/** Reads behind people: where the limiter has no room it waits. Throws what a read throws, and `OutOfTime`. */
+/** Reads from the service at a lower priority than users: waits if the rate limiter is full. Throws read errors and `OutOfTime`. */
 export async function read(pass: Pass, id: ReadId, input: Filter, account: string | null) {
   for (;;) {
     requireTime(pass)
@@ -48,7 +47,7 @@ export async function read(pass: Pass, id: ReadId, input: Filter, account: strin
   }
 }
 
-/** Reads one page of a plan's list, or its one object of an account. Throws what a read throws, and `OutOfTime`. */
+/** Reads one page of a plan's list, or the single object of an account. Throws read errors and `OutOfTime`. */
 export async function readPage(pass: Pass, plan: Plan, account: string | null, filter: Filter, page: number): Promise<Page> {
   const askedAt = new Date()
   if (plan.single) {

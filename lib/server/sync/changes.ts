@@ -14,7 +14,7 @@ const timeOf = (object: Listed, { by }: Changes): string | null => {
 
 const isBefore = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other)
 
-/** The bound of a way of asking: a day where rows have days. */
+/** The filter value: a date for `transfer_date`, otherwise a timestamp. */
 function bound({ by, overlap }: Changes, since: string): string {
   const time = new Date(Date.parse(since) - overlap).toISOString()
   return by === 'transfer_date' ? time.slice(0, 10) : time
@@ -22,19 +22,21 @@ function bound({ by, overlap }: Changes, since: string): string {
 
 type Asked = { way: Changes; from: string | null; page: number }
 
-/** Whether a service that was asked from a time on answered with something older: it does not know the filter. */
+/** True if the response contains older rows than requested: the service ignores the filter. */
 const ignores = ({ way, from }: Asked, { objects }: Page): boolean =>
   from !== null && way.by !== 'transfer_date' && objects.some((object) => isBefore(timeOf(object, way) ?? '1970', from))
 
 const filterOf = ({ way, from }: Asked): Filter => ({ sort_by: way.by, sort_order: 'asc', ...(from ? { [way.from]: from } : {}) })
 
-/** What to ask after a page. While pages are read rows change and move to the end: so it is asked from the last one on, not for a page that has moved. */
+/**
+ * The next request. Rows that change during the read move to the end, so it continues from the last row's time instead of a page number.
+ */
 function next(asked: Asked, newest: string | null): Asked {
   const moved = newest !== null && asked.way.by !== 'transfer_date' && (asked.from === null || isBefore(asked.from, newest))
   return moved ? { ...asked, from: newest, page: 1 } : { ...asked, page: asked.page + 1 }
 }
 
-/** A page of changes; null where the service does not know the way they are asked for. */
+/** Reads a page of changes. Null if the service does not support the filter. */
 async function pageOf(pass: Pass, plan: Plan, asked: Asked): Promise<Page | null> {
   requireTime(pass)
   try {
@@ -49,7 +51,7 @@ async function pageOf(pass: Pass, plan: Plan, asked: Asked): Promise<Page | null
 const laterOf = (one: string | null, other: string | null): string | null =>
   one !== null && (other === null || isBefore(other, one)) ? one : other
 
-/** Keeps all that one way of asking finds. Gives whether the service knows that way. */
+/** Reads and stores all changes with one filter. Returns false if the service does not support it. */
 async function ask(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor, first: Asked): Promise<boolean> {
   let [at, asked, since] = [row, first, cursor.since]
   for (;;) {
@@ -67,8 +69,8 @@ async function ask(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor, fi
 }
 
 /**
- * Reads what changed since the cursor: a few calls for the whole platform, however many accounts it has. Throws what a read throws, `OutOfTime` and
- * `Overtaken`.
+ * Reads changes since the cursor with a few calls for the whole platform, whatever the number of accounts. Throws read errors, `OutOfTime`
+ * and `Overtaken`.
  */
 export async function readChanges(pass: Pass, plan: Plan, row: Progress): Promise<void> {
   const { cursor } = row

@@ -15,16 +15,19 @@ import { keepPage } from './keep-page'
 import { type Plan, plans } from './plans'
 import { orNothing } from './walk'
 
-/** So many calls of one pass look for accounts. */
+/** Maximum calls per pass to find accounts. */
 const mostCalls = 50
-/** So many rows get their account in one statement: on the embedded store every request waits meanwhile. */
+/** Rows updated per statement. The embedded store blocks every request during a statement. */
 const atOnce = 200
-/** So many rows are looked for with one call. */
+/** Maximum rows searched for with one call. */
 const mostRows = 500
 
 type Resource = Extract<Plan['resource'], 'customers' | 'paykeys' | 'payments' | 'funding_events'>
 
-/** `since` is what a list is asked from, `by` what it is sorted by. `relations` give the account of other rows of the same customer. */
+/**
+ * `since` is the column for the list's time filter, `by` its sort column. `relations` read the account from other rows of the same
+ * customer.
+ */
 type Searched = {
   table: typeof customers | typeof paykeys | typeof payments | typeof events
   since: AnyColumn
@@ -37,7 +40,7 @@ type Related = typeof customers | typeof paykeys | typeof payments
 const accountIn = (table: Related, column: AnyColumn, value: SQL): SQL =>
   sql`(select o.account_id from ${table} o where o.environment = t.environment and o.${sql.identifier(column.name)} = ${value} and o.account_id is not null limit 1)`
 
-/** Customers first: what is known of them answers for the others. */
+/** Customers first: their accounts are used for the other resources. */
 const searched: { readonly [R in Resource]: Searched } = {
   customers: {
     ...{ table: customers, since: customers.createdAt, by: customers.createdAt },
@@ -64,7 +67,7 @@ const searched: { readonly [R in Resource]: Searched } = {
 }
 const inOrder = Object.keys(searched) as Resource[]
 
-/** Writes into some rows the account of their customer, where another row has it; gives how many they were. */
+/** Copies the account to rows from related rows that have one, and returns the number of rows changed. */
 async function deriveSome(environment: Environment, resource: Resource): Promise<number> {
   const { table, relations } = searched[resource]
   const db = await database()
@@ -81,7 +84,7 @@ async function deriveSome(environment: Environment, resource: Resource): Promise
   return rows[0].changed
 }
 
-/** From one resource another may learn, and from that the first again. */
+/** Repeats per resource, because an update can provide the account of further rows. */
 async function derive(environment: Environment, resources: readonly Resource[]): Promise<void> {
   for (const resource of resources) {
     if (searched[resource].relations.length > 0) while ((await deriveSome(environment, resource)) === atOnce);
@@ -90,7 +93,7 @@ async function derive(environment: Environment, resources: readonly Resource[]):
 
 type Row = { id: string; asked: string | null; since: string | null; by: string | null }
 
-/** The rows of which the fewest accounts were asked, all equally many, the oldest first. None where `last` was asked for each. */
+/** The rows that were searched in the fewest accounts, all equally many, oldest first. Empty if every account up to `last` was searched. */
 async function leastAsked(environment: Environment, resource: Resource, last: string): Promise<Row[]> {
   const { table, since, by } = searched[resource]
   const db = await database()
@@ -111,13 +114,13 @@ async function leastAsked(environment: Environment, resource: Resource, last: st
 
 const timeOf = (text: unknown): number => (typeof text === 'string' ? Date.parse(text) : Number.NaN)
 
-/** Those of some rows that a page, which begins with the first of them, would have had: all of them where nothing comes after it. */
+/** The rows that this page settles: those it would contain if they were in the account. The page starts at the first row. */
 function decidedBy(rows: readonly Row[], { objects, isLast }: Page, by: string): Row[] {
   const end = timeOf(objects.at(-1)?.[by])
   return isLast ? [...rows] : rows.filter((row, at) => at === 0 || timeOf(row.by) < end)
 }
 
-/** Asks one account for some rows, and notes of which it was asked. */
+/** Searches one account for some rows, and records on them that it was searched. */
 async function askAccount(pass: Pass, plan: Plan, rows: readonly Row[], account: string): Promise<void> {
   const { table } = searched[plan.resource as Resource]
   const way = plan.changes.at(-1)
@@ -134,11 +137,13 @@ async function askAccount(pass: Pass, plan: Plan, rows: readonly Row[], account:
   })
 }
 
-/** When a list is asked again that the service did not give, by environment and resource (milliseconds). */
+/** When a list that failed is read again (milliseconds), by environment and resource. */
 const notBefore = new Map<string, number>()
 const rest = 10 * 60_000
 
-/** Looks for rows that no customer tells the account of, account by account, with `calls` at most. Gives how many are left. */
+/**
+ * Searches account by account for rows whose account no relation provides, with at most `calls` calls. Returns the number of calls left.
+ */
 async function search(pass: Pass, plan: Plan, accounts: readonly string[], calls: number): Promise<number> {
   const last = accounts.at(-1)
   let left = calls
@@ -151,7 +156,7 @@ async function search(pass: Pass, plan: Plan, accounts: readonly string[], calls
   return left
 }
 
-/** The same, unless the service did not give the list a while ago. */
+/** The same, but skips a list that failed recently. */
 async function searchUnlessRefused(pass: Pass, resource: Resource, accounts: readonly string[], calls: number): Promise<number> {
   const plan = plans.find((each) => each.resource === resource)
   const name = `${pass.environment} ${resource}`
@@ -166,9 +171,9 @@ async function searchUnlessRefused(pass: Pass, resource: Resource, accounts: rea
 }
 
 /**
- * Finds whose the rows are that came without an account: by their customer, and where nothing is known of that by asking account after account, each once for
- * each row. What is not found so is found when all is read again. Looks at what was `imported` alone: an import goes by account. Throws `OutOfTime`, and what
- * the store throws; what the service refuses is asked again later.
+ * Finds the account of rows without one: from related rows, otherwise by searching each account once per row. Rows still without an account
+ * get one from the next full read. Only `imported` resources are searched, since an import reads by account. Throws `OutOfTime` and store
+ * errors. Retries after service errors.
  */
 export async function findAccounts(pass: Pass, imported: readonly string[], accounts: readonly string[]): Promise<void> {
   const resources = inOrder.filter((resource) => imported.includes(resource))

@@ -7,12 +7,12 @@ import { mirrorPayments as payments } from '@/lib/server/store/mirror-schema'
 import { database } from '@/lib/server/store/store'
 import { type Pass, read } from './call'
 
-/** So many are read in one pass at most. */
+/** Maximum payments read per pass. */
 const mostRead = 50
-/** What was held this minute a webhook is about to tell of. */
+/** Skips payments held within the last minute: a webhook is expected for those. */
 const isOld = sql`coalesce(${payments.changedAt}, ${payments.createdAt}, '-infinity') < now() - interval '1 minute'`
 
-/** When a payment is asked for again of which the service did not give what can be read, by its id (milliseconds). */
+/** When to retry a payment whose read failed (milliseconds), by id. */
 const notBefore = new Map<string, number>()
 const rest = 10 * 60_000
 
@@ -25,12 +25,12 @@ async function readOne(pass: Pass, { id, type, account }: Row): Promise<void> {
   await keepObjects({ environment: pass.environment, resource, account, objects: [data as never], seenBy: 'sync', seenAt })
 }
 
-/** What goes wrong with one payment and not with the next. */
+/** Errors that concern one payment only. */
 const ofOnePayment = /^service_(?:refused|not_found|failed)$/
 
 /**
- * Reads those held payments alone that were only ever seen in a list, the newest first: why a payment is held may be said by its own hold rule and documents,
- * which no list shows. Throws `OutOfTime`, and what the store throws; what the service does not answer is asked for again later.
+ * Reads held payments one by one if the mirror has only their list form, newest first. The hold rule and documents that can explain a hold
+ * are not in lists. Throws `OutOfTime` and store errors. Retries after service errors.
  */
 export async function readHeld(pass: Pass): Promise<void> {
   for (const row of await rowsToRead(pass.environment)) {

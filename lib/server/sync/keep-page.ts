@@ -8,8 +8,8 @@ import type { Page, Pass } from './call'
 import type { Plan } from './plans'
 
 /**
- * Keeps the objects of a page, and with the last of them writes what `commit` writes, in one transaction: what was cut off before is read again. Gives what
- * `commit` gives.
+ * Writes the objects of a page and returns the result of `commit`, which runs in one transaction with the last batch. A page that was
+ * interrupted before is read again.
  */
 export async function keepPage<T>(
   { environment }: Pass,

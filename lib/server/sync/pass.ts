@@ -15,19 +15,19 @@ import { Overtaken, type Progress, pause, resume, rowOf, rowsOf } from './state'
 import { forgetVanished } from './vanished'
 import { walk } from './walk'
 
-/** All of a resource is read again after five minutes, and where that takes long after twenty times as long: a twentieth of the time. */
+/** Pause between full reads of a resource: 5 minutes or 20 times the last duration, whichever is longer. */
 const rest = { least: 5 * 60_000, times: 20 }
 
 const isFinished = ({ cursor, finishedAt }: Progress): boolean => cursor === null && finishedAt !== null
 
 const tookMs = ({ startedAt, finishedAt }: Progress): number => Math.max(0, Number(finishedAt) - Number(startedAt))
 
-/** A clock that was set back must not keep anything from being read again. */
+/** `Math.abs`: a clock that was set back must not block the next read. */
 const isOver = (milliseconds: number, { finishedAt }: Progress): boolean => Math.abs(Date.now() - Number(finishedAt)) > milliseconds
 
 type Step = { plan: Plan; phase: SyncPhase }
 
-/** What comes before all is read again, in its order: what waits for people, then what changed of what is there, then what is missing. */
+/** Steps before a full read, in order: rows that need a decision, then changes, then missing imports. */
 const steps: readonly Step[] = [
   { plan: plans[0] as Plan, phase: 'import' },
   ...plans.flatMap((plan): Step[] => (plan.waiting ? [{ plan, phase: 'waiting' }] : [])),
@@ -39,7 +39,7 @@ const stepsAgain: readonly Step[] = plans.map((plan) => ({ plan, phase: 'full' }
 type Rows = Map<string, Progress>
 const keyOf = ({ resource }: Pick<Progress, 'resource'>, phase: SyncPhase) => `${resource} ${phase}`
 
-/** Whether a step has something to do. `again` has all be read again now. */
+/** True if the step has work to do. `again` forces a full read now. */
 function isDue({ plan, phase }: Step, rows: Rows, again: boolean): boolean {
   const row = rows.get(keyOf(plan, phase))
   const imported = rows.get(keyOf(plan, 'import'))
@@ -59,10 +59,10 @@ async function accountsIn(environment: Environment): Promise<string[]> {
   return rows.map(({ id }) => id).sort()
 }
 
-/** What keeps one resource from being read, and not the others. */
+/** Errors that stop one resource, not the whole environment. */
 const ofOneResource = new Set(['service_forbidden', 'service_refused', 'service_not_found'])
 
-/** Notes why a step failed. Gives whether others may go on. */
+/** Records why a step failed. Returns true if other steps can continue. */
 async function note(error: unknown, plan: Plan, row: Progress): Promise<boolean> {
   if (!(error instanceof AppError)) throw error
   const alone = ofOneResource.has(error.code)
@@ -77,7 +77,7 @@ async function take({ plan, phase }: Step, pass: Pass, row: Progress): Promise<v
   if (phase === 'full' && plan.resource === 'customers' && startedAt) await forgetVanished(pass, startedAt)
 }
 
-/** Does one step, from where its row says. Gives whether others may go on. */
+/** Runs one step from its cursor. Returns true if other steps can continue. */
 async function run(step: Step, pass: Pass, known: Progress | undefined): Promise<boolean> {
   const row = known ?? (await rowOf(pass.environment, step.plan.resource, step.phase))
   if (isPaused(row)) return true
@@ -95,7 +95,7 @@ const importedIn = async (environment: Environment): Promise<string[]> =>
 
 const isPausedWhole = (row: Progress): boolean => isPaused(row) && !ofOneResource.has(row.pausedReason ?? '')
 
-/** Does what is due of some steps. Gives whether others may go on. */
+/** Runs the steps that are due. Returns false if the environment is paused. */
 async function runSteps(some: readonly Step[], pass: Pass, again: boolean): Promise<boolean> {
   const readRows = async (): Promise<Rows> => new Map((await rowsOf(pass.environment)).map((row) => [keyOf(row, row.phase), row]))
   let rows = await readRows()
@@ -120,8 +120,8 @@ async function runDue(pass: Pass, again: boolean): Promise<void> {
 }
 
 /**
- * Brings the mirror of an environment as far as the time of the pass allows: what is missing, what changed, and what has to be read again; `again` has all of
- * it be. Gives whether something is left. Nothing is lost where it ends early: what was kept was kept with the place to go on from.
+ * Syncs an environment within the time of the pass: missing rows, changes, and full reads that are due. `again` forces full reads. Returns
+ * `more` if time ran out. A pass that ends early loses nothing, because each page is committed with its cursor.
  */
 export async function syncPass(pass: Pass, { again = false } = {}): Promise<'done' | 'more'> {
   try {

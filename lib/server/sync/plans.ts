@@ -3,35 +3,35 @@ import type { ReadId } from '@/lib/operations/service-operations'
 import type { MirroredResource } from '@/lib/server/mirror/mirrored'
 import { keptSince, openPaymentStates } from '@/lib/server/mirror/retention'
 
-/** A filter of a list. A date in it is the one its cursor is cut at. */
+/** A list filter. A date in it splits the list in two. */
 export type Filter = Readonly<Record<string, unknown>>
 
 /**
- * What changed is asked of the platform's list: rows whose `by` is at or after a time, which the filter `from` takes. `overlap` (milliseconds) is asked
- * again each time, for what was slow to appear.
+ * Changes are read from the platform's list: rows whose `by` is at or after a time, passed in the filter `from`. Each read goes back
+ * `overlap` milliseconds for rows that appeared late.
  */
 export type Changes = { by: 'updated_at' | 'created_at' | 'transfer_date'; from: string; overlap: number }
 
 /**
- * How a resource is read. `by` says whose lists are asked: the platform's list does not say whose an object is, so what does not name its account itself
- * is asked for account by account. `lists` are read one after the other and hold everything between them.
+ * Describes how a resource is read. The platform's list does not contain the account of its objects, so most resources are read per account
+ * (`by`). `lists` are read in order and cover all rows together.
  */
 export type Plan = {
   resource: Exclude<MirroredResource, 'payouts' | 'charges'>
   operation: ReadId
   by: 'platform' | 'account'
   sorted: Filter
-  /** What waits for people, read before anything else. */
+  /** Rows that need a decision, read first. */
   waiting?: readonly ((since: string) => Filter)[]
-  /** What is asked for first and the rest, cut at a time. */
+  /** The lists to read in order, split at a time. */
   lists: () => readonly ((since: string) => Filter)[]
-  /** What the lists hold together, without those of `besides`; everything where left out. */
+  /** The range that `lists` cover, plus `besides`. All rows if not set. */
   bounds?: () => { all: Filter; besides: Filter } | null
-  /** How changes are asked for, the best way first: a service may not know it. Without any only reading the whole resource again finds a change. */
+  /** Filters for changes, best first, as a service may not support them all. If empty, only a full read finds changes. */
   changes: readonly Changes[]
-  /** Rows of a page. An answer is read up to 2 MB, and payments carry their metadata. */
+  /** Rows per page. Responses are limited to 2 MB, and payments contain metadata. */
   pageSize: number
-  /** One object for each account instead of a list. */
+  /** The resource is one object per account, not a list. */
   single?: true
 }
 
@@ -40,7 +40,7 @@ const everything = () => [() => ({})]
 const newestFirst = { sort_by: 'created_at', sort_order: 'desc' }
 const inOrder = { sort_by: 'id', sort_order: 'asc' }
 
-/** What is let go of is not read again: of what is older than what is kept only what still waits for something. */
+/** Skips payments past retention, except those still open. */
 function paymentBounds(): { all: Filter; besides: Filter } | null {
   const from = keptSince()?.toISOString()
   return from ? { all: { min_created_at: from }, besides: { max_created_at: from, payment_status: openPaymentStates } } : null
@@ -54,7 +54,7 @@ function paymentLists(): ((since: string) => Filter)[] {
   return [recent, (since) => ({ max_created_at: since, min_created_at: from < since ? from : since }), () => bounds.besides]
 }
 
-/** What is mirrored, the most needed first. */
+/** All mirrored resources, most important first. */
 export const plans: readonly Plan[] = [
   { resource: 'accounts', operation: 'accounts.list', by: 'platform', pageSize: 1000, sorted: inOrder, lists: everything, changes: [] },
   {
@@ -98,7 +98,7 @@ export const plans: readonly Plan[] = [
     pageSize: 1000,
     sorted: { sort_by: 'transfer_date', sort_order: 'desc' },
     lists: everything,
-    // The list sorts by the day of transfer, which is up to some days after the day it was made.
+    // Sorted by transfer date, which can be days after creation. Hence the long overlap.
     changes: [{ by: 'transfer_date', from: 'created_from', overlap: 14 * 1440 * minute }],
   },
   {

@@ -4,14 +4,14 @@ import { startQueues } from '@/lib/server/jobs/boss'
 import { beforeExit } from '@/lib/server/store/store'
 import { syncPass } from './pass'
 
-/** How often what changed is asked for (seconds). */
+/** Seconds between reads of changes. */
 const everySeconds = 30
-/** How long one pass may take (milliseconds), well within the time after which its job counts as cut off. */
+/** Maximum duration of a pass (milliseconds), well below the timeout of its job. */
 const passMs = 40_000
-/** The pages people open first come before the first call (milliseconds). */
+/** Delay before the first call (milliseconds), so that the first page requests come first. */
 const delay = 500
 
-/** Begins to keep the mirrors of all environments, each by one instance at a time. Nothing where the settings say so. */
+/** Starts the sync of all configured environments, one instance at a time each. Does nothing if the sync is off. */
 export function startSync(): { stop: () => void } {
   if (!env().mirrorSync) return { stop: () => {} }
   const queues = configuredEnvironments().map((environment) => ({

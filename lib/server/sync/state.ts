@@ -10,7 +10,7 @@ import { type Plan, plans } from './plans'
 export type Progress = typeof table.$inferSelect
 type Resource = Plan['resource']
 
-/** Another process went on from where this one was. */
+/** Another process advanced the cursor first. */
 export class Overtaken extends Error {}
 
 const where = ({ environment, resource, phase }: Pick<Progress, 'environment' | 'resource' | 'phase'>) =>
@@ -20,7 +20,7 @@ export async function rowsOf(environment: Environment): Promise<Progress[]> {
   return (await database()).select().from(table).where(eq(table.environment, environment))
 }
 
-/** The row of a phase, made where there is none. */
+/** Returns the row of a phase, and inserts it if it is missing. */
 export async function rowOf(environment: Environment, resource: Resource, phase: SyncPhase): Promise<Progress> {
   const db = await database()
   const key = { environment, resource, phase }
@@ -30,12 +30,12 @@ export async function rowOf(environment: Environment, resource: Resource, phase:
   return row
 }
 
-/** Times that the store's clock sets. */
+/** Columns set to the database's `now()`. */
 type Stamp = 'startedAt' | 'finishedAt' | 'checkedAt'
 
 /**
- * Writes what came of a page, and gives the row. Throws `Overtaken` where the row is no longer where `row` says it was: the page is another's, and what was
- * written with it goes back.
+ * Updates the row after a page and returns it. Throws `Overtaken` if the cursor in the database differs from `row`: another process
+ * committed the page, and this transaction rolls back.
  */
 export async function advance(db: Db, row: Progress, change: Partial<Progress>, ...stamps: Stamp[]): Promise<Progress> {
   const times = Object.fromEntries(stamps.map((name) => [name, sql`now()`]))
@@ -53,8 +53,8 @@ const firstRetry = 30
 const longestRetry = 600
 
 /**
- * Pauses rows with the reason: one resource, or all of an environment where the others would fail as well. Each failure in a row doubles the wait, from half
- * a minute to ten; `seconds` is what the service asked for.
+ * Pauses one resource, or a whole environment if its other reads would fail too. Consecutive failures double the wait, from 30 seconds to
+ * 10 minutes. `seconds` is the minimum wait the service requested.
  */
 export async function pause(which: Progress | Environment, reason: ErrorCode, seconds = 0): Promise<void> {
   const db = await database()
@@ -70,7 +70,7 @@ export async function pause(which: Progress | Environment, reason: ErrorCode, se
     .where(typeof which === 'string' ? eq(table.environment, which) : where(which))
 }
 
-/** Lets an environment go on: one call of it was answered. */
+/** Resumes an environment after a successful call. */
 export async function resume(environment: Environment): Promise<void> {
   const db = await database()
   await db
@@ -84,14 +84,14 @@ export async function resume(environment: Environment): Promise<void> {
     )
 }
 
-/** How far the mirror of an environment has come. Times are null where that has not happened yet. */
+/** The sync state of an environment. Times are null until the event has happened. */
 export type SyncState = {
-  /** Rows read and to be read by the first import; `total` is what the service counts. */
+  /** Rows read, and the total the service reports, for the first import. */
   done: number
   total: number
   startedAt: Date | null
   importedAt: Date | null
-  /** Since when nothing newer is known: the oldest last look for changes. */
+  /** The oldest of the resources' last checks for changes. */
   checkedAt: Date | null
   paused: { reason: ErrorCode; since: Date } | null
   resources: {
@@ -110,7 +110,7 @@ const earliest = (times: readonly (Date | null)[]): Date | null =>
 const latest = (times: readonly (Date | null)[]): Date | null =>
   times.reduce((most, time) => (time && (!most || time > most) ? time : most), null)
 
-/** How far the mirror of an environment is, and why it does not go on. */
+/** Returns the sync progress of an environment, and why it is paused. */
 export async function syncState(environment: Environment): Promise<SyncState> {
   const rows = await rowsOf(environment)
   const find = (resource: Resource, phase: SyncPhase) => rows.find((row) => row.resource === resource && row.phase === phase)
@@ -139,7 +139,7 @@ export async function syncState(environment: Environment): Promise<SyncState> {
   }
 }
 
-/** What the looks of an environment came to, read once for all the lists of a page. */
+/** Cached per request for all lists of a page. */
 const looksOf = cache(async (environment: Environment) => {
   const { resource, finishedAt, checkedAt, unreadable } = table
   return (await database())
@@ -148,7 +148,7 @@ const looksOf = cache(async (environment: Environment) => {
     .where(and(eq(table.environment, environment), ne(table.phase, 'waiting')))
 })
 
-/** Since when nothing newer is known of a resource, null where it was not read to its end yet, and what of it could not be read. */
+/** When a resource was last checked (null before its first full read), and its unreadable rows. */
 export async function lastCheck(
   environment: Environment,
   resource: string,

@@ -8,7 +8,7 @@ import { mirrorCustomers } from '@/lib/server/store/mirror-schema'
 import { database } from '@/lib/server/store/store'
 import { type Pass, requireTime } from './call'
 
-/** So many customers that no list had are asked for by name each time; the others the next time. */
+/** Maximum customers checked per pass. The rest are checked in later passes. */
 const mostAsked = 50
 
 async function isGone({ environment, signal }: Pass, id: string): Promise<boolean> {
@@ -22,8 +22,8 @@ async function isGone({ environment, signal }: Pass, id: string): Promise<boolea
 }
 
 /**
- * Takes customers out of the mirror that were deleted at the service: no list had them since `from`, and asked for by name they are not there. Nothing else
- * can be deleted. Throws what a read throws.
+ * Removes customers that were deleted at the service from the mirror: no list has returned them since `from`, and a single read finds none.
+ * Only customers can be deleted. Throws read errors.
  */
 export async function forgetVanished(pass: Pass, from: Date): Promise<void> {
   const { environment } = pass

@@ -8,20 +8,20 @@ import { keepPage } from './keep-page'
 import type { Filter, Plan } from './plans'
 import { advance, type Progress, rowOf } from './state'
 
-/** Of payments the last month is read before what is older. */
+/** The last month of payments is read before older ones. */
 const recentDays = 30
 
 const listsOf = (plan: Plan, { phase }: Progress) => (phase === 'waiting' ? (plan.waiting ?? []) : plan.lists())
-/** What waits is asked of the whole platform: a few calls instead of some for each account. Whose it is comes with the import. */
+/** The waiting lists are read for the whole platform: fewer calls than per account. The import adds the account later. */
 const isByAccount = (plan: Plan, { phase }: Progress): boolean => plan.by === 'account' && phase !== 'waiting'
 const scopesOf = (plan: Plan, row: Progress, accounts: readonly string[]): readonly (string | null)[] =>
   isByAccount(plan, row) ? accounts : [null]
 
-/** Whether the platform has a list of all accounts' rows, which also has those of no account. */
+/** True if the platform list has the rows of all accounts and those without an account. */
 const hasPlatformList = (plan: Plan): boolean =>
   plan.by === 'account' && plan.single === undefined && plan.resource !== 'capability_requests'
 
-/** The newest row of the platform's list and how many there are, by the service's own clock and count. */
+/** Reads the newest sort key and the total count of the platform list, by the service's clock and count. */
 async function lookAhead(pass: Pass, plan: Plan): Promise<{ newest: string | null; total: number | null }> {
   const { resource } = plan
   if (plan.single || resource === 'capability_requests') return { newest: null, total: null }
@@ -38,13 +38,13 @@ async function lookAhead(pass: Pass, plan: Plan): Promise<{ newest: string | nul
   return { newest: typeof newest === 'string' ? newest : null, total }
 }
 
-/** When lists are cut: a month before the newest row, so that the service's clock counts and not ours. */
+/** The date that splits the lists: 30 days before the newest row, by the service's clock. */
 function cutBefore(newest: string | null): string {
   const time = Date.parse(newest ?? '')
   return new Date((Number.isNaN(time) ? Date.now() : time) - recentDays * 86_400_000).toISOString()
 }
 
-/** Begins to read a resource. With its import begins what is asked for as changes afterwards. */
+/** Starts reading a resource. Starting an import also sets the cursor of its changes. */
 async function begin(pass: Pass, plan: Plan, row: Progress, accounts: readonly string[]): Promise<Progress> {
   const ahead = await lookAhead(pass, plan)
   const [first = null] = scopesOf(plan, row, accounts)
@@ -58,7 +58,7 @@ async function begin(pass: Pass, plan: Plan, row: Progress, accounts: readonly s
   })
 }
 
-/** Where to go on after a page; null where all was read. What no account's list had is read from the platform's. */
+/** The cursor after a page, or null at the end. If the account lists had fewer rows than expected, the platform list is read last. */
 function after(cursor: SyncCursor, page: Page, plan: Plan, row: Progress, accounts: readonly string[]): SyncCursor | null {
   if (!page.isLast) return { ...cursor, page: cursor.page + 1 }
   const lists = listsOf(plan, row)
@@ -73,7 +73,7 @@ function after(cursor: SyncCursor, page: Page, plan: Plan, row: Progress, accoun
 
 const nothing: Page = { objects: [], unreadable: [], total: 0, isLast: true, askedAt: new Date(0) }
 
-/** An account that the service does not let us ask about, such as one that is closed, does not stop the others. */
+/** Returns an error handler that skips an account the service refuses, such as a closed one. */
 export function orNothing(plan: Plan, account: string | null) {
   return (error: unknown): Page => {
     if (account === null || !(error instanceof AppError) || !/^service_(?:refused|not_found)$/.test(error.code)) throw error
@@ -82,7 +82,7 @@ export function orNothing(plan: Plan, account: string | null) {
   }
 }
 
-/** The page a row's cursor is at; nothing where no account has such a list. */
+/** Reads the page at the cursor. Empty if the list is per account and there are no accounts. */
 async function pageAt(pass: Pass, plan: Plan, row: Progress, { list, account, page, since }: SyncCursor): Promise<Page> {
   const lists = listsOf(plan, row)
   if (isByAccount(plan, row) && account === null && list < lists.length) return nothing
@@ -90,19 +90,19 @@ async function pageAt(pass: Pass, plan: Plan, row: Progress, { list, account, pa
   return readPage(pass, plan, account, filter, page).catch(orNothing(plan, account))
 }
 
-/** So many rows that could not be read are told of. */
+/** Maximum unreadable rows that are recorded. */
 const mostLost = 100
 
-/** What could not be read so far, each row once: the platform's list may have what an account's had. */
+/** Unreadable rows so far, without duplicates: the platform list may repeat rows of the account lists. */
 function lostAfter({ unreadable = [], account }: SyncCursor, page: Page): LostRow[] {
   const all = [...unreadable, ...page.unreadable.map((row) => ({ ...row, account }))]
   return all.filter(({ id, raw }, at) => all.findIndex((row) => row.id === id && row.raw === raw) === at).slice(0, mostLost)
 }
 
-/** A row as it is stored, and where reading has come since: `page` is the one at its cursor, which is read already. */
+/** The stored row and the position reached since. `page` is the prefetched page at the cursor. */
 type Way = { row: Progress; done: number; next: { cursor: SyncCursor; page: Promise<Page> } | null }
 
-/** Begins to read the page at a cursor. Where the one before is not kept after all, this one fails for nobody and is read again. */
+/** Prefetches the page at a cursor. If the previous page fails to commit, this one's error is ignored and it is read again. */
 function ask(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor | null): Way['next'] {
   if (!cursor) return null
   const page = pageAt(pass, plan, row, cursor)
@@ -111,8 +111,8 @@ function ask(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor | null): 
 }
 
 /**
- * Commits the page that is next with the place to go on from, while the one after it is read. A page without rows is not worth a transaction: who is cut off asks
- * again. What is read again, because it may be of no account, does not count twice.
+ * Commits the prefetched page with the next cursor while the following page is read. An empty page is not committed: after an interruption
+ * it is read again. Rows of the final platform list are not counted twice.
  */
 async function step(pass: Pass, plan: Plan, { row, done }: Way, at: NonNullable<Way['next']>, accounts: readonly string[]): Promise<Way> {
   requireTime(pass)
@@ -131,8 +131,8 @@ async function step(pass: Pass, plan: Plan, { row, done }: Way, at: NonNullable<
 }
 
 /**
- * Reads what is left of a resource, page by page, each of which is committed with the place to go on from. `accounts` are all of the platform, in order.
- * Throws what a read throws, `OutOfTime` and `Overtaken`; what was kept until then stays.
+ * Reads the rest of a resource page by page, and commits each page with its cursor. `accounts` are all accounts of the platform, sorted.
+ * Throws read errors, `OutOfTime` and `Overtaken`; committed pages stay.
  */
 export async function walk(pass: Pass, plan: Plan, from: Progress, accounts: readonly string[]): Promise<Progress> {
   const row = from.cursor ? from : await begin(pass, plan, from, accounts)

@@ -5,7 +5,7 @@ import { schemasOf } from '@/lib/operations/registry'
 import { parseJson, readTolerantly } from '@/lib/server/service/read-tolerantly'
 import { WebhookRefused } from './refusals'
 
-/** The resources whose changes the service tells (provider facts 4.1). */
+/** The resources that have webhooks (provider facts 4.1). */
 const resources = [
   'customers',
   'paykeys',
@@ -18,7 +18,6 @@ const resources = [
   'capability_requests',
 ] as const
 
-/** One of them. */
 export type EventResource = (typeof resources)[number]
 
 const account = z
@@ -27,7 +26,7 @@ const account = z
   .pipe(id)
   .nullish()
 
-/** An event is one object; the largest have documents named in them (characters of JSON). */
+/** Maximum characters of JSON per event. The largest events list documents. */
 const mostOfOne = 256 * 1024
 
 const envelope = z.object({
@@ -39,7 +38,7 @@ const envelope = z.object({
 
 type Envelope = z.output<typeof envelope>
 
-/** An endpoint that keeps the order gets several at once (provider facts 4.5). */
+/** Endpoints with ordered delivery get several events at once (provider facts 4.5). */
 const batch = z.object({
   data: z
     .array(z.object({ payload: envelope }))
@@ -47,7 +46,9 @@ const batch = z.object({
     .max(500),
 })
 
-/** An event as it may be kept: `payload` is the object as its read operation shows it, null where nobody knows the kind or it cannot be read. */
+/**
+ * An event in storable form. `payload` is the object in the form of its read operation; null if its kind is unknown or it cannot be parsed.
+ */
 export type ReadEvent = {
   eventId: string
   eventType: string
@@ -58,13 +59,13 @@ export type ReadEvent = {
   payload: Record<string, unknown> | null
 }
 
-/** What events of a type are about: every resource is told of under its name without the s. */
+/** The resource of an event type, which starts with the singular name. */
 function resourceOf(eventType: string): EventResource | null {
   const name = /^([a-z_]+)\.(?:created|event)\.v1$/.exec(eventType)?.[1]
   return resources.find((resource) => resource === `${name}s`) ?? null
 }
 
-/** The allow-list of an object: what its read operation answers with. */
+/** The schema of the resource's read operation; other fields are dropped. */
 function schemaOf(resource: EventResource): z.ZodType {
   if (resource !== 'capability_requests') return schemasOf(`${resource}.get`).output
   return (schemasOf('capability_requests.list').output as z.ZodArray<z.ZodType>).element
@@ -98,7 +99,7 @@ function readEvent({ event_type, event_id, account_id, data }: Envelope): ReadEv
   }
 }
 
-/** The events in the body of a delivery, without what may not be kept. Throws `WebhookRefused` for what is none. */
+/** Parses the events of a delivery and drops fields that must not be stored. Throws `WebhookRefused` if the body is not a webhook. */
 export function readEvents(body: Buffer): { batch: boolean; events: ReadEvent[] } {
   let value: unknown
   try {

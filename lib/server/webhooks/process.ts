@@ -15,13 +15,13 @@ import { accountOfEvent, askInstead, contradictions } from './other-account'
 
 export type WebhookEvent = typeof webhookEvents.$inferSelect
 
-/** What became of an event: `note` says why it was left alone, or the class of what was thrown where it is to be tried again. */
+/** The outcome of an event. `note` is the reason it was ignored, or the error code if it is to be retried. */
 export type Outcome =
   | { state: 'matched'; note: null }
   | { state: 'ignored'; note: 'customer_deleted' | 'no_payload' | 'other_account' }
   | { state: 'received'; note: string }
 
-/** Lets go of what events said of a customer who was deleted. */
+/** Clears the payloads of a deleted customer's events. */
 export async function forgetCustomer(db: Db, environment: Environment, customerId: string): Promise<void> {
   await db
     .update(webhookEvents)
@@ -29,7 +29,7 @@ export async function forgetCustomer(db: Db, environment: Environment, customerI
     .where(and(eq(webhookEvents.environment, environment), eq(webhookEvents.customerId, customerId)))
 }
 
-/** Those of the events' customers who were deleted, from here or at the service. */
+/** The customers in the events who were deleted, through Paydesk or at the service. */
 async function deletedAmong(environment: Environment, events: readonly WebhookEvent[]): Promise<ReadonlySet<string>> {
   const customers = [...new Set(events.flatMap(({ customerId }) => customerId ?? []))]
   if (customers.length === 0) return new Set()
@@ -47,10 +47,10 @@ async function deletedAmong(environment: Environment, events: readonly WebhookEv
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Events about objects of one resource and one account, which are kept together. */
+/** Events of one resource and account, stored together. */
 type Group = { environment: Environment; resource: EventResource; account: string | null; events: readonly WebhookEvent[] }
 
-/** The object of an event, which was parsed by its operation's schema when it came. */
+/** The object of an event, parsed by its operation's schema on receipt. */
 type Known = Given[EventResource]
 
 async function keepTogether({ environment, resource, account, events }: Group): Promise<void> {
@@ -62,7 +62,7 @@ async function keepTogether({ environment, resource, account, events }: Group): 
 
 const failure = (error: unknown): Outcome => ({ state: 'received', note: errorCode(error) })
 
-/** Keeps a group. Where that fails each event is tried alone, so that one which cannot be kept holds up no other. */
+/** Stores a group. If that fails it stores each event alone, so that one bad event does not block the others. */
 async function keepGroup(group: Group): Promise<[WebhookEvent, Outcome][]> {
   const { events } = group
   try {
@@ -87,7 +87,7 @@ function groupsOf(environment: Environment, events: readonly WebhookEvent[]): Gr
   return [...groups.values()]
 }
 
-/** What there is to say of an event without keeping it; null where it is to be kept. A payment outlives its customer, without their name. */
+/** The outcome of an event that is not stored, or null if it is stored. Payments of a deleted customer are kept, without the name. */
 function ignoredBecause({ payload, resource, signed, customerId }: WebhookEvent, deleted: ReadonlySet<string>): Outcome | null {
   if (payload === null || resource === null || signed !== 'verified') return { state: 'ignored', note: 'no_payload' }
   const isPersonal = resource === 'customers' || resource === 'paykeys'
@@ -105,8 +105,8 @@ async function settleContradictions(environment: Environment, events: readonly W
 }
 
 /**
- * Takes over what genuine events of an environment say; doing so twice, or in another order than it happened, comes to the same. They grant nothing and
- * settle no action: an unknown one on such an object asks the service at once.
+ * Stores the objects of verified events. Idempotent and independent of order. Events grant nothing and settle no action; they trigger an
+ * immediate check of actions with an unknown outcome.
  */
 export async function processEvents(
   environment: Environment,

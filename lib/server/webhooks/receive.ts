@@ -18,16 +18,16 @@ import { countForged } from './tries'
 
 type Context = { params: Promise<{ environment: string }> }
 
-/** A delivery has up to 500 events (bytes). */
+/** Maximum bytes of a delivery, which has up to 500 events. */
 const mostBytes = 4 * 1024 * 1024
 
-/** How long a body may take to arrive (milliseconds): the service itself waits 15 s for its answer. */
+/** Milliseconds for the body to arrive. The service waits 15 s for the response. */
 const bodyMs = 10_000
 
-/** A delivery that may be kept: what it is known by, and whether that it is genuine is proven. */
+/** A parsed delivery with its id. `signed`: if the signature was verified. */
 type Delivery = { id: string; signed: 'verified' | 'unverified'; batch: boolean; events: ReadEvent[] }
 
-/** Reads a delivery, the cheapest question first: what is not signed by us costs no more than one hash for each secret. Throws `WebhookRefused`. */
+/** Reads and verifies a delivery, cheap checks first. A forged body costs one hash per secret. Throws `WebhookRefused`. */
 async function readDelivery(request: Request, environment: Environment): Promise<Delivery> {
   const { secrets, unsigned } = env().webhooks[environment]
   if (secrets.length === 0 && !unsigned) throw new WebhookRefused('not_set_up')
@@ -43,14 +43,14 @@ async function readDelivery(request: Request, environment: Environment): Promise
   return { ...readEvents(body), id: headers.id, signed: 'verified' }
 }
 
-/** Why nothing is to be done about an event; null where it is to be processed. Nobody vouches for what is not signed. */
+/** The reason not to process an event, or null. Unverified events are never processed. */
 function reasonToIgnore({ signed }: Delivery, { resource, payload }: ReadEvent): string | null {
   if (resource === null) return 'unknown_kind'
   if (payload === null) return 'not_readable'
   return signed === 'verified' ? null : 'not_verified'
 }
 
-/** Writes down what was delivered, and wakes the workers of all instances. An id that is there already changes nothing: the service repeats what it is not sure of. */
+/** Stores the events and notifies the workers of all instances. Known ids are ignored, because the service may redeliver. */
 async function keepDelivery(environment: Environment, delivery: Delivery): Promise<void> {
   const now = sql`now()`
   const rows = delivery.events.map((event, at) => {
@@ -73,7 +73,10 @@ const causeOf = (error: unknown): RefusalCause | null => {
   return error.code === 'bad_request' ? 'malformed' : null
 }
 
-/** Counts a forged delivery. Above the limit it is answered with `too_many`; genuine deliveries of the same network are still accepted, because the service may send from there. */
+/**
+ * Counts a forged delivery and answers `too_many` above the limit. Genuine deliveries of the same network are still accepted, because the
+ * service may send from there.
+ */
 function countIfForged(request: Request, error: unknown): never {
   const wait = causeOf(error) === null ? null : countForged(networkOf(addressOf(request.headers) ?? ''))
   throw wait === null ? error : new WebhookRefused('too_many', wait)
@@ -84,10 +87,7 @@ async function receive(request: Request, environment: Environment): Promise<void
   await keepDelivery(environment, delivery)
 }
 
-/**
- * Takes in an event that the payments service delivers. It is on disk before the answer, which waits for nothing else; what follows from it is done
- * from the table.
- */
+/** Handles a delivery from the payments service. Responds once the events are stored; a worker processes them later. */
 export async function receiveWebhook(request: Request, context: Context): Promise<Response> {
   const requestId = newRequestId()
   const { environment: named } = await context.params

@@ -7,7 +7,7 @@ import { log } from '@/lib/server/log'
 import { beforeExit, database } from '@/lib/server/store/store'
 import { webhookRefusals } from '@/lib/server/store/webhook-schema'
 
-/** Why a delivery was refused, with the error it is answered with and what its sender reads. */
+/** Reasons for refusing a delivery, with the error code and the text for the sender. */
 const causes = {
   not_set_up: ['unavailable', 'Webhooks are not set up for this environment'],
   malformed: ['bad_request', 'This is no webhook: its headers or its body are not of the expected form'],
@@ -18,10 +18,8 @@ const causes = {
   too_many: ['too_many', 'Too many webhooks from this network were refused'],
 } as const satisfies Record<string, readonly [ErrorCode, string]>
 
-/** One word for why a delivery was refused. */
 export type RefusalCause = keyof typeof causes
 
-/** The refusal of a delivery, as it is thrown. */
 export class WebhookRefused extends AppError {
   readonly why: RefusalCause
 
@@ -32,7 +30,7 @@ export class WebhookRefused extends AppError {
   }
 }
 
-/** How long refusals are only counted before they are written, together (milliseconds): a flood must not reach the store. */
+/** Milliseconds for which refusals are counted in memory before a write, so that a flood does not reach the store. */
 const writeAfter = 1000
 
 type Counted = { environment: Environment; cause: RefusalCause; count: number; lastAt: Date }
@@ -57,7 +55,7 @@ async function write(): Promise<void> {
   }
 }
 
-/** Counts a refused delivery; nothing of it is kept. */
+/** Counts a refused delivery. Its content is not stored. */
 export function countRefusal(environment: Environment, cause: RefusalCause): void {
   const key = `${environment} ${cause}`
   waiting.set(key, { environment, cause, count: (waiting.get(key)?.count ?? 0) + 1, lastAt: new Date() })

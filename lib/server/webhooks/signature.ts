@@ -1,15 +1,15 @@
 import 'server-only'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A delivery more than so far from our clock is refused, before or after (seconds, provider facts 4.3). */
+/** Maximum difference from our clock, in seconds (provider facts 4.3). */
 const tolerance = 300
 
-/** The most signatures that are looked at; a service that rotates its secret sends two. */
+/** Maximum signatures checked. A service that rotates its secret sends two. */
 const mostSignatures = 8
 
 const signatureBytes = 32
 
-/** What the headers of a delivery say (Standard Webhooks): its id, when it was sent as it is written, and what signs it. */
+/** The headers of a delivery (Standard Webhooks). `sentAt` is the unparsed text, because it is signed. */
 export type DeliveryHeaders = { id: string; sentAt: string; signatures: readonly Buffer[] }
 
 const signaturesIn = (text: string): Buffer[] =>
@@ -19,20 +19,20 @@ const signaturesIn = (text: string): Buffer[] =>
     .map((each) => Buffer.from(each.slice(3), 'base64'))
     .filter(({ length }) => length === signatureBytes)
 
-/** The headers under either of their names; null where one of them is missing or not of its form. */
+/** Reads the headers by either name. Null if one is missing or malformed. */
 export function deliveryHeaders(headers: Headers): DeliveryHeaders | null {
   const prefix = headers.has('webhook-id') ? 'webhook' : 'svix'
   const [id, sentAt, signature] = ['id', 'timestamp', 'signature'].map((name) => headers.get(`${prefix}-${name}`) ?? '')
   const signatures = signaturesIn(signature ?? '')
-  // No dot: what is signed has dots between its parts, and each must be told from the next.
+  // Dots separate the signed parts, so an id with a dot would be ambiguous.
   if (!/^[\w:-]{1,128}$/.test(id ?? '') || !/^\d{1,12}$/.test(sentAt ?? '') || signatures.length === 0) return null
   return { id: id ?? '', sentAt: sentAt ?? '', signatures }
 }
 
-/** Whether a delivery was sent at most five minutes ago, or as little ahead of our clock. */
+/** True if the delivery was sent within five minutes of our clock, before or after. */
 export const isRecent = ({ sentAt }: DeliveryHeaders): boolean => Math.abs(Date.now() / 1000 - Number(sentAt)) <= tolerance
 
-/** Whether one of the secrets made one of the signatures over exactly these bytes. */
+/** True if a signature over these exact bytes matches one of the secrets. */
 export function isSigned(body: Buffer, { id, sentAt, signatures }: DeliveryHeaders, secrets: readonly string[]): boolean {
   const expected = secrets.map((secret) =>
     createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
@@ -40,6 +40,6 @@ export function isSigned(body: Buffer, { id, sentAt, signatures }: DeliveryHeade
       .update(body)
       .digest(),
   )
-  // All are compared, whichever fits, so that the time tells nothing.
+  // Compares all of them, so that the timing reveals nothing.
   return expected.flatMap((own) => signatures.map((signature) => timingSafeEqual(own, signature))).includes(true)
 }

@@ -12,7 +12,7 @@ function signingOf(environment: Environment): WebhookSummary['signing'] {
   return unsigned ? 'unsigned' : 'none'
 }
 
-/** What was delivered to an environment as far as it is kept, and what was refused. */
+/** Counts of the stored events and refused deliveries of an environment. */
 export async function webhookSummary(environment: Environment): Promise<WebhookSummary> {
   const db = await database()
   const { state, signed, receivedAt } = webhookEvents

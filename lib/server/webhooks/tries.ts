@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** Forged deliveries of one network per minute before they are answered with `too_many`, and the number of networks that are counted. */
+/** Forged deliveries allowed per network and minute, and the maximum number of networks counted. */
 const allowed = 300
 const windowMs = 60_000
 const mostNetworks = 10_000
@@ -8,7 +8,7 @@ const mostNetworks = 10_000
 type Count = { tries: number; endsAt: number }
 const counts = new Map<string, Count>()
 
-/** Counts a forged delivery of a network. Returns the seconds until the minute ends if it is above the limit; null if not. */
+/** Counts a forged delivery. Returns the seconds until the window ends if the network is over the limit, otherwise null. */
 export function countForged(network: string): number | null {
   const now = performance.now()
   const known = counts.get(network)

@@ -11,21 +11,21 @@ import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
 import { webhookEvents, webhookRefusals } from '@/lib/server/store/webhook-schema'
 import { type Outcome, processEvents, type WebhookEvent } from './process'
 
-/** Events taken at a time. */
+/** Events processed per batch. */
 const atOnce = 50
 
-/** How long after each try the next one comes (seconds); after the last an event is given up until somebody has it processed again. */
+/** Seconds to wait after each try. After the last one the event fails until it is retried manually. */
 const waits = [10, 60, 300, 1800, 7200]
 
-/** What an instance took in and no other heard of is found this late (milliseconds). */
+/** Polling interval for events whose notice was missed (milliseconds). */
 const lookEvery = 10_000
 
 const keptDays = 30
 
-/** As an array the ids are found once: beside another condition an `in` may ask again for each row, and lock more than its limit. */
+/** An array subquery runs once. An `in` subquery may run per row and lock more rows than its limit. */
 const isAmong = (ids: SQLWrapper) => sql`${webhookEvents.id} = any(array${ids})`
 
-/** Takes events that are due and says when they are tried again, so that a process which dies over them loses none. */
+/** Claims due events and sets their next try first, so that a crash loses none. */
 async function take(environment: Environment): Promise<WebhookEvent[]> {
   const db = await database()
   const here = eq(webhookEvents.environment, environment)
@@ -50,7 +50,7 @@ type Ended = Pick<WebhookEvent, 'state' | 'note'>
 const endOf = ({ tries }: WebhookEvent, outcome: Outcome): Ended =>
   outcome.state === 'received' && tries > waits.length ? { state: 'failed', note: outcome.note } : outcome
 
-/** Writes down what became of events, one statement for all that ended alike. What is to be tried again has its time already. */
+/** Records outcomes, one statement per outcome. Events to retry already have their next try set. */
 async function finish(environment: Environment, outcomes: ReadonlyMap<WebhookEvent, Outcome>): Promise<void> {
   const alike = new Map<string, { end: Ended; ids: string[] }>()
   for (const [event, outcome] of outcomes) {
@@ -74,7 +74,7 @@ async function processDue(environment: Environment): Promise<void> {
   }
 }
 
-/** Lets go of a few events older than 30 days; gives how many. */
+/** Deletes a batch of events older than 30 days, and returns the number deleted. */
 async function pruneEvents(environment: Environment): Promise<number> {
   const db = await database()
   const oldest = db
@@ -91,7 +91,7 @@ async function pruneEvents(environment: Environment): Promise<number> {
   return gone.length
 }
 
-/** Lets go of what a few events said of customers who were deleted at the service, as the sync found out; gives how many. */
+/** Clears the payload of a batch of events about deleted customers, and returns the number cleared. */
 async function pruneForgotten(environment: Environment): Promise<number> {
   const db = await database()
   const some = db
@@ -109,13 +109,13 @@ async function pruneForgotten(environment: Environment): Promise<number> {
   return emptied.length
 }
 
-/** Lets go of old counts of refused deliveries, of which there are a few a day. */
+/** Deletes old refusal counts. There are only a few per day. */
 async function pruneRefusals(): Promise<number> {
   await (await database()).delete(webhookRefusals).where(lt(webhookRefusals.day, sql`current_date - ${keptDays}::int`))
   return 0
 }
 
-/** Begins to process events as they are taken in, one batch at a time, and to let go of old ones. Runs in every instance. */
+/** Starts processing events, one batch at a time, and pruning. Runs in every instance. */
 export function startWebhooks(): { stop: () => void } {
   let running = false
   let again = false

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 
-/** An address nothing answers to, told inside the frame: the way back keeps environment and account. */
+/** Renders "not found" inside the desk's frame, so its links keep environment and account. */
 export default function UnknownPage() {
   notFound()
 }

@@ -14,7 +14,7 @@ import { load } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Accounts' }
 
-/** The names of the organizations, by id; empty where they cannot be read, which takes nothing from the list. */
+/** Organization names by id. Empty if they cannot be read, so that the list is still shown. */
 async function organizationNames(context: PageContext): Promise<ReadonlyMap<string, string>> {
   const read = await load(context, 'organizations.list', { page_size: 1000 })
   return new Map(read.ok ? read.data.map((organization) => [organization.id, organization.name]) : [])

@@ -30,7 +30,7 @@ export default async function ActivityPage({ params, searchParams }: PageProps) 
   if (!actor || !(await mayOpenLog(actor, context.environment))) return <NotAllowed />
   const all = await openActions(context.environment, actor).catch(() => null)
   const unknown = all?.filter(({ account }) => context.account === null || account === context.account) ?? null
-  // What is open is read again while it is shown, and the part that is shown must not turn into another with the last of it.
+  // The list of open outcomes refreshes itself. A URL without `tab` would switch to another tab when the last outcome settles.
   if (unknown && unknown.length > 0 && search.tab === undefined) redirect(activityPath(environment, { ...search, tab: 'unknown' }))
   const { columns } = await readPreferences()
   const view = activityViewOf(search, { first: unknown?.length === 0 ? 'requests' : 'unknown', columns: columns.requests })

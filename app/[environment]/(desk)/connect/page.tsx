@@ -12,7 +12,7 @@ import { load } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Connect a bank account' }
 
-/** A customer that is none is no reason for an error: one is chosen on the page. */
+/** Returns the customer id from the URL. Returns null instead of failing if it is invalid: the page then offers a search. */
 const customerOf = (given: string | string[] | undefined) =>
   typeof given === 'string' && isUuid(given.toLowerCase()) ? given.toLowerCase() : null
 

@@ -13,7 +13,7 @@ import { accountsOf } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Customers' }
 
-/** The customers as rows, once they were found; those who wait for a decision are decided within their own accounts. */
+/** Converts the found customers to rows. Includes each customer's account, because a decision is made in that account. */
 async function loadCustomers(
   context: PageContext,
   _view: ListView,

@@ -17,7 +17,7 @@ import { loadRows } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Deletions' }
 
-/** The names of the customers of open requests, as far as they are known. */
+/** Returns customer names of open requests, by id. Empty if they cannot be read. */
 async function namesOf(context: PageContext, requests: readonly DeletionView[]): Promise<ReadonlyMap<string, string>> {
   const open = requests.filter(({ state }) => state === 'requested').map(({ customer_id }) => customer_id)
   const read = await loadRows(context, 'customers.list', open)
@@ -29,7 +29,6 @@ function countIn(read: DeletionsRead, { query: { state } }: ListTab): number | n
   return deletionStates.reduce((sum, each) => sum + (!state || each === state ? (read.counts[each] ?? 0) : 0), 0)
 }
 
-/** The requests as rows, as far as they could be read. */
 async function rowsOf(context: PageContext, read: DeletionsRead, tab: ListTab): Promise<ListRead<DeletionRow>> {
   if (!read.ok) return read
   const names = await namesOf(context, read.deletions)
@@ -45,7 +44,7 @@ export default async function DeletionsPage(props: PageProps) {
   const read = await rowsOf(context, found, view.tab)
   return (
     <ListPage context={context} spec={deletionList} view={view} read={read} counts={counts} Table={DeletionTable}>
-      {/* A deletion begins on the customer's own page. */}
+      {/* A deletion starts on the customer's page. */}
       <Link href={listPath(context, 'customers', { tab: 'all' })} className={buttonVariants({ size: 'small' })}>
         Find a customer
       </Link>

@@ -12,7 +12,7 @@ import { accountsOf } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Funding events' }
 
-/** The funding events as rows, once they were found: none says whose it is, so the accounts are looked up on every tab. */
+/** Converts the found funding events to rows. An event does not contain its account, so accounts are looked up on every tab. */
 async function loadFunding(
   context: PageContext,
   _view: ListView,

@@ -22,7 +22,7 @@ export const metadata: Metadata = { title: 'Limits' }
 
 const limitsOf = (context: PageContext, id: string) => accountLimitsPath(context, id.replace(/^acct_/, ''))
 
-/** The open requests of the accounts in scope: those made in Paydesk, then what else is open at the service. */
+/** Open requests of the accounts in scope: Paydesk's own, then the other open requests at the service. */
 async function Requests({ context }: { context: PageContext }) {
   const [read, service] = await Promise.all([loadOpenRequests(context), openCapabilities(context)])
   const inScope = read.ok ? read.requests.filter((request) => context.account === null || request.account === context.account) : []
@@ -59,7 +59,6 @@ async function Requests({ context }: { context: PageContext }) {
   )
 }
 
-/** The accounts and what they have used. */
 async function Accounts({ context, page }: { context: PageContext; page: number }) {
   const read = await loadOverview(context, page)
   if (!read.ok) return <ErrorNotice what="The accounts could not be read" error={read.error} requestId={read.requestId} />

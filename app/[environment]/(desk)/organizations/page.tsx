@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: 'Organizations' }
 
 const most = 1000
 
-/** The accounts are counted in one reading of them all; where not all of them were read they are not counted wrong but not at all. */
+/** Counts accounts per organization. Returns null if not every account was read, rather than a wrong count. */
 async function accountCounts(context: PageContext): Promise<ReadonlyMap<string, AccountCount> | null> {
   const read = await load({ ...context, account: null }, 'accounts.list', { page_size: most })
   return read.ok && isWhole(read, most) ? countAccounts(read.data) : null

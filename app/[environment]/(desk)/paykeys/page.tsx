@@ -15,7 +15,6 @@ import { accountsOf } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Paykeys' }
 
-/** The paykeys as rows, once they were found. */
 async function loadPaykeys(context: PageContext, _view: ListView, reading: Promise<Found<'paykeys.list'>>): Promise<ListRead<PaykeyRow>> {
   const found = await reading
   if (!found.ok) return found

@@ -11,7 +11,6 @@ import { accountsOf } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Payments' }
 
-/** The payments of both kinds as rows, once they were found. */
 async function loadSearch(context: PageContext, _view: ListView, reading: Promise<Found<'payments.search'>>): Promise<ListRead<SearchRow>> {
   const found = await reading
   if (!found.ok) return found

@@ -19,7 +19,7 @@ type CancelFormProps = OpenForm & {
 const operation = 'linked_bank_accounts.cancel'
 const noFields = () => ({})
 
-/** The confirm sheet of a cancellation, which cannot be undone: the last four digits are typed out. */
+/** Confirm sheet of a cancellation, which cannot be undone. The user types the last four digits. */
 export function CancelForm({ linked, account, ...form }: CancelFormProps) {
   const context = usePageContext()
   const strong = 'font-semibold text-ink'

@@ -19,7 +19,6 @@ import { bankInput, NumberFields, type NumberValues, numberFaults, secretFields,
 
 const operation = 'linked_bank_accounts.update'
 
-/** Corrects a linked bank account and goes back to its page. */
 export function EditLinkedForm({ id, answer, actions, onRead }: RecordProps<'linked_bank_accounts.get'>) {
   const context = usePageContext()
   const { data: linked, meta } = answer

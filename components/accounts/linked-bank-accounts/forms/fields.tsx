@@ -9,17 +9,17 @@ import { bankNameText } from '@/lib/features/accounts/linked-bank-accounts/names
 import { type Purpose, purposeList } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 
-/** What both forms hold, as typed. `again` is the account number typed a second time. */
+/** Values common to the create and edit forms. `again` is the repeated account number. */
 export type NumberValues = {
   bank_account: { account_holder: string; routing_number: string; account_number: string }
   again: string
   metadata: MetadataLine[]
 }
 
-/** What the form of a new one holds besides; `owner` is a bare account id, `platform`, or empty while nothing is chosen. */
+/** Values of the create form. `owner` is a bare account id, `platform`, or empty if not chosen. */
 export type LinkedValues = NumberValues & { owner: string; purposes: Record<Purpose, boolean>; description: string }
 
-/** Fields that are kept in no draft: a number must not outlast its form. */
+/** Fields excluded from drafts: account numbers must not outlive the form. */
 export const secretFields = ['bank_account.routing_number', 'bank_account.account_number', 'again'] as const
 
 export const newValues = (owner: string): LinkedValues => ({
@@ -31,14 +31,14 @@ export const newValues = (owner: string): LinkedValues => ({
   metadata: [],
 })
 
-/** What is known of a bank account. Its numbers are masked, so they begin empty: a mask must never be sent as a number. */
+/** Initial values of the edit form. Numbers start empty because they are masked: a mask must never be sent as a number. */
 export const valuesOf = (linked: LinkedBankAccount): NumberValues => ({
   bank_account: { account_holder: linked.bank_account?.account_holder ?? '', routing_number: '', account_number: '' },
   again: '',
   metadata: metadataLines(linked.metadata),
 })
 
-/** Digits without the spaces and hyphens people put between them; anything else stays, so that it is refused. */
+/** Removes spaces and hyphens. Other characters stay, so that validation rejects them. */
 export const digitsOf = (typed: string) => typed.replace(/[\s-]/g, '')
 
 export const bankInput = ({ bank_account: { account_holder, routing_number, account_number } }: NumberValues) => ({
@@ -47,10 +47,9 @@ export const bankInput = ({ bank_account: { account_holder, routing_number, acco
   account_number: digitsOf(account_number),
 })
 
-/** The purposes that are ticked, in the order people see. */
 export const ticked = (purposes: LinkedValues['purposes']): Purpose[] => purposeList.flatMap(({ id }) => (purposes[id] ? [id] : []))
 
-/** What a new one sends: without an account it belongs to the platform. */
+/** Input of the create operation. Without `account_id` the bank account belongs to the platform. */
 export const newInput = (values: LinkedValues) => ({
   ...(values.owner === 'platform' || values.owner === '' ? {} : { account_id: values.owner }),
   bank_account: bankInput(values),
@@ -59,7 +58,7 @@ export const newInput = (values: LinkedValues) => ({
   ...(values.metadata.length === 0 ? {} : { metadata: metadataOf(values.metadata) }),
 })
 
-/** Faults the schema cannot know: a number that was not typed the same twice, and lines of metadata that are marked. */
+/** Errors that the schema cannot detect: a repeated number that differs, and invalid metadata lines. */
 export function numberFaults({ bank_account, again, metadata }: NumberValues): Record<string, string> {
   const differs = digitsOf(bank_account.account_number) !== digitsOf(again)
   return {
@@ -70,7 +69,7 @@ export function numberFaults({ bank_account, again, metadata }: NumberValues): R
 
 type NumberFieldsProps = { form: UseFormReturn<NumberValues>; typed: NumberValues; note: ReactNode }
 
-/** Holder and numbers; the account number twice, because money sent to a wrong one does not come back automatically. */
+/** Holder and number fields. The account number is typed twice, because money sent to a wrong account is not returned automatically. */
 export const NumberFields = ({ form, typed, note }: NumberFieldsProps) => (
   <FieldGroup title="Bank account" note={note}>
     <TextField form={form} name="bank_account.account_holder" label="Account holder" maxLength={100} className="sm:col-span-2" />
@@ -98,7 +97,7 @@ export const NumberFields = ({ form, typed, note }: NumberFieldsProps) => (
 
 type PurposeFieldsProps = { form: UseFormReturn<LinkedValues>; warnings: readonly string[] }
 
-/** What it serves, with what should be known before it is sent. */
+/** Purpose fields, with warnings to read before sending. */
 export const PurposeFields = ({ form, warnings }: PurposeFieldsProps) => {
   const fault = errorOf(form, 'purposes')
   return (

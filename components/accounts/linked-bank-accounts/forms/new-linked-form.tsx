@@ -55,7 +55,7 @@ export function NewLinkedForm() {
       send={tail.length === 4 ? `Link bank account ••••${tail}` : 'Link bank account'}
     >
       <OwnerField form={form} />
-      {/* The form holds these fields and more; its type alone does not say so. */}
+      {/* The form holds these fields and more, which its type does not express. */}
       <NumberFields
         form={form as unknown as UseFormReturn<NumberValues>}
         typed={typed}

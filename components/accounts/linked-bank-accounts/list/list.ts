@@ -4,7 +4,7 @@ import { statusWords, type Tone } from '@/lib/domain/status'
 import { purposeList, purposeText } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 
-/** The list of linked bank accounts, newest first; the service is asked for one state at a time. */
+/** The list of linked bank accounts, newest first. The service filters by one state at a time. */
 export const linkedList: ListSpec<'linked_bank_accounts.list'> = {
   resource: 'linked_bank_accounts',
   operation: 'linked_bank_accounts.list',
@@ -30,7 +30,7 @@ export const linkedList: ListSpec<'linked_bank_accounts.list'> = {
   columns: { state: { label: 'Status' }, purposes: { label: 'Purposes' }, holder: { label: 'Holder' }, account: { label: 'Account' } },
 }
 
-/** A row of the list, in words. Made on the server, so that the tables of words are not shipped with the list. */
+/** A list row. Built on the server, so that the label tables are not shipped to the browser. */
 export type LinkedRow = {
   id: string
   bank: string
@@ -42,11 +42,11 @@ export type LinkedRow = {
   tone: Tone
   why: string
   created_at: string | undefined
-  /** `acct_…`; null for one of the platform itself. */
+  /** `acct_…`; null if the bank account belongs to the platform. */
   account: string | null
 }
 
-/** A linked bank account as a row. What is verified says nothing more than its state, so the reason is left out then. */
+/** Converts a linked bank account to a row. The reason is left out for active and canceled ones, because it repeats the state. */
 export function rowOf(item: LinkedBankAccount): LinkedRow {
   const { label, tone } = statusWords('linked_bank_account', item.status)
   const settled = item.status === 'active' || item.status === 'canceled'

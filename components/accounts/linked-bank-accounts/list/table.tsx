@@ -14,7 +14,6 @@ import { type LinkedRow, linkedList } from './list'
 
 type Context = { context: PageContext; hrefOf: (row: LinkedRow) => string }
 
-/** The columns: which bank account, whose name is on it, the state of the verification, what it serves, whose it is, since when. */
 const linkedColumns = ({ context, hrefOf }: Context): readonly (ListColumn<LinkedRow> | null)[] => [
   { id: 'bank', header: 'Bank account', narrow: 'title', cell: bankCell(hrefOf), className: '@min-[44rem]:w-[24%]' },
   { id: 'state', header: 'Status', narrow: 'figure', cell: stateCell, className: '@min-[44rem]:w-[26%]' },
@@ -26,7 +25,7 @@ const linkedColumns = ({ context, hrefOf }: Context): readonly (ListColumn<Linke
   createdColumn({ className: '@min-[44rem]:w-32' }),
 ]
 
-/** The last four digits tell accounts apart, so it is the bank's name that gives way. */
+/** The bank's name truncates first, because the last four digits identify the account. */
 const bankCell = (hrefOf: Context['hrefOf']) => (row: LinkedRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`linked bank account ${row.id.slice(-6)}`}>
     <span className="flex gap-1.5">
@@ -57,5 +56,4 @@ export function LinkedTable({ rows, view, caption }: TableProps<LinkedRow>) {
   return <ListTable spec={linkedList} view={view} caption={caption} rows={rows} columns={linkedColumns({ context, hrefOf })} />
 }
 
-/** The list with the opened linked bank account beside it. */
 export const LinkedSplit = (props: SplitProps) => <ListSplit {...props} noun="linked bank account" Panel={LinkedPanel} />

@@ -24,7 +24,6 @@ import type { WriteId } from '@/lib/operations/service-operations'
 import { editPath } from '@/lib/routes'
 import { LinkedNumbers, PurposeGrid } from './purpose-grid'
 
-/** The rest of what is known: ids, times, metadata, and the record as it came. */
 const LinkedRecord = ({ linked }: { linked: LinkedBankAccount }) => (
   <RecordFacts nouns={linkedNouns} record={linked}>
     <Facts>
@@ -54,7 +53,6 @@ type LinkedHeadProps = Pick<RecordProps<'linked_bank_accounts.get'>, 'answer' | 
   account: string | null
 }
 
-/** Which bank account, in which state, in whose name, for which account, in which environment; how old this is. */
 function LinkedHead({ answer, account, reading, onRead, onClose }: LinkedHeadProps) {
   const { environment } = usePageContext()
   const linked = answer.data
@@ -101,7 +99,6 @@ const nextStep: Readonly<Record<string, string>> = {
   canceled: 'Canceled before verification. Link the bank account again if that was a mistake.',
 }
 
-/** One linked bank account: the state of the verification, whose it is, what it serves beside the others, and what may still be done. */
 function LinkedDetail(props: RecordProps<'linked_bank_accounts.get'>) {
   const { answer, actions, correlationId } = props
   const linked = answer.data
@@ -169,7 +166,6 @@ function LinkedDetail(props: RecordProps<'linked_bank_accounts.get'>) {
   )
 }
 
-/** One linked bank account, read and drawn: beside the list or as its own page. */
 export const LinkedPanel = (props: PanelProps) => (
   <RecordPanel {...props} get="linked_bank_accounts.get" nouns={linkedNouns}>
     {(record) => <LinkedDetail key={record.id} {...record} />}

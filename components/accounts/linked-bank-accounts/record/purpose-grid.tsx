@@ -19,7 +19,7 @@ type Numbers = {
   account_number?: string | undefined
 }
 
-/** The numbers: masked, and for a minute and a reason in full. */
+/** Account numbers: masked; shown in full for a minute after a reason is given. */
 export function LinkedNumbers({ linked, account }: { linked: LinkedBankAccount; account: string | null }) {
   const disabledReason = useUnmaskDisabledReason(linked.account_id)
   const bank = linked.bank_account
@@ -52,7 +52,10 @@ function NumberFacts({ institution_name, account_holder, routing_number, account
   )
 }
 
-/** What serves each purpose of the same owner: this one, another, or none. What this one was meant for is there even when it no longer counts. */
+/**
+ * The bank account used for each purpose of the owner: this one, another, or none. A purpose of this account is listed even if it is no
+ * longer in effect.
+ */
 export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
   const context = usePageContext()
   const { loadable, again } = useLinkedOf(linked.account_id ?? 'platform')

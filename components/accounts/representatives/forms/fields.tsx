@@ -11,7 +11,6 @@ import { type MetadataLine, metadataFaults, metadataLines, metadataOf } from '@/
 import { percentOf, relationshipWarnings } from '@/lib/features/accounts/representatives/rules'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
-/** What the form of a representative holds, as typed. */
 export type RepresentativeValues = {
   account_id: string
   first_name: string
@@ -25,7 +24,7 @@ export type RepresentativeValues = {
   metadata: MetadataLine[]
 }
 
-/** A person nobody knows yet, for an account (a bare id), or none chosen. */
+/** Initial values of a new representative. `account` is a bare id, or empty. */
 export const newValues = (account: string): RepresentativeValues => ({
   account_id: account,
   ...{ first_name: '', last_name: '', dob: '', ssn_last4: '', email: '', mobile_number: '' },
@@ -34,7 +33,7 @@ export const newValues = (account: string): RepresentativeValues => ({
   metadata: [],
 })
 
-/** What is known of a person. What is masked begins empty: a mask is no value, and must never be sent as one. */
+/** Initial values of the edit form. Masked values start empty: a mask must never be sent as a value. */
 export function valuesOf(person: Representative): RepresentativeValues {
   const { relationship } = person
   return {
@@ -60,7 +59,7 @@ function relationshipOf({ primary, control, owner, percent_ownership, title }: R
   return { primary, control, owner, ...(percent === undefined ? {} : { percent_ownership: percent }), ...given('title', title) }
 }
 
-/** What create and update send alike. A reference that is left empty stays out, which leaves the old one in place. */
+/** Input common to create and update. An empty reference is omitted, which leaves the stored one unchanged. */
 export const personInput = (values: RepresentativeValues) => ({
   first_name: values.first_name,
   last_name: values.last_name,
@@ -75,7 +74,7 @@ export const personInput = (values: RepresentativeValues) => ({
 const same = (left: Readonly<Record<string, string>>, right: Readonly<Record<string, string>>) =>
   JSON.stringify(Object.entries(left).sort()) === JSON.stringify(Object.entries(right).sort())
 
-/** The metadata to send: none where it is as before, because it replaces the whole map. */
+/** The metadata to send, which replaces the whole map. Empty if it is unchanged. */
 export function metadataInput(
   lines: readonly MetadataLine[],
   before: Readonly<Record<string, string>>,
@@ -84,7 +83,7 @@ export function metadataInput(
   return same(after, before) ? {} : { metadata: after }
 }
 
-/** Faults the schema cannot know: lines of metadata that are marked, a birth that is missing or to come. `today` is a calendar date. */
+/** Errors that the schema cannot detect: invalid metadata lines, and a missing or future date of birth. `today` is a calendar date. */
 export function faultsOf({ metadata, dob }: RepresentativeValues, today: string): Record<string, string> {
   return {
     ...metadataFaults({ metadata }),
@@ -93,7 +92,10 @@ export function faultsOf({ metadata, dob }: RepresentativeValues, today: string)
   }
 }
 
-/** What should be known of the others of an account (a bare id) before a relationship is sent. Nothing is said of what could not be read. */
+/**
+ * Returns warnings about a relationship, given the account's other representatives. Empty if they could not be read. `account_id` is a bare
+ * id.
+ */
 export function useRelationshipWarnings({ account_id: account, relationship }: RepresentativeValues, self?: string): string[] {
   const context = usePageContext()
   const { loadable } = useLoadable(context, 'representatives.list', account === '' ? undefined : { account_id: account, page_size: 100 })
@@ -103,7 +105,7 @@ export function useRelationshipWarnings({ account_id: account, relationship }: R
 
 type FieldsProps = { form: UseFormReturn<RepresentativeValues>; typed: RepresentativeValues }
 
-/** Who it is. `again` explains why known values have to be typed again, and offers to look them up. */
+/** Name, identity and contact fields. `again` explains why known values must be typed again, and offers to reveal them. */
 export const PersonFields = ({ form, again }: Pick<FieldsProps, 'form'> & { again?: ReactNode }) => (
   <>
     <FieldGroup title="Name">
@@ -128,7 +130,7 @@ export const PersonFields = ({ form, again }: Pick<FieldsProps, 'form'> & { agai
   </>
 )
 
-/** What the person is to the account, with what should be known before it is sent. */
+/** Relationship fields, with warnings to read before sending. */
 export const RelationshipFields = ({ form, typed, warnings }: FieldsProps & { warnings: readonly string[] }) => (
   <FieldGroup title="Relationship to the account">
     <TickField form={form} name="relationship.primary" label="Primary" hint="The contact of the service. An account has one." />
@@ -157,7 +159,6 @@ export const RelationshipFields = ({ form, typed, warnings }: FieldsProps & { wa
   </FieldGroup>
 )
 
-/** Our own reference and pairs. */
 export const OwnFields = ({ form, typed, before }: FieldsProps & { before: Readonly<Record<string, string>> }) => (
   <>
     <FieldGroup title="Your own reference">

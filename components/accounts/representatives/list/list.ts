@@ -5,7 +5,7 @@ import { statusWords, type Tone } from '@/lib/domain/status'
 import { relationshipText } from '@/lib/features/accounts/representatives/rules'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
-/** The list of representatives, newest first; the service cannot be asked for those of one state. */
+/** The list of representatives, newest first. The service cannot filter them by state. */
 export const representativeList: ListSpec<'representatives.list'> = {
   resource: 'representatives',
   operation: 'representatives.list',
@@ -26,7 +26,7 @@ export const representativeList: ListSpec<'representatives.list'> = {
   columns: { state: { label: 'Status' }, relationship: { label: 'Relationship' }, account: { label: 'Account' } },
 }
 
-/** A row of the list, in words. Made on the server, so that the tables of words are not shipped with the list. */
+/** A list row. Built on the server, so that the label tables are not shipped to the browser. */
 export type RepresentativeRow = {
   id: string
   name: string
@@ -36,11 +36,11 @@ export type RepresentativeRow = {
   tone: Tone
   why: string
   created_at: string | undefined
-  /** `acct_…`; null for one of the platform itself. */
+  /** `acct_…`; null if the representative belongs to no account. */
   account: string | null
 }
 
-/** A representative as a row. What is verified says nothing more than its state, so the reason is left out then. */
+/** Converts a representative to a row. The reason is left out for active ones, because it repeats the state. */
 export function rowOf(item: Representative): RepresentativeRow {
   const { label, tone } = statusWords('representative', item.status)
   const why = item.status === 'active' ? '' : reasonText(item.status_detail?.reason)

@@ -13,7 +13,6 @@ import { type RepresentativeRow, representativeList } from './list'
 
 type Context = { context: PageContext; hrefOf: (row: RepresentativeRow) => string }
 
-/** The columns: who it is, the state of the verification, what they are to the account, which one, since when. */
 const representativeColumns = ({ context, hrefOf }: Context): readonly (ListColumn<RepresentativeRow> | null)[] => [
   { id: 'name', sort: 'name', header: 'Name', narrow: 'title', cell: nameCell(hrefOf), className: '@min-[44rem]:w-[20%]' },
   { id: 'state', header: 'Status', narrow: 'figure', cell: stateCell, className: '@min-[44rem]:w-[24%]' },

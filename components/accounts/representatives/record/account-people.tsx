@@ -25,7 +25,6 @@ const lookOf = (on: boolean | undefined): { tone: Tone; word: string } => {
   return on ? { tone: 'good', word: 'Yes' } : { tone: 'neutral', word: 'No' }
 }
 
-/** What somebody is to the account, tick by tick, with what each means. */
 export const RelationshipPanel = ({ person }: { person: Pick<Representative, 'relationship'> }) => (
   <Panel title="Relationship to the account">
     <ul className="grid">
@@ -50,7 +49,7 @@ function Tick({ label, meaning, on }: RelationshipTick) {
   )
 }
 
-/** Everybody who speaks for the same account: the one shown among them, so that the shares can be added up at a glance. */
+/** All representatives of the account, including the one shown, so that ownership shares can be added up. */
 export function AccountPeople({ person }: { person: Representative }) {
   const context = usePageContext()
   const account = person.account_id

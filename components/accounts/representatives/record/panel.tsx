@@ -22,7 +22,6 @@ import { editPath } from '@/lib/routes'
 import { AccountPeople, RelationshipPanel } from './account-people'
 import { RepresentativePerson } from './person'
 
-/** The rest of what is known: ids, times, metadata, and the record as it came. */
 const RepresentativeRecord = ({ person }: { person: Representative }) => (
   <RecordFacts nouns={representativeNouns} record={person}>
     <Facts>
@@ -52,7 +51,6 @@ type RepresentativeHeadProps = Pick<RecordProps<'representatives.get'>, 'answer'
   account: string | null
 }
 
-/** Who, in which state, as what, for which account, in which environment; how old this is. */
 function RepresentativeHead({ answer, account, reading, onRead, onClose }: RepresentativeHeadProps) {
   const { environment } = usePageContext()
   const person = answer.data
@@ -89,7 +87,6 @@ const nextStep: Readonly<Record<string, string>> = {
   inactive: 'No longer a representative.',
 }
 
-/** One representative: the state of the verification, what they are to the account, who they are, and who else there is. */
 function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
   const { answer, actions } = props
   const person = answer.data
@@ -134,7 +131,6 @@ function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
   )
 }
 
-/** One representative, read and drawn: beside the list or as its own page. */
 export const RepresentativePanel = (props: PanelProps) => (
   <RecordPanel {...props} get="representatives.get" nouns={representativeNouns}>
     {(record) => <RepresentativeDetail key={record.id} {...record} />}

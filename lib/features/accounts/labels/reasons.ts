@@ -23,12 +23,14 @@ export const representativeReasons: readonly DecisionReason[] = [
   changeReasons.metadata,
 ]
 
-/** What is done to a linked bank account and needs a reason. */
+/** Actions on a linked bank account that need a reason. */
 type LinkedBankAction = 'create' | 'update' | 'cancel'
 
 const asked = { code: 'ACCOUNT_REQUEST', label: 'Account owner request' }
 
-/** The reasons offered for each. Money is settled with these bank accounts, and the service takes no reason: ours stays in the action log. */
+/**
+ * Reasons offered for each action. Money settles through these bank accounts. The service takes no reason: ours stays in the action log.
+ */
 export const linkedBankReasons: Readonly<Record<LinkedBankAction, readonly DecisionReason[]>> = {
   create: [
     { code: 'SETTLEMENT_SETUP', label: 'Settlement setup', template: 'The account needs a bank account for settlement or billing.' },

@@ -26,7 +26,7 @@ const names: Readonly<Record<string, string>> = {
 
 export const knownRoutingNumbers: readonly string[] = Object.keys(names)
 
-/** What can be said of a routing number while it is typed: the bank where it is known; undefined until there are nine digits. */
+/** Returns a note about a typed routing number: its bank, if known. Undefined unless there are nine digits. */
 export function bankNameText(routing: string): string | undefined {
   if (!/^\d{9}$/.test(routing)) return undefined
   return names[routing] ?? 'Bank name not known yet; the service adds it.'

@@ -4,12 +4,12 @@ import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.sc
 
 type Linked = Pick<LinkedBankAccount, 'status' | 'status_detail'>
 
-/** Whether it is stopped in verification until somebody corrects it. */
+/** True if verification is stopped until the account is corrected. */
 const isStuck = ({ status, status_detail: detail }: Linked) => status === 'onboarding' && detail?.reason === 'stuck'
 
 /**
- * Why a linked bank account cannot be corrected or canceled now, as a sentence; null where it can (provider facts 1.10 and 3.4). The service
- * decides in the end; this keeps people from asking in vain.
+ * Returns why a linked bank account cannot be corrected or canceled now, as a sentence; null if it can (provider facts 1.10 and 3.4). The
+ * service has the final decision; this avoids requests that it would refuse.
  */
 export function whyNotLinked(action: 'update' | 'cancel', linked: Linked): string | null {
   if (linked.status === 'created') return null
@@ -31,27 +31,27 @@ const purposeNames: Readonly<Record<Purpose, { label: string; subject: string; m
   billing: { label: 'Billing', subject: 'Billing is', meaning: 'The service bills its fees to this bank account.' },
 }
 
-/** The purposes in words, in the order people see. */
+/** The purposes in words, in display order. */
 export const purposeList: readonly { id: Purpose; label: string; subject: string; meaning: string }[] = purposes.map((id) => ({
   id,
   ...purposeNames[id],
 }))
 
-/** A purpose in a word; one that nobody knows stays as the service wrote it. */
+/** Returns the label of a purpose; an unknown purpose stays as the service wrote it. */
 export const purposeText = (purpose: string): string => purposeList.find(({ id }) => id === purpose)?.label ?? purpose
 
-/** Those that count towards the three and hold their purposes: everything but rejected, inactive and canceled. */
+/** States that count towards the maximum and hold a purpose: all but rejected, inactive and canceled. */
 const counting = ['created', 'onboarding', 'active']
 const countsOf = <T extends Pick<LinkedBankAccount, 'status'>>(all: readonly T[]) => all.filter(({ status }) => counting.includes(status))
 
-/** At most so many bank accounts of an owner count (provider facts 1.10). */
+/** Maximum number of an owner's bank accounts in a counting state (provider facts 1.10). */
 export const linkedAtMost = 3
 
-/** Which bank account of an owner serves each purpose now; undefined where none does. */
+/** Returns the bank account of an owner that serves a purpose now; undefined if none does. */
 export const servedBy = <T extends Pick<LinkedBankAccount, 'status' | 'purposes'>>(all: readonly T[], purpose: Purpose): T | undefined =>
   countsOf(all).find((linked) => linked.purposes.includes(purpose))
 
-/** What should be known before another one is linked: purposes that are taken, and that three is the most. */
+/** Returns warnings to show before another bank account is linked: taken purposes, and the maximum of three. */
 export function linkingWarnings(
   wished: readonly Purpose[],
   all: readonly Pick<LinkedBankAccount, 'status' | 'purposes' | 'bank_account'>[],
@@ -67,6 +67,6 @@ export function linkingWarnings(
   return there >= linkedAtMost ? [full, ...taken] : taken
 }
 
-/** A linked bank account by its bank and last four digits. */
+/** Returns the name of a linked bank account: its bank and last four digits. */
 export const nameOf = ({ bank_account: bank }: Pick<LinkedBankAccount, 'bank_account'>): string =>
   [bank?.institution_name, bank?.account_mask].filter(Boolean).join(' ') || 'an unnamed bank account'

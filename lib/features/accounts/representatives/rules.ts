@@ -2,13 +2,13 @@ import type { Representative } from '@/lib/operations/representatives.schema'
 
 type Person = Pick<Representative, 'id' | 'name' | 'status' | 'relationship'>
 
-/** Those who were refused or switched off speak for nobody. */
+/** Representatives in these states do not count. */
 const over = ['rejected', 'inactive']
 
-/** What somebody is to the account, each with whether it is so; undefined where the service did not say. */
+/** One relationship of a representative to the account. `on` is undefined if the service did not return it. */
 export type RelationshipTick = { id: 'primary' | 'control' | 'owner'; label: string; meaning: string; on: boolean | undefined }
 
-/** The relationship as three ticks, in the order of the interface document. */
+/** Returns the relationship as three ticks, in the order of the interface document. */
 export function relationshipTicks({ relationship }: Pick<Representative, 'relationship'>): readonly RelationshipTick[] {
   const percent = relationship?.percent_ownership
   return [
@@ -28,7 +28,7 @@ export function relationshipTicks({ relationship }: Pick<Representative, 'relati
   ]
 }
 
-/** The relationship in a line for a list: `primary, control, owns 60 %`; `none` where every tick is off. */
+/** Returns the relationship as a line for a list: `primary, control, owns 60%`; `none` if every tick is off. */
 export function relationshipText({ relationship }: Pick<Representative, 'relationship'>): string {
   if (!relationship) return 'unknown'
   const { primary, control, owner, percent_ownership: percent } = relationship
@@ -36,23 +36,23 @@ export function relationshipText({ relationship }: Pick<Representative, 'relatio
   return [primary ? 'primary' : '', control ? 'control' : '', owner ? owns : ''].filter((part) => part !== '').join(', ') || 'none'
 }
 
-/** Who is primary in the account already, besides the one with id `self`; undefined where nobody is. The service takes one (provider facts 2.16). */
+/** Returns the primary representative other than `self`; undefined if there is none. The service accepts one (provider facts 2.16). */
 export const primaryRival = (people: readonly Person[], self?: string): Person | undefined =>
   people.find((person) => person.id !== self && person.relationship?.primary === true)
 
-/** What the others of the account own together, in percent, so that more than all of it is seen before it is sent. */
+/** Returns the percentage that the other owners hold together, to detect a total above 100 % before sending. */
 export function ownedByOthers(people: readonly Person[], self?: string): number {
   const parts = people.flatMap(({ id, status, relationship }) =>
     id === self || over.includes(status) || !relationship?.owner ? [] : [relationship.percent_ownership ?? 0],
   )
-  // Percentages may have decimals, and a sum of such never is exact.
+  // Percentages may have decimals, and sums of decimals are inexact.
   return Math.round(parts.reduce((sum, part) => sum + part, 0) * 100) / 100
 }
 
-/** What is typed of a relationship; `percent` as typed. */
+/** The typed relationship; `percent` is the unparsed text. */
 export type TypedRelationship = { primary: boolean; control: boolean; owner: boolean; percent: string }
 
-/** What should be known before it is sent; the service refuses a second primary and takes the rest. */
+/** Returns warnings to show before sending. The service refuses a second primary and accepts the rest. */
 export function relationshipWarnings(typed: TypedRelationship, people: readonly Person[], self?: string): string[] {
   const rival = typed.primary ? primaryRival(people, self) : undefined
   const percent = Number(typed.percent)
@@ -66,7 +66,7 @@ export function relationshipWarnings(typed: TypedRelationship, people: readonly 
   ].filter((warning) => warning !== '')
 }
 
-/** A typed percentage as the service takes it; undefined where nothing is typed, and NaN where it is no number. */
+/** Parses a typed percentage; undefined if empty, NaN if it is no number. */
 export function percentOf(typed: string): number | undefined {
   const text = typed.replace('%', '').trim()
   if (text === '') return undefined

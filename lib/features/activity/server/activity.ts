@@ -34,7 +34,7 @@ import { requestLog } from '@/lib/server/store/desk-schema'
 import { people } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
 
-/** Reads the filter of a page or a file. Throws `invalid_input` for a field the log does not have or cannot read: it would show more than was asked for. */
+/** Parses the filter of a page or a file. Throws `invalid_input` for an unknown or invalid field: ignoring it would show too much. */
 export function requireCallFilter(fields: Readonly<Record<string, unknown>>): CallFilter {
   const filter = callFilterOf(fields)
   const read = new Map(Object.entries(filter))
@@ -46,29 +46,29 @@ export function requireCallFilter(fields: Readonly<Record<string, unknown>>): Ca
 }
 
 export const callsPerPage = 50
-/** Errors are grouped over so many days of UTC, today among them. */
+/** Days (UTC) that errors are grouped over, today included. */
 export const errorDays = 7
 
-/** A part of the log: so many calls from a place on, in one account (a bare id), of calls after an instant, or up to one. */
+/** A part of the log: calls from a position on, in one account (a bare id), after an instant, or up to one. */
 export type CallsPart = { place?: LogPlace; size?: number; account?: string; after?: Date; before?: Date }
 
-/** A page of the log, newest first. `total` counts all that match, no further than one beyond `mostCounted`. */
+/** A page of the log, newest first. `total` counts all matches, at most one beyond `mostCounted`. */
 type CallsPage = { calls: LoggedCall[]; total: number; hasNewer: boolean; hasOlder: boolean }
 
-/** The accounts whose calls a person may read; null for all. An empty list is nobody's log. */
+/** Returns the accounts whose calls a person may read; null means all, an empty list means none. */
 function readable(actor: Actor, environment: Environment): string[] | null {
   const grants = actor.grants.filter((grant) => grant.environment === environment && canReadRequestLog.includes(grant.role))
   if (grants.some((grant) => grant.accountId === null)) return null
   return grants.flatMap((grant) => (grant.accountId ? [grant.accountId] : []))
 }
 
-/** Refuses who may read no request log of an environment (product 4.7). Throws `forbidden`. */
+/** Throws `forbidden` if the person may read no request log of an environment (product 4.7). */
 export function requireLogReader(actor: Actor, environment: Environment): void {
   if (readable(actor, environment)?.length !== 0) return
   throw new AppError('forbidden', `Only ${rolesText(canReadRequestLog)} can read the request log.`)
 }
 
-/** Whether a page may show the log to a person; that it may not is on record then. */
+/** True if the person may see the log. A refusal is recorded in the audit. */
 export async function mayOpenLog(actor: Actor, environment: Environment): Promise<boolean> {
   try {
     requireLogReader(actor, environment)
@@ -92,7 +92,7 @@ const byAnyId = (id: string) =>
   or(eq(requestLog.requestId, id), eq(requestLog.apiRequestId, id), isUuid(id) ? eq(requestLog.actionId, id) : undefined)
 
 function conditions(actor: Actor, environment: Environment, filter: CallFilter, { account, after, before }: CallsPart): SQL | undefined {
-  // What names one object or one request is found wherever it was asked from, and not in the scope of the screen alone.
+  // A search for one object or request covers every account, not only the one of the screen.
   const scope = filter.target || filter.request ? undefined : account
   return and(
     eq(requestLog.environment, environment),
@@ -114,7 +114,7 @@ function conditions(actor: Actor, environment: Environment, filter: CallFilter, 
 
 type Row = typeof requestLog.$inferSelect
 
-/** An operation the contract no longer has is nothing a screen could name. */
+/** Returns nothing for an operation that the contract no longer contains: no screen has a name for it. */
 function viewOf(row: Row, person: string): LoggedCall[] {
   if (!isServiceOperationId(row.operation)) return []
   return [
@@ -139,7 +139,7 @@ function viewOf(row: Row, person: string): LoggedCall[] {
   ]
 }
 
-/** The calls on one side of a place. The first condition is what an index can use. */
+/** SQL condition: the calls on one side of a position. The first part can use an index. */
 function beyond({ way, at, id }: LogPlace): SQL | undefined {
   const here = sql`(${at}::timestamptz, ${id}::uuid)`
   const row = sql`(${requestLog.at}, ${requestLog.id})`
@@ -147,7 +147,7 @@ function beyond({ way, at, id }: LogPlace): SQL | undefined {
   return way === 'older' ? and(lte(requestLog.at, time), sql`${row} < ${here}`) : and(gte(requestLog.at, time), sql`${row} > ${here}`)
 }
 
-/** The exact number of calls that match, for who promises so many rows; a screen counts to a bound. */
+/** Returns the exact number of matching calls, for a file that promises its rows. A screen counts up to a bound. */
 export async function countCalls(actor: Actor, environment: Environment, filter: CallFilter, part: CallsPart = {}): Promise<number> {
   const db = await database()
   const [counted] = await db
@@ -169,7 +169,7 @@ async function countOf(where: SQL | undefined): Promise<number> {
   return counted?.total ?? 0
 }
 
-/** One more than a page holds shows whether another follows. */
+/** Reads one row more than a page, to detect a following page. */
 async function rowsFrom(where: SQL | undefined, size: number, place: LogPlace | undefined) {
   const db = await database()
   const order = place?.way === 'newer' ? asc : desc
@@ -183,8 +183,8 @@ async function rowsFrom(where: SQL | undefined, size: number, place: LogPlace | 
 }
 
 /**
- * A page of the request log; only calls of accounts the person may read the log of. Pages lie beside each other whatever is written meanwhile: each
- * begins at a call and not at a number. Where nothing is newer than a full page, the page is the newest.
+ * Returns a page of the request log, with only the calls of accounts whose log the person may read. A page starts at a call and not at a
+ * number, so new calls do not shift it. If no call is newer than the page, returns the newest page.
  */
 export async function callsOf(actor: Actor, environment: Environment, filter: CallFilter, part: CallsPart = {}): Promise<CallsPage> {
   const { place, size = callsPerPage } = part
@@ -197,10 +197,10 @@ export async function callsOf(actor: Actor, environment: Environment, filter: Ca
   return { calls, total, hasNewer: place !== undefined, hasOlder: follows }
 }
 
-/** The first day of the days errors are grouped over, as the log's filter names it; `now` in milliseconds. */
+/** Returns the first day that errors are grouped over, as the log's filter takes it; `now` in milliseconds. */
 export const errorsFrom = (now: number): string => daysBefore(now, errorDays - 1).slice(0, 10)
 
-/** What went wrong since a day of UTC, grouped by operation, error and the service's words; the newest group first. `account` is a bare id. */
+/** Returns the errors since a day of UTC, by operation, error and the service's words, newest group first. `account` is a bare id. */
 export async function errorGroupsOf(actor: Actor, environment: Environment, from: string, account?: string): Promise<ErrorGroup[]> {
   const db = await database()
   const rows = await db

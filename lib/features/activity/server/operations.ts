@@ -22,21 +22,22 @@ import { permitDecision, permitRecorded } from '@/lib/server/http/permit'
 import { respond } from '@/lib/server/http/respond'
 import { type CallsPart, callsOf, callsPerPage } from './activity'
 
-/** The actions on one object (`payouts/<uuid>`) in accounts the person holds a role for, newest first. */
+/** Returns the actions on one object (`payouts/<uuid>`) in accounts the person holds a role for, newest first. */
 async function actionsSeenBy(actor: Actor, environment: Environment, target: string): Promise<ActionView[]> {
   const all = await actionsOnTarget(environment, target, actor.id)
   return all.filter((action) => rolesIn(actor.grants, environment, action.account && parseAccount(action.account)).length > 0)
 }
 
-/** The same for a page whose desk was opened. */
+/** Returns the same for a server-rendered page. */
 export async function actionsOn(context: PageContext, target: string): Promise<ActionView[]> {
   const actor = await currentActor()
   return actor ? actionsSeenBy(actor, context.environment, target) : []
 }
 
 /**
- * The person's own open actions of an operation that makes something, in an account (`acct_…`, null for the platform). A form that was reopened
- * asks for them: whoever does not know what became of the first must not send a second by accident. None for an account they hold no role for.
+ * Returns the person's own open actions of an operation that creates something, in an account (`acct_…`, null for the platform). A reopened
+ * form reads them, so that an open outcome does not lead to a second creation by accident. Returns none for an account they hold no role
+ * for.
  */
 async function pendingCreationsOf(
   actor: Actor,
@@ -49,13 +50,13 @@ async function pendingCreationsOf(
 }
 
 /**
- * The actions of an environment whose outcome is open and that the person may see, oldest first: unknown ones, those a person has to decide, and
- * those that have been on their way for more than a minute.
+ * Returns the actions of an environment with an open outcome that the person may see, oldest first: unknown ones, those that need a
+ * decision, and those in progress for more than a minute.
  */
 export const openActions = (environment: Environment, actor: Actor): Promise<ActionView[]> =>
   openActionViews(environment, accountsGranted(actor.grants, environment), actor.id)
 
-/** An action of the environment that the person may see: they hold a role in its account. Throws `not_found` for every other one. */
+/** Returns an action of the environment in an account the person holds a role for. Throws `not_found` for any other. */
 async function visible(id: string, { actor, environment }: { actor: Actor; environment: Environment }) {
   const found = await findAction(id, actor.id)
   const isTheirs =
@@ -64,14 +65,14 @@ async function visible(id: string, { actor, environment }: { actor: Actor; envir
   return found
 }
 
-/** An action as it is, its answer only where the person could have done the same themselves. */
+/** Returns an action. It contains the service's answer only if the person is allowed the same operation. */
 function told({ action, view }: Awaited<ReturnType<typeof visible>>, { grants }: Actor): Response {
   const roles = rolesIn(grants, action.environment, action.accountId)
   const { status, body } = answerOf(action, view, { mayRead: whyNotAllowed(roles, serviceOperation(view.operation)) === null })
   return respond(status, body)
 }
 
-/** Actions as they are: with the kept answer once they are settled, for those who may do the same; 202 while the outcome is unknown. */
+/** Operations on actions. A settled action contains its stored answer for those who may do the same. An unknown outcome returns 202. */
 export const actionRuns: Runs<'actions.list' | 'actions.read' | 'actions.check' | 'actions.decide'> = {
   'actions.list': async ({ actor, environment, account, input: { operation, target } }) => ({
     data: operation
@@ -79,7 +80,7 @@ export const actionRuns: Runs<'actions.list' | 'actions.read' | 'actions.check' 
       : await actionsSeenBy(actor, environment, target ?? ''),
   }),
   'actions.read': async (call) => told(await visible(call.input.id, call), call.actor),
-  // The same bytes under the same key, if the action is open and nobody is at it.
+  // Sends the same bytes under the same key, if the action is open and not being sent now.
   'actions.check': async (call) => {
     const { actor, input } = call
     const { action } = await visible(input.id, call)
@@ -88,7 +89,7 @@ export const actionRuns: Runs<'actions.list' | 'actions.read' | 'actions.check' 
     await checkNow(action.id)
     return told(await visible(input.id, call), actor)
   },
-  // A person's word on what became of an action that nobody can confirm. Nothing is sent anywhere.
+  // Records a person's decision on an action that cannot be confirmed. Nothing is sent to the service.
   'actions.decide': async (call) => {
     const { id, ...decision } = call.input
     const { action } = await visible(id, call)
@@ -99,7 +100,7 @@ export const actionRuns: Runs<'actions.list' | 'actions.read' | 'actions.check' 
   },
 }
 
-/** A number of rows, or an instant, out of what was asked; what is none of its kind is not asked for. */
+/** Returns the page size and the start time of a request. Invalid values are ignored. */
 function partOf(asked: Readonly<Record<string, unknown>>, account: string | null): CallsPart & { size: number } {
   const size = Number(asked.page_size ?? callsPerPage)
   const after = Date.parse(String(asked.after ?? ''))
@@ -110,7 +111,7 @@ function partOf(asked: Readonly<Record<string, unknown>>, account: string | null
   }
 }
 
-/** The newest calls of the request log, with the count of all that match in `meta.total_items`, which ends at 10,001. */
+/** Returns the newest calls of the request log. `meta.total_items` counts all matches, up to 10,001. */
 export const requestRuns: Runs<'requests.list'> = {
   'requests.list': async ({ actor, environment, account, input }) => {
     const part = partOf(input, account)

@@ -11,8 +11,8 @@ import { readMirrored } from '@/lib/server/mirror/query'
 import { database } from '@/lib/server/store/store'
 
 /**
- * Who has to approve a write on an object as it is kept, and whether anybody could: said before it is written, for nobody to fill in what cannot be
- * approved. What counts is found again when it is asked for.
+ * Returns the roles that must approve a write on an object, from its mirrored state, and if an approver exists. The form shows this before
+ * a person fills it in. The rule is evaluated again when the write is requested.
  */
 export async function approvalNeed(
   actor: Actor,

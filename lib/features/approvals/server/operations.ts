@@ -15,7 +15,7 @@ import { database } from '@/lib/server/store/store'
 import { approvalNeed } from './needed'
 import { detailOf, requestsFor, subjectOfRequest, visibleRequest } from './requests'
 
-/** Runs what answers a request; that somebody may not is on record under the operation it is about. */
+/** Runs an answer to a request. A refusal is recorded in the audit under the operation of the request. */
 const answering = <T>(actor: Actor, action: Action, run: () => Promise<T>): Promise<T> =>
   onRecord(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, run)
 
@@ -24,7 +24,7 @@ async function told(id: string, actor: Actor, requestId: string): Promise<Respon
   return respond(200, { response_type: 'object', meta: { request_id: requestId }, ...(found ? { action: found.view } : {}) })
 }
 
-/** Requests for a second person. */
+/** Operations on requests for a second person. */
 export const approvalRuns: Runs<
   'approvals.list' | 'approvals.needed' | 'approvals.read' | 'approvals.approve' | 'approvals.reject' | 'approvals.withdraw'
 > = {

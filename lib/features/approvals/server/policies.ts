@@ -50,7 +50,7 @@ async function versionsOf(db: Db, readerId: string): Promise<PolicyVersion[]> {
   }))
 }
 
-/** The policy in force, the one that waits for a second admin, and earlier ones. */
+/** Returns the policy in force, the one that waits for a second admin, and earlier ones. */
 export async function policiesView(actor: Actor): Promise<PoliciesView> {
   const versions = await versionsOf(await database(), actor.id)
   const proposed = versions.find(({ state }) => state === 'proposed') ?? null
@@ -80,11 +80,11 @@ const gone = () => new AppError('changed', 'The approval policy changed meanwhil
 
 type Proposal = { based_on: number; policy: Policy; reason: string }
 
-/** Writes a policy that waits for another admin. Throws `changed` where another one waits, or is in force since. */
+/** Writes a policy that waits for another admin. Throws `changed` if another one waits or the policy in force has changed. */
 async function propose(actor: Actor, { based_on, policy, reason }: Proposal): Promise<void> {
   const db = await database()
   await db.transaction(async (tx) => {
-    // One proposal at a time, each from what is in force.
+    // One proposal at a time, based on the policy in force.
     await tx.execute(sql`lock table ${policies} in share row exclusive mode`)
     const [newest] = await tx.select({ version: policies.version }).from(policies).orderBy(desc(policies.version)).limit(1)
     const [active] = await tx.select({ version: policies.version }).from(policies).where(eq(policies.state, 'active'))
@@ -100,7 +100,7 @@ async function propose(actor: Actor, { based_on, policy, reason }: Proposal): Pr
   })
 }
 
-/** Puts a proposal in force in the place of the one that is. Throws `forbidden` to who proposed it, and `changed` where it does not wait any more. */
+/** Replaces the policy in force with a proposal. Throws `forbidden` for its proposer, and `changed` if it no longer waits. */
 async function confirm(actor: Actor, version: number): Promise<void> {
   const db = await database()
   await db.transaction(async (tx) => {
@@ -117,7 +117,7 @@ async function confirm(actor: Actor, version: number): Promise<void> {
   })
 }
 
-/** Ends a proposal: whoever made it withdraws it, anybody else rejects it. Throws `changed` where it does not wait any more. */
+/** Ends a proposal: its proposer withdraws it, another admin rejects it. Throws `changed` if it no longer waits. */
 async function reject(actor: Actor, version: number): Promise<void> {
   const db = await database()
   await db.transaction(async (tx) => {
@@ -132,7 +132,7 @@ async function reject(actor: Actor, version: number): Promise<void> {
   })
 }
 
-/** The approval policy. Another admin puts in force what one proposes. */
+/** Operations on the approval policy. A second admin confirms a proposal. */
 export const policyRuns: Runs<'policies.read' | 'policies.preview' | 'policies.propose' | 'policies.confirm' | 'policies.reject'> = {
   'policies.read': async ({ actor }) => ({ data: await policiesView(actor) }),
   'policies.preview': async ({ environment, input }) => ({ data: await preview(environment, input.policy) }),

@@ -70,7 +70,10 @@ function isHeldBack(environment: Environment, policy: Policy, { operation, accou
   return rule !== null && (rule.control === 'block' || rule.second.length > 0)
 }
 
-/** Returns which of the past writes the policy would have held back. `past` is in the order of time: each write alone adds to the sum of its person and day. */
+/**
+ * Returns the past writes that the policy would have held back. `past` is in time order. Only writes that pass add to the sum of their
+ * person and day.
+ */
 function heldBack(environment: Environment, policy: Policy, past: readonly Past[]): ReadonlySet<string> {
   const sums = new Map<string, number>()
   const held = new Set<string>()
@@ -85,8 +88,8 @@ function heldBack(environment: Environment, policy: Policy, past: readonly Past[
 }
 
 /**
- * Returns what of the last 90 days a policy would have held back. An amount, a bank account and a raise that are not known count as they would when a write is
- * sent: every condition on them is true.
+ * Previews a policy: the actions of the last 90 days that it would have held back. Unknown amounts, bank accounts and raises match every
+ * condition on them, as when a write is sent.
  */
 export async function preview(environment: Environment, policy: Policy): Promise<PolicyPreview> {
   const operations = [...new Set(policy.rules.map(({ operation }) => operation))]

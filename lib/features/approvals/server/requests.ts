@@ -28,7 +28,7 @@ type Found = { action: Action; view: ActionView }
 
 const answered = 'This request is no longer waiting for approval.'
 
-/** A body as it is kept while its action waits; empty once it was sent or let go. */
+/** Returns the stored body of an action that waits; empty after it was sent or dropped. */
 const bodyOf = ({ id, body }: Action): Buffer => (body ? decrypt(body, bodyPlace(id)) : Buffer.alloc(0))
 
 async function requestIn({ action, view }: Found, actor: Actor): Promise<ApprovalRequest> {
@@ -48,13 +48,13 @@ async function requestIn({ action, view }: Found, actor: Actor): Promise<Approva
   }
 }
 
-/** The requests of an environment that a person may see: those that wait, the nearest end first, or the newest that were answered. */
+/** Returns the requests of an environment that a person may see: those that wait, the nearest end first, or the newest answered ones. */
 export async function requestsFor(actor: Actor, environment: Environment, which: 'waiting' | 'answered'): Promise<ApprovalRequest[]> {
   const found = await requestViews(environment, accountsGranted(actor.grants, environment), actor.id, which)
   return Promise.all(found.map((each) => requestIn(each, actor)))
 }
 
-/** The same for a page. */
+/** Returns the same for a server-rendered page. */
 export async function requestsOn(context: PageContext, which: 'waiting' | 'answered'): Promise<ApprovalRequest[]> {
   const actor = await currentActor()
   if (!actor) return []
@@ -62,7 +62,7 @@ export async function requestsOn(context: PageContext, which: 'waiting' | 'answe
   return context.account ? all.filter(({ action }) => action.account === context.account) : all
 }
 
-/** A request of the environment that the person may see: they hold a role in its account. Throws `not_found` for every other one. */
+/** Returns a request of the environment in an account the person holds a role for. Throws `not_found` for any other. */
 export async function visibleRequest(id: string, { actor, environment }: { actor: Actor; environment: Environment }): Promise<Found> {
   const found = await findAction(id, actor.id)
   const isTheirs = found?.action.rule && found.action.environment === environment
@@ -70,7 +70,7 @@ export async function visibleRequest(id: string, { actor, environment }: { actor
   throw new AppError('not_found', 'There is no such request')
 }
 
-/** What will be sent, field by field; the value of a secret one is not shown. */
+/** Returns the fields that will be sent; secret values are masked. */
 function sentOf(action: Action): { name: string; value: string }[] {
   const body = bodyOf(action)
   if (body.length === 0) return []
@@ -80,7 +80,10 @@ function sentOf(action: Action): { name: string; value: string }[] {
   })
 }
 
-/** One request with what whoever asked saw beside what is there now. That it cannot be read now is told, and takes nothing away. */
+/**
+ * Returns one request with the fields as the requester saw them and as they are now. If the current ones cannot be read, `unread` contains
+ * the error.
+ */
 export async function detailOf(found: Found, actor: Actor): Promise<ApprovalDetail> {
   const { action } = found
   const request = await requestIn(found, actor)
@@ -104,7 +107,7 @@ export async function subjectOfRequest({ action }: Found): Promise<Named> {
   return { ...named, operation: `approve a request to ${serviceOperation(operation).verbPhrase}` }
 }
 
-/** One request for a page; null for what is none the person may see. */
+/** Returns one request for a page; null if the person may not see it. */
 export async function requestPage(context: PageContext, id: string): Promise<ApprovalDetail | null> {
   const actor = await currentActor()
   if (!actor) return null

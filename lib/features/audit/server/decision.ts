@@ -11,12 +11,18 @@ import { findAction } from '@/lib/server/actions/views'
 import { rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 
-/** What a decision rested on: the action, the record as it was on the screen, and as the service answered. Null where neither is kept. */
+/**
+ * Evidence of a decision: the action, the record as it was on the screen, and as the service answered. `fields` is null if neither is
+ * stored.
+ */
 export type Decision = { action: ActionView; fields: ComparedField[] | null; isAnswered: boolean }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The decision behind a row of the audit, for who may read it; null where there is none, or it is of another environment. */
+/**
+ * Returns the decision behind a row of the audit; null if there is none, the reader has no role in its account, or it is of another
+ * environment.
+ */
 export async function decisionOf(id: string, { actor, environment }: { actor: Actor; environment: Environment }): Promise<Decision | null> {
   const found = await findAction(id, actor.id)
   if (!found || found.action.environment !== environment) return null

@@ -27,7 +27,7 @@ function csvOf(row: Stored): unknown[] {
   return columns.map((name) => (name in row ? row[name as keyof Stored] : (body[name] ?? '')))
 }
 
-/** Rows in order of the chain up to a number, in pages, and how many they were. */
+/** Reads rows in the order of the chain up to a number, in pages, and counts them. */
 function rowsUpTo(last: number, where: ReturnType<typeof whereOf>) {
   const told = { rows: 0, first: 0, last: 0 }
   async function* pages(): AsyncGenerator<Stored[]> {
@@ -101,8 +101,8 @@ async function auditFile({ actor, readable, filter, whole, requestId }: Wanted, 
 }
 
 /**
- * The audit as a signed zip: rows exactly as they are chained (JSONL), the same for a spreadsheet (CSV), the signed heads, and what checks all of it. `whole`
- * are all rows there are; others are a slice, of which each row can be checked by itself. The audit has its start before the first byte and its end after the last.
- * Throws `too_many` during another download of the person.
+ * Exports the audit as a signed zip: rows exactly as they are chained (JSONL), the same for a spreadsheet (CSV), the signed heads, and the
+ * verifier. `whole` exports all rows; otherwise the file is a slice, of which each row can be verified by itself. The audit records the
+ * start before the first byte and the end after the last. Throws `too_many` during another download of the person.
  */
 export const exportAudit = (wanted: Wanted): Promise<Response> => download(wanted.actor.id, (end) => auditFile(wanted, end))

@@ -5,13 +5,13 @@ import { exportAudit } from './export'
 import { auditPage, readableBy } from './rows'
 import { walkAudit } from './verify'
 
-/** The record of what was done and refused. */
+/** Operations on the audit, the record of completed and refused requests. */
 export const auditRuns: Runs<'audit.read' | 'audit.verify' | 'audit.export'> = {
   'audit.read': async ({ actor, environment, input: { before, after, ...filter } }) => ({
     data: (await auditPage(readableBy(actor, environment), filter, { ...(before ? { before } : {}), ...(after ? { after } : {}) })).rows,
   }),
   'audit.verify': async ({ actor, environment, input }) => {
-    // It tells of rows of every account and environment whether they hold, and how many there are.
+    // The result covers the rows of every account and environment, and their number.
     if (readableBy(actor, environment).accounts !== null) {
       throw new AppError('forbidden', 'Only a reviewer or an admin of the whole platform can verify the audit.')
     }

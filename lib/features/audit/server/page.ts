@@ -25,7 +25,7 @@ async function requireReader(actor: Actor, { environment }: PageContext): Promis
   throw error
 }
 
-/** The filters of an address; what cannot be read narrows nothing and is named at its field. */
+/** Parses the filters of a URL. An invalid filter is ignored and has an error at its field. */
 function filterIn(search: Search) {
   const names = Object.keys(auditFilter.shape)
   const given = Object.fromEntries(
@@ -45,7 +45,7 @@ const numberIn = (value: Search[string]): number | undefined =>
 
 const byLabel = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label, 'en')
 
-/** Everybody who can be narrowed to; who reads single accounts alone gets those of the rows they see. */
+/** Returns the people to filter by. A reader of single accounts gets only the people of the rows on the page. */
 async function peopleChoices(ids: readonly string[] | null) {
   const db = await database()
   const rows = await db
@@ -55,7 +55,7 @@ async function peopleChoices(ids: readonly string[] | null) {
   return rows.sort(byLabel)
 }
 
-/** What the page shows of the audit to a person. Throws `forbidden` for who may not read it. */
+/** Returns the data of the audit page. Throws `forbidden` if the person may not read the audit. */
 export async function auditView(actor: Actor, context: PageContext, search: Search) {
   const readable = await requireReader(actor, context)
   const { given, errors, filter } = filterIn(search)
@@ -77,7 +77,7 @@ export async function auditView(actor: Actor, context: PageContext, search: Sear
   }
 }
 
-/** One row with the decision behind it. Throws `forbidden` and `not_found`. */
+/** Returns one row with the decision behind it. Throws `forbidden` and `not_found`. */
 export async function auditEntry(actor: Actor, context: PageContext, seq: number) {
   const readable = await requireReader(actor, context)
   const detail = await auditRow(readable, seq)

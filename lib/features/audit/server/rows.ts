@@ -14,7 +14,10 @@ import { type Db, database } from '@/lib/server/store/store'
 
 export const rowsPerPage = 50
 
-/** Which rows a person may read: of one environment all, or those of some accounts; `unplaced` are those of no environment, such as sign-ins. */
+/**
+ * Rows a person may read in one environment: all (null), or those of some accounts. `unplaced`: also rows without an environment, such as
+ * sign-ins.
+ */
 export type Readable = { environment: Environment; accounts: readonly string[] | null; unplaced: boolean }
 
 export function readableBy(actor: Actor, environment: Environment): Readable {
@@ -27,10 +30,10 @@ export function readableBy(actor: Actor, environment: Environment): Readable {
   }
 }
 
-/** Whether a person may read every row there is: an admin of the whole platform in every environment. */
+/** True if a person may read every row: an admin of the whole platform in every environment. */
 export const readsAll = (actor: Actor): boolean => configuredEnvironments().every((name) => readableBy(actor, name).unplaced)
 
-/** Texts that are compared as ranges, sign by sign. */
+/** Collation "C" compares texts byte by byte, as ranges need. */
 const ordered = (name: string): SQL<string> => sql<string>`(${auditField(name)} collate "C")`
 const codeEnd = sql<string>`substring(${auditField('code')} from '[^.]+$')`
 
@@ -42,7 +45,7 @@ function readableWhere({ environment, accounts, unplaced }: Readable): SQL | und
 
 const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
-/** The condition of each filter; one that is not given has none. */
+/** The SQL condition of each filter. */
 const conditions: { readonly [K in keyof AuditFilter]-?: (value: NonNullable<AuditFilter[K]>) => SQL } = {
   from: (day) => sql`${ordered('at')} >= ${day}`,
   to: (day) => sql`${ordered('at')} < ${nextDay(day)}`,
@@ -100,7 +103,7 @@ function rowOf({ seq }: Stored, body: Body, names: ReadonlyMap<string, string>):
   }
 }
 
-/** A part of the record, newest first: `before` and `after` are numbers of rows that it lies between. */
+/** A part of the audit, newest first: the rows between the numbers `before` and `after`. */
 export type AuditPart = { before?: number; after?: number }
 
 export type AuditPage = { rows: AuditRow[]; hasNewer: boolean; hasOlder: boolean }
@@ -133,10 +136,10 @@ function shown(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Where it came from is kept as keyed hashes alone. */
+/** Fields about the origin of a request, which are stored only as keyed hashes. */
 const hashed: ReadonlySet<string> = new Set(['address', 'network', 'session'])
 
-/** One row with everything that is kept of it. Throws `not_found` for one the person may not read, too. */
+/** Returns one row with all its fields. Throws `not_found`, also for a row that the person may not read. */
 export async function auditRow(readable: Readable, seq: number): Promise<AuditDetail> {
   const db = await database()
   const [stored] = await db

@@ -9,7 +9,7 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { auditHead } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
 
-/** One part of a walk over the whole chain, which the page asks for until it is done. The first one is on record. */
+/** Verifies one part of the whole chain. The page repeats the request until `done`. The first part is recorded in the audit. */
 export async function walkAudit(actor: Actor, after: number): Promise<AuditWalk> {
   const db = await database()
   if (after === 0) await db.transaction(async (tx) => void (await appendAudit(tx, { code: 'audit.verify.applied', ...doneBy(actor) })))

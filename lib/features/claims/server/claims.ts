@@ -13,14 +13,14 @@ import { claims } from '@/lib/server/store/desk-schema'
 import { people } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
 
-/** A page renews every half minute; one that does so no more holds a record for this long. */
+/** Minutes that a claim lasts without renewal. A page renews it every half minute. */
 const heldMinutes = 10
-/** More people than this do not work at once. */
+/** Maximum number of claims to read: more people than this do not work at the same time. */
 const mostRead = 500
 
 type Asker = { actor: Actor; environment: Environment }
 
-/** The claims that have not ended and fit, in accounts the person holds a role for, newest first. */
+/** Returns the matching claims that have not ended, in accounts the person holds a role for, newest first. */
 async function claimsSeenBy({ actor, environment }: Asker, which: SQL): Promise<Claim[]> {
   const db = await database()
   const granted = accountsGranted(actor.grants, environment)
@@ -44,8 +44,8 @@ async function claimsSeenBy({ actor, environment }: Asker, which: SQL): Promise<
 }
 
 /**
- * The account of a record that the person may claim: one in which they may decide it. Throws `not_found` where they hold no role or the account is not known
- * yet, and `forbidden`.
+ * Returns the account of a record that the person may claim, because they may decide it. Throws `not_found` if they hold no role or the
+ * account is not known yet, and `forbidden`.
  */
 async function accountClaimed(
   { actor, environment, about }: DeskCall<'claims.take'>,
@@ -63,7 +63,7 @@ async function accountClaimed(
 
 type Taken = { target: string; account: string; takeOver: boolean }
 
-/** Takes or renews in one statement: of two who come at once one has it, and the other reads who. */
+/** Takes or renews a claim in one statement: of two concurrent requests one gets it, and the other reads its holder. */
 async function take({ actor, environment }: Asker, { target, account, takeOver }: Taken): Promise<void> {
   const db = await database()
   const endsAt = sql`now() + make_interval(mins => ${heldMinutes})`
@@ -84,7 +84,7 @@ async function take({ actor, environment }: Asker, { target, account, takeOver }
     })
 }
 
-/** Who works on what. A claim closes nothing: what a decision may do is asked of the service and of the action log alone. */
+/** Operations on claims. Claims are advisory: they never block a decision. Only the service and the action log can. */
 export const claimRuns: Runs<'claims.read' | 'claims.take' | 'claims.give_back'> = {
   'claims.read': async (call) => ({ data: await claimsSeenBy(call, like(claims.target, `${call.input.resource}/%`)) }),
   'claims.take': async (call) => {

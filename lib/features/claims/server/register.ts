@@ -5,7 +5,7 @@ import { claims } from '@/lib/server/store/desk-schema'
 import { database } from '@/lib/server/store/store'
 import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
 
-/** Lets go of a few claims that ended; gives how many. Who takes one of them meanwhile is not waited for. */
+/** Deletes some ended claims and returns their number. Skips a row that another transaction has locked. */
 async function pruneEnded(): Promise<number> {
   const db = await database()
   const row = sql`(${claims.environment}, ${claims.target})`

@@ -19,7 +19,7 @@ import {
 } from '@/lib/server/http/registration'
 import { asNotSent, readService } from '@/lib/server/service/service-read'
 
-/** What a decision on a customer has to be ticked for, be it one by name or a change of the state. Throws what a read throws. */
+/** Returns the warnings to tick for a decision on a customer, made by its operation or by a change of the state. Throws read errors. */
 async function customerDecisionWarnings(newAction: NewAction, decision: CustomerDecision): Promise<Warning[]> {
   const review =
     decision === 'verified'
@@ -28,14 +28,14 @@ async function customerDecisionWarnings(newAction: NewAction, decision: Customer
   return customerWarnings(decision, review)
 }
 
-/** The same, for the decision itself. */
+/** Returns the warnings of the decision operation. */
 const customerReviewWarnings: FindWarnings = (newAction) =>
   customerDecisionWarnings(newAction, statusIn(newAction) === 'rejected' ? 'rejected' : 'verified')
 
 /**
- * Keeps a change of a customer from being a decision by another name: the service lets an update set the state, and takes no reason for it. It needs the
- * right to decide and the ticks of the decision. Throws `forbidden`, `invalid_input` naming a tick that is missing, `not_sent` for a customer that was read
- * in part only, because the update replaces the whole, and what a read throws; nothing is recorded then.
+ * Refuses an update that amounts to a decision: the service lets an update set the state, and takes no reason for it. Such an update needs
+ * the right to decide and the ticks of the decision. Throws `forbidden`, `invalid_input` naming a missing tick, `not_sent` for a customer
+ * that was read in part only (the update replaces the whole object), and read errors; nothing is recorded then.
  */
 async function refuseDecisionByUpdate(newAction: NewAction): Promise<null> {
   const status = statusIn(newAction)

@@ -10,12 +10,12 @@ import { deletions } from '@/lib/server/store/desk-schema'
 import { actions } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
 
-/** Links a blocker shows; the rest is a number. */
+/** Maximum number of links in a blocker; `count` contains all. */
 export const mostLinks = 10
 
 export const many = (total: number, one: string, more: string) => (total === 1 ? `1 ${one}` : `${total.toLocaleString('en-US')} ${more}`)
 
-/** What is still in progress on the customer or what belongs to them, approvals among it; `except` is the key of the deletion that asks. */
+/** Returns the open actions on the customer or their objects, approvals included. `except` is the key of the deletion itself. */
 export async function actionBlockers(scope: ScopedAccount, targets: readonly string[], except: string | null): Promise<DeletionBlocker[]> {
   const db = await database()
   const open = await db
@@ -51,7 +51,10 @@ export async function actionBlockers(scope: ScopedAccount, targets: readonly str
   return blockers
 }
 
-/** The hours between the request and the deletion, as the policy has them: a request made by mistake or by somebody else can be withdrawn meanwhile. */
+/**
+ * Returns the blocker while the policy's waiting time after the request runs. A request made by mistake or by another person can be
+ * withdrawn in that time.
+ */
 export async function coolingOff({ environment, caller }: ScopedAccount, customerId: string): Promise<DeletionBlocker[]> {
   const db = await database()
   const hours = await coolingOffHours(db, caller.person, environment)

@@ -12,7 +12,10 @@ import { mirrorCustomers, mirrorForgotten } from '@/lib/server/store/mirror-sche
 import { type Db, database } from '@/lib/server/store/store'
 import { type Erased, forgetMirrored, purge, type Traces, tracesOf, wordsIn } from './purge'
 
-/** A deletion that the service carried out, as it is kept outside the store: ids alone, so that a store from before it can be told whom to forget. */
+/**
+ * A deletion that the service carried out, stored outside the database with ids only. After a restore of an older backup, it names the
+ * customers to erase again.
+ */
 type CarriedOut = Erased & { targets: string[]; at: string }
 
 const file = () => path.join(storeSettings().dataDir, 'deletions.jsonl')
@@ -27,13 +30,13 @@ function isCarriedOut(value: unknown): value is CarriedOut {
   return ids && targets && environments.some((name) => name === line.environment) && !Number.isNaN(Date.parse(line.at ?? ''))
 }
 
-/** Keeps outside the store that a deletion was carried out. */
+/** Records outside the store that a deletion was carried out. */
 export function keepCarriedOut({ environment, accountId, customerId }: Erased, { targets }: Traces): void {
   const line: CarriedOut = { environment, accountId, customerId, targets: [...targets], at: new Date().toISOString() }
   keepLine(file(), line)
 }
 
-/** Returns why a start is refused: each line that cannot be read may be a deletion that a restored store does not know of. */
+/** Returns the errors that refuse a start: each unreadable line may be a deletion that a restored store does not contain. */
 export function unreadableDeletions(): string[] {
   const { lostDeletions } = storeSettings()
   return keptLines(file(), isCarriedOut)
@@ -49,7 +52,7 @@ async function isForgotten(db: Db, { environment, customerId }: Erased): Promise
   return (await db.select({ id: mirrorForgotten.id }).from(mirrorForgotten).where(here)).length > 0
 }
 
-/** What a restored store still calls the person. */
+/** Returns the words that name the person in a restored store. */
 async function wordsKept(db: Db, { environment, customerId }: Erased): Promise<string[]> {
   const here = and(eq(mirrorCustomers.environment, environment), eq(mirrorCustomers.id, customerId))
   const [row] = await db.select({ object: mirrorCustomers.object }).from(mirrorCustomers).where(here)
@@ -73,13 +76,13 @@ async function apply(db: Db, deletion: CarriedOut): Promise<void> {
       target: `customers/${customerId}`,
     })
   })
-  // Last: from here on the store knows whom it has forgotten.
+  // This comes last: it marks the customer as forgotten, which ends the retries.
   await forgetMirrored(deletion, traces)
 }
 
 /**
- * Applies once more the deletions that were carried out after the backup a store was restored from. Gives whether all of them are in it now; never throws, what fails is
- * tried again later.
+ * Applies again the deletions that were carried out after the backup a store was restored from. Returns true if the store contains all of
+ * them now. Never throws: failures are retried later.
  */
 export async function applyAgain(): Promise<boolean> {
   try {

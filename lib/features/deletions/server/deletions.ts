@@ -48,14 +48,14 @@ const joined = (db: Db) =>
     .innerJoin(people, eq(people.id, deletions.requestedBy))
     .leftJoin(executors, eq(executors.id, deletions.executedBy))
 
-/** The condition that leaves a person the requests of accounts they hold a role for. */
+/** SQL condition: the requests of accounts the person holds a role for. */
 function seenBy(actor: Actor, environment: Environment) {
   const granted = accountsGranted(actor.grants, environment)
   const own = granted === null ? undefined : granted.length > 0 ? inArray(deletions.accountId, granted) : sql`false`
   return and(eq(deletions.environment, environment), own)
 }
 
-/** The requests about one customer that the person may see, newest first. */
+/** Returns the requests about one customer that the person may see, newest first, at most 20. */
 export async function deletionsOf(actor: Actor, environment: Environment, customerId: string): Promise<DeletionView[]> {
   const db = await database()
   const rows = await joined(db)
@@ -65,13 +65,13 @@ export async function deletionsOf(actor: Actor, environment: Environment, custom
   return rows.map((row) => viewOf(row, actor.id))
 }
 
-/** What a list of requests shows, in one account (a bare id) or all the person may see. */
+/** A request for a list, in one account (a bare id) or all accounts the person may see. */
 type DeletionsAsked = DeletionsFilter & { account: string | null }
 
 const given = <T>(value: T | null | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
   value === null || value === undefined || value === '' ? undefined : condition(value)
 
-/** The requests a filter leaves, of every state. */
+/** SQL condition: the requests that match a filter, in every state. */
 const matching = ({ account, asker, created_from, created_to, due_from, due_to, search_text }: DeletionsAsked): SQL | undefined =>
   and(
     given(account, (id) => eq(deletions.accountId, id)),
@@ -86,7 +86,7 @@ const matching = ({ account, asker, created_from, created_to, due_from, due_to, 
     ),
   )
 
-/** A request without a day comes last, whichever way the days go. */
+/** Requests without a due date come last, in both directions. */
 const orderOf = ({ sort_by, sort_order }: DeletionsFilter): SQL[] => {
   const way = sort_order === 'asc' ? asc : desc
   const days = sort_by === 'due_on' ? [sql`${deletions.dueOn} is null`, way(deletions.dueOn), desc(deletions.createdAt)] : []
@@ -94,8 +94,8 @@ const orderOf = ({ sort_by, sort_order }: DeletionsFilter): SQL[] => {
 }
 
 /**
- * Returns one page of the requests a person may see, and how many there are in each state under the same filter. With `after`, the id of a request, the page begins
- * behind it in ascending order of time.
+ * Returns one page of the requests a person may see, and the number in each state under the same filter. With `after`, the id of a request,
+ * the page starts after it in ascending order of time.
  */
 export async function listDeletions(actor: Actor, environment: Environment, asked: DeletionsAsked, after: string | null = null) {
   const { state, page_number: page, page_size: size } = asked
@@ -119,7 +119,7 @@ export async function listDeletions(actor: Actor, environment: Environment, aske
   return { deletions: rows.map((row) => viewOf(row, actor.id)), counts }
 }
 
-/** One request the person may see, with its certificate where it was issued; null for any other id. */
+/** Returns one request the person may see, with its certificate if one was issued; null for any other id. */
 export async function findDeletion(
   actor: Actor,
   id: string,
@@ -134,7 +134,7 @@ export async function findDeletion(
   }
 }
 
-/** The open request about a customer, whoever asks; null where there is none. */
+/** Returns the open request about a customer, of any requester; null if there is none. */
 export async function openDeletion(db: Db, environment: Environment, customerId: string): Promise<Deletion | null> {
   const [row] = await db
     .select()
@@ -143,7 +143,7 @@ export async function openDeletion(db: Db, environment: Environment, customerId:
   return row ?? null
 }
 
-/** Tells all instances that a request was made or has ended, once the transaction is committed. */
+/** Notifies all instances that a request was made or has ended, once the transaction is committed. */
 export async function tellOfDeletion(
   tx: Db,
   { id, environment, accountId, customerId }: Pick<Deletion, 'id' | 'environment' | 'accountId' | 'customerId'>,
@@ -152,14 +152,14 @@ export async function tellOfDeletion(
   await tx.execute(noticeOf({ about: 'rows', environment, resource: 'deletions', account: accountId, ids, shown_by: null }))
 }
 
-/** The hash of a certificate: SHA-256 over its canonical JSON (RFC 8785), in hex. */
+/** Returns the hash of a certificate: SHA-256 over its canonical JSON (RFC 8785), in hex. */
 export const certificateHash = (certificate: DeletionCertificate): string => sha256(canonicalize(certificate) ?? '')
 
-/** What stands for the customer in the certificate: a keyed hash, which only who knows the id and the desk's secret can make again. */
+/** Returns the customer's pseudonym in the certificate: a keyed hash that needs the id and the desk's secret to reproduce. */
 export const subjectOf = ({ environment, customerId }: Pick<Deletion, 'environment' | 'customerId'>): string =>
   pseudonym(`deletion/${environment}/customers/${customerId}`)
 
-/** The link of the chain that says the deletion happened. */
+/** Returns the audit row that records the deletion. Throws if there is none. */
 async function linkOf(tx: Db, actionId: string): Promise<DeletionCertificate['audit']> {
   const says = sql`${audit.body}::jsonb ->> 'action' = ${actionId} and ${audit.body}::jsonb ->> 'code' in ('customers.delete.applied', 'customers.delete.decided')`
   const [link] = await tx.select({ seq: audit.seq, hash: audit.hash }).from(audit).where(says).orderBy(desc(audit.seq)).limit(1)
@@ -180,10 +180,10 @@ function proofOf(action: Action): DeletionCertificate['provider']['proof'] {
   return action.replayed ? 'replayed answer' : 'answer'
 }
 
-/** Who carried a deletion out: the second person, where one approved it. */
+/** Returns the person who carried a deletion out: the approver, if one approved it. */
 export const executorOf = ({ actorId, approval }: Action): string => approval?.by ?? actorId
 
-/** Makes the certificate of a deletion that was carried out and purged, inside the transaction that keeps it. */
+/** Creates the certificate of a deletion that was carried out and purged, inside the transaction that stores it. */
 export async function certify(tx: Db, deletion: Deletion, action: Action, purged: Purged): Promise<DeletionCertificate> {
   const now = sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   const [clock] = await tx.select({ now }).from(people).limit(1)

@@ -16,7 +16,7 @@ import { certificateHash, certify, type Deletion, executorOf, subjectOf, tellOfD
 import { belongingsOf, targetsOf } from './impact'
 import { forgetMirrored, purge, tracesOf, wordsIn } from './purge'
 
-/** What the answer of the deletion calls the person; it is the last that does, and goes with the rest. */
+/** Returns the words that name the person in the answer of the deletion. No other source contains them, and the answer is erased too. */
 function wordsOf({ id, answer }: Action): string[] {
   if (!answer) return []
   try {
@@ -26,11 +26,11 @@ function wordsOf({ id, answer }: Action): string[] {
   }
 }
 
-/** What belongs to the customer, as the service still tells it; what our own action log says is enough where it does not. */
+/** Returns the customer's objects as the service still lists them. If it does not, our own action log is enough. */
 async function targetsNow({ environment, customerId }: Deletion): Promise<string[]> {
   const scope = wholePlatform(environment, { person: null, priority: 'background' })
   const belongings = await belongingsOf(scope, customerId).catch((error: unknown) => {
-    // Room for the question comes within seconds, and a purge is not done twice.
+    // Retry these: the rate budget has room within seconds, and a purge is not repeated.
     if (error instanceof AppError && (error.code === 'too_many' || error.code === 'unavailable')) throw error
     return { paykeys: [], payments: [] }
   })
@@ -79,8 +79,8 @@ async function finish(deletion: Deletion, action: Action): Promise<void> {
 }
 
 /**
- * Finishes every deletion that the service has carried out: purges what we hold, issues the certificate. However its outcome came to be known, at
- * once, by a replay or by a person, and whoever comes to it first; each is finished once. Never throws: what fails is tried again later.
+ * Finishes every deletion that the service has carried out: purges our data and issues the certificate. This covers outcomes known at once,
+ * by a replay or by a person's decision. Each deletion is finished once. Never throws: failures are retried later.
  */
 export async function finishDeletions(): Promise<void> {
   try {
@@ -108,8 +108,8 @@ export async function finishDeletions(): Promise<void> {
 const every = 15_000
 
 /**
- * Looks for deletions to finish every quarter of a minute, for those whose outcome became known while nobody waited; before the first of them, applies
- * once more what a restored store does not know.
+ * Finishes deletions every 15 seconds, for outcomes that became known in the background. The first run applies again the deletions that a
+ * restored store does not contain.
  */
 export function startDeletions(): { stop: () => void } {
   let isRestored = false

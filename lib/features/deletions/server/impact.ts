@@ -16,12 +16,12 @@ import { database } from '@/lib/server/store/store'
 import { actionBlockers, coolingOff, many, mostLinks } from './blockers'
 
 const pageSize = 1000
-/** Payments are counted up to this many pages: more would eat the rate budget everybody shares. */
+/** Maximum number of pages of payments to count: more would use up the rate budget that all people share. */
 const mostPages = 10
 
 /**
- * What belongs to a customer; `partial` where there are more payments than were read, `unreadPaykeys` where not every bank account could be read. Both
- * mean that the rest is not known, never that there is none.
+ * Bank accounts and payments of a customer. `partial`: there are more payments than were read. `unreadPaykeys`: not every bank account
+ * could be read. In both cases the rest is unknown, never absent.
  */
 type Belongings = { paykeys: PaykeySummary[]; unreadPaykeys: boolean; payments: PaymentSummary[]; partial: boolean }
 
@@ -38,7 +38,7 @@ async function paymentsOf(scope: ScopedAccount, customerId: string): Promise<{ p
   return { payments, partial: true }
 }
 
-/** Reads a customer's bank accounts and payments in a scope. Throws what a read throws. */
+/** Reads a customer's bank accounts and payments in a scope. Throws read errors. */
 export async function belongingsOf(scope: ScopedAccount, customerId: string): Promise<Belongings> {
   const [paykeys, found] = await Promise.all([
     readService('paykeys.list', { customer_id: customerId, page_size: pageSize }, scope),
@@ -48,10 +48,7 @@ export async function belongingsOf(scope: ScopedAccount, customerId: string): Pr
   return { paykeys: paykeys.data, unreadPaykeys: !whole, ...found }
 }
 
-/**
- * The payments of a customer in some states, however many there are in others: the first fifty, and how many in all, those that could not be read
- * among them.
- */
+/** Returns the first fifty payments of a customer in some states, and their total number, unreadable ones included. */
 async function paymentsIn(
   scope: ScopedAccount,
   customerId: string,
@@ -65,7 +62,7 @@ async function paymentsIn(
   return { payments: read.data, total: Math.max(read.meta.total_items ?? 0, rowsSent(read)) }
 }
 
-/** States in which a payment waits or travels: a customer with one cannot be deleted (product 4.4). */
+/** States of a payment that is not settled: a customer with one cannot be deleted (product 4.4). */
 const inFlight = ['created', 'validating', 'scheduled', 'on_hold', 'pending']
 
 type Entry = { status: string; amount?: string }
@@ -76,7 +73,7 @@ function sumOf(entries: readonly Entry[]): number | null {
   return cents.some((each) => each === null) ? null : cents.reduce<number>((total, each) => total + (each ?? 0), 0)
 }
 
-/** How many there are in each state, the most first. */
+/** Returns the number and the sum of entries in each state, most frequent first. */
 function tally(entries: readonly Entry[]): Tally[] {
   const states = [...new Set(entries.map(({ status }) => status))]
   return states
@@ -87,13 +84,13 @@ function tally(entries: readonly Entry[]): Tally[] {
 
 type Typed = { id: string; payment_type: string }
 
-/** Where a payment may be found: one of which nobody can say whether it is a charge or a payout is looked for as both. */
+/** Returns the possible targets of a payment: both charge and payout if its kind is unknown. */
 const placesOf = ({ id, payment_type }: Typed): string[] => {
   const kind = kindOf(payment_type)
   return kind ? [`${resourceOfKind[kind]}/${id}`] : [`charges/${id}`, `payouts/${id}`]
 }
 
-/** Everything of ours that may be about the customer, as targets of actions. */
+/** Returns the targets of actions that may be about the customer. */
 export const targetsOf = (customerId: string, { paykeys, payments }: Pick<Belongings, 'paykeys' | 'payments'>): string[] => [
   `customers/${customerId}`,
   ...paykeys.map(({ id }) => `paykeys/${id}`),
@@ -158,8 +155,8 @@ async function ownRecords(scope: ScopedAccount, customerId: string, targets: rea
 }
 
 /**
- * What deleting a customer would touch and what blocks it, read now: nothing is taken from a cache, because this is what the decision and
- * the guard rest on. `except` is the key of the deletion that asks, which does not block itself. Throws what a read throws.
+ * Returns the records that deleting a customer would affect, and the blockers. Everything is read now and not from a cache, because the
+ * decision and the guard depend on it. `except` is the key of the deletion itself, which is no blocker. Throws read errors.
  */
 export async function impactOf(scope: ScopedAccount, customerId: string, except: string | null = null): Promise<DeletionImpact> {
   const at = new Date().toISOString()

@@ -26,7 +26,7 @@ const entryOf = (code: AuditCode, actor: Actor, { environment, accountId, custom
   target: `customers/${customerId}`,
 })
 
-/** The scope of the account, for somebody who may ask for deletions in it. Throws `forbidden`. */
+/** Returns the scope of the account for a person who may request deletions in it. Throws `forbidden`. */
 function permitRequest(actor: Actor, subject: Subject): ScopedAccount {
   const held = actor.grants.filter(
     ({ environment, accountId }) => environment === subject.environment && (!accountId || accountId === subject.accountId),
@@ -39,8 +39,8 @@ const sameRequest = (row: Deletion, actor: Actor, request: DeletionRequest) =>
   row.requestedBy === actor.id && row.customerId === request.customer_id && row.ground === groundOf(request.asker, request.basis)
 
 /**
- * Writes a request to delete a customer, with its audit row, or finds the row a first click made. The customer must be known in the account. Throws
- * `forbidden`, `service_not_found`, and `changed` where another request about the customer is open.
+ * Writes a request to delete a customer, with its audit row, or returns the row of the same earlier request. The customer must exist in the
+ * account. Throws `forbidden`, `service_not_found`, `changed` if another request about the customer is open, and `key_reused`.
  */
 async function requestDeletion(actor: Actor, environment: Environment, request: DeletionRequest): Promise<string> {
   const subject = { environment, accountId: parseAccount(request.account), customerId: request.customer_id }
@@ -74,7 +74,7 @@ async function requestDeletion(actor: Actor, environment: Environment, request: 
   })
 }
 
-/** Takes an open request back, with its audit row. Throws `forbidden`, and `changed` where it is not open any more. */
+/** Withdraws an open request, with its audit row. Throws `forbidden`, and `changed` if it is no longer open. */
 async function withdrawDeletion(actor: Actor, row: Deletion): Promise<void> {
   const subject = { environment: row.environment, accountId: row.accountId, customerId: row.customerId }
   permitRequest(actor, subject)
@@ -91,14 +91,14 @@ async function withdrawDeletion(actor: Actor, row: Deletion): Promise<void> {
   })
 }
 
-/** A request of the environment that the person may see. Throws `not_found` for every other one. */
+/** Returns a request of the environment that the person may see. Throws `not_found` for any other. */
 async function visible(id: string, { actor, environment }: { actor: Actor; environment: Environment }) {
   const found = await findDeletion(actor, id)
   if (found?.deletion.environment !== environment) throw new AppError('not_found', 'There is no such request')
   return found
 }
 
-/** Requests to delete a customer. The same request sent again finds the row of the first. */
+/** Operations on requests to delete a customer. A repeated request returns the row of the first. */
 export const deletionRuns: Runs<'deletions.list' | 'deletions.request' | 'deletions.withdraw' | 'deletions.certificate'> = {
   'deletions.list': async ({ actor, environment, input }) => ({ data: await deletionsOf(actor, environment, input.customer) }),
   'deletions.request': async (call) => {

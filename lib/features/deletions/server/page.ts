@@ -10,7 +10,7 @@ import { deletionsOf, findDeletion, listDeletions } from './deletions'
 import { finishDeletions } from './finish'
 import { impactOf } from './impact'
 
-/** Reads what deleting a customer of the page's account would touch. Never throws for what the service or a permission says. */
+/** Reads the impact of deleting a customer of the page's account. Errors are returned, not thrown. */
 export async function readImpact(context: PageContext & { account: string }, customerId: string): Promise<ImpactRead> {
   const actor = await currentActor()
   try {
@@ -29,7 +29,7 @@ export async function readImpact(context: PageContext & { account: string }, cus
   }
 }
 
-/** The requests about a customer, the open one first, then the newest; a deletion whose outcome just became known is finished before it is shown. */
+/** Returns the requests about a customer, the open one first, then the newest. First finishes deletions whose outcome just became known. */
 export async function requestsFor(context: PageContext, customerId: string): Promise<DeletionView[]> {
   const actor = await currentActor()
   if (!actor) return []
@@ -38,7 +38,7 @@ export async function requestsFor(context: PageContext, customerId: string): Pro
   return requests.sort((one, other) => Number(other.state === 'requested') - Number(one.state === 'requested'))
 }
 
-/** A page of the list of requests and how many there are in each state, or the error to draw in its place. */
+/** A page of requests and the number in each state, or the error to render in its place. */
 export type DeletionsRead =
   | ({ ok: true; readAt: string } & Awaited<ReturnType<typeof listDeletions>>)
   | { ok: false; error: WireError; requestId: string }
@@ -58,7 +58,7 @@ export async function readDeletions(context: PageContext, fields: Record<string,
   }
 }
 
-/** One request of the page's environment with its certificate, or null. */
+/** Returns one request of the page's environment with its certificate, or null. */
 export async function requestOf(
   context: PageContext,
   id: string,

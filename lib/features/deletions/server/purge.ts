@@ -13,15 +13,15 @@ import { type Db, database } from '@/lib/server/store/store'
 import { forgetCustomer } from '@/lib/server/webhooks/process'
 import type { Deletion } from './deletions'
 
-/** Whose traces are to go. */
+/** The customer whose data is erased. */
 export type Erased = Pick<Deletion, 'environment' | 'accountId' | 'customerId'>
 
-/** What is put where a sentence was. Its code stays, so that the statistics of reasons stay true. */
+/** Replaces an erased sentence. Its code stays, so that the statistics of reasons stay correct. */
 const removed = 'removed with the customer'
 
-/** The actions of the account that speak of the customer in what was sent or answered, and the objects those were about. */
+/** Returns the actions of the account that mention the customer in the body or the answer, and the targets of those actions. */
 async function actionsAbout(db: Db, { environment, accountId, customerId }: Erased): Promise<{ ids: string[]; targets: string[] }> {
-  // Rows of older versions tell only once they were read.
+  // Rows of older versions have no `mentions` until they were read.
   await readOlderRows()
   const found = await db
     .select({ id: actions.id, target: actions.target })
@@ -42,7 +42,7 @@ const plainApproval = sql`${actions.approval} || jsonb_build_object('reason', nu
 
 const plainDecision = sql`${actions.decision} || jsonb_build_object('evidence', ${removed}::text)`
 
-/** Everything personal an action may hold, gone; operation, person, times, key, ids and codes stay. */
+/** Column values that erase everything personal from an action. Operation, person, times, key, ids and codes stay. */
 const emptied = {
   body: null,
   answer: null,
@@ -64,7 +64,7 @@ async function emptyActions(tx: Db, which: SQL | undefined): Promise<{ actions: 
   return { actions: rows.length, uploads: files.length }
 }
 
-/** Whether a free text holds one of the words, whatever their case. */
+/** SQL condition: a free text contains one of the words, ignoring case. */
 const holds = (column: SQL | typeof actions.reason | typeof savedViews.search, words: readonly string[]) =>
   or(...words.map((word) => sql`position(lower(${word}::text) in lower(${column})) > 0`))
 
@@ -84,7 +84,7 @@ async function purgeTexts(tx: Db, { environment }: Erased, words: readonly strin
 }
 
 async function purgeViews(tx: Db, { environment, customerId }: Erased, words: readonly string[]): Promise<number> {
-  // A search is in a view as it is in a URL.
+  // A view stores its search as it is in a URL.
   const forms = [
     customerId,
     ...words.flatMap((word) => [word, encodeURIComponent(word), new URLSearchParams({ w: word }).toString().slice(2)]),
@@ -96,23 +96,26 @@ async function purgeViews(tx: Db, { environment, customerId }: Erased, words: re
   return rows.length
 }
 
-/** What is to go: the rows that speak of the customer, their objects, and the words that name the person. */
+/** Data to erase: the actions that mention the customer, their objects, and the words that name the person. */
 export type Traces = { actionIds: readonly string[]; targets: readonly string[]; words: readonly string[] }
 
-/** Shorter names are parts of other words, and striking them out would take other people's sentences. */
+/** Minimum length of a name to erase. A shorter one is part of other words and would erase other people's sentences. */
 const shortest = 4
 
-/** What a customer's object calls the person. */
+/** Returns the words that name the person in a customer's object. */
 export const wordsIn = (customer: Record<string, unknown> | null): string[] =>
   [customer?.name, customer?.external_id].filter((word): word is string => typeof word === 'string' && word.trim().length >= shortest)
 
-/** The traces of a customer: what our own action log knows, and what is `known` besides. */
+/** Returns the traces of a customer: those in our own action log, and the `known` ones. */
 export async function tracesOf(deletion: Erased, known: Pick<Traces, 'targets' | 'words'>): Promise<Traces> {
   const own = await actionsAbout(await database(), deletion)
   return { actionIds: own.ids, targets: [...new Set([...own.targets, ...known.targets])], words: known.words }
 }
 
-/** Takes a deleted customer out of the mirror; gives how many rows went. Again and again to the same end, so it may come before the rest is certain. */
+/**
+ * Removes a deleted customer from the mirror and returns the number of removed rows. It is idempotent, so it may run before the other steps
+ * are certain.
+ */
 export async function forgetMirrored({ environment, customerId }: Erased, { targets, words }: Traces): Promise<number> {
   const paykeys = targets.flatMap((target) => (target.startsWith('paykeys/') ? target.slice('paykeys/'.length) : []))
   const customers = await forgetObjects(environment, 'customers', [customerId])
@@ -122,8 +125,8 @@ export async function forgetMirrored({ environment, customerId }: Erased, { targ
 }
 
 /**
- * Takes a deleted customer out of our own records: bodies, answers, sentences, what was said of proofs, file names, error texts, saved views. The audit chain
- * holds none of it and stays. Runs inside the transaction that says the deletion is done, so that neither is there without the other.
+ * Erases a deleted customer from our own records: bodies, answers, sentences, texts of proofs, file names, error texts, saved views. The
+ * audit chain contains none of it and stays. Runs inside the transaction that marks the deletion as done, so that both happen or neither.
  */
 export async function purge(tx: Db, deletion: Erased, { actionIds, targets, words }: Traces): Promise<Omit<Purged, 'index'>> {
   const { environment } = deletion

@@ -27,8 +27,8 @@ async function refuse(newAction: NewAction, fault: string, error: AppError): Pro
 }
 
 /**
- * Rolls the recording back where the request was carried out while what it touches was read: another window's deletion is settled by then, and holds the
- * customer no longer. Throws `changed`.
+ * Rolls the recording back if the request was carried out while the impact was read. The deletion from another window is settled then, so
+ * it no longer blocks this one. Throws `changed`.
  */
 const refuseCarriedOut =
   (request: Deletion): AlsoWrite =>
@@ -57,9 +57,9 @@ const refuseCarriedOut =
   }
 
 /**
- * Lets a customer be deleted on an open request only, and only while nothing blocks it; what would be touched is read again just before it is
- * sent, and kept with the request. Throws `bad_request` without a request, `changed` naming what is in the way, and
- * what a read throws; nothing is recorded then.
+ * Allows the deletion of a customer only on an open request, and only while nothing blocks it. The impact is read again just before sending
+ * and stored with the request. Throws `bad_request` without a request, `changed` naming the blockers, and read errors; no action is
+ * recorded then.
  */
 async function refuseUncleared(newAction: NewAction): Promise<{ alsoWrite: AlsoWrite; askedBy: string }> {
   const customerId = newAction.target?.split('/')[1] ?? ''
@@ -84,5 +84,5 @@ async function refuseUncleared(newAction: NewAction): Promise<{ alsoWrite: AlsoW
 
 registerOperation('customers.delete', { before: refuseUncleared, after: finishDeletions })
 registerStartCheck(unreadableDeletions)
-// For those whose outcome became known while nobody waited.
+// Finishes deletions whose outcome became known in the background.
 registerJob(startDeletions)

@@ -10,7 +10,7 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
 import { csvLines } from '@/lib/server/http/csv-lines'
 
-/** What a line says beside its item: the account (a bare id) as far as it is known, accounts' names, and the zone of local times (IANA). */
+/** Values of a line beside its item: the account (a bare id; null if not known), account names, and the zone of local times (IANA). */
 export type RowContext = {
   account: string | null
   nameOf: (accountId: string) => string
@@ -18,7 +18,7 @@ export type RowContext = {
   local: (iso: string) => string
 }
 
-/** One or more neighboring columns of a file. A list's file is a row of these, so that heads and cells cannot part. */
+/** One or more neighboring columns of a file. Heads and cells are defined together, so that they always match. */
 export type ExportColumn<Item> = {
   heads: (zone: string) => readonly string[]
   cells: (item: Item, context: RowContext) => readonly unknown[]
@@ -29,11 +29,11 @@ export const text = <Item>(head: string, of: (item: Item) => string | number | n
   cells: (item) => [of(item)],
 })
 
-/** A column of a flag; an unknown one is empty, which is not "no". */
+/** Returns a column of a flag. An unknown flag is empty, which is not "no". */
 export const yesNo = <Item>(head: string, of: (item: Item) => boolean | undefined): ExportColumn<Item> =>
   text(head, (item) => ({ true: 'yes', false: 'no', undefined: '' })[`${of(item)}`])
 
-/** An instant in UTC, as the service writes it, and on the reader's clock; a reader on UTC gets it once. */
+/** Returns columns of an instant: in UTC as the service writes it, and in the reader's zone. A reader in UTC gets it once. */
 export const moment = <Item>(head: string, of: (item: Item) => string | null | undefined): ExportColumn<Item> => ({
   heads: (zone) => (zone === 'UTC' ? [`${head}_utc`] : [`${head}_utc`, `${head} ${zone}`]),
   cells: (item, { zone, local }) => {
@@ -42,10 +42,10 @@ export const moment = <Item>(head: string, of: (item: Item) => string | null | u
   },
 })
 
-/** Whole cents as an amount that a spreadsheet adds up. */
+/** Formats whole cents as an amount that a spreadsheet can add up. */
 export const plainAmount = (cents: number): string => formatMinor(cents).replaceAll(',', '').replace('−', '-')
 
-/** Whole cents and the amount, plain enough to add up. What is no amount in the service's unit is shown as it came. */
+/** Returns columns of whole cents and the plain amount. A value that is no amount in the service's unit appears unchanged. */
 export const money = <Item>(head: string, of: (item: Item) => string | undefined): ExportColumn<Item> => ({
   heads: () => [`${head}_cents`, head],
   cells: (item) => {
@@ -54,10 +54,10 @@ export const money = <Item>(head: string, of: (item: Item) => string | undefined
   },
 })
 
-/** What is written in place of an account that was not found. */
+/** Cell text of an account that was not found. */
 const notYetKnown = 'not yet known'
 
-/** The account of a row by id and name. Items that name their account give it by `of`; null is the platform's own. */
+/** Returns columns of a row's account: its id and name. Items that contain their account give it by `of`; null is the platform. */
 export const account = <Item>(of?: (item: Item) => string | null | undefined): ExportColumn<Item> => ({
   heads: () => ['account', 'account_name'],
   cells: (item, { account: found, nameOf }) => {
@@ -67,13 +67,13 @@ export const account = <Item>(of?: (item: Item) => string | null | undefined): E
   },
 })
 
-/** The last column of every file: the fields of a row that could not be read, which are empty then. */
+/** Returns the header cells. The last column lists the fields of a row that could not be read; their cells are empty. */
 const heads = (columns: readonly ExportColumn<never>[], zone: string) => [
   ...columns.flatMap((column) => column.heads(zone)),
   'not_readable',
 ]
 
-/** The head of a file, with the mark by which spreadsheets know UTF-8. */
+/** Returns the header line, with the byte order mark by which spreadsheets detect UTF-8. */
 export const fileHead = (columns: readonly ExportColumn<never>[], zone: string): string => `\uFEFF${csvLines([heads(columns, zone)])}`
 
 export function fileLines<Item>(
@@ -90,26 +90,29 @@ export function fileLines<Item>(
   return csvLines(rows)
 }
 
-/** Rows that could not be read, as lines with their ids. The browser knows them by an empty second and that third value: see `recordCounter`. */
+/**
+ * Returns rows that could not be read as lines with their ids. The browser detects them by the empty second value and the third: see
+ * `recordCounter`.
+ */
 export function unreadableLines(columns: readonly ExportColumn<never>[], rows: readonly UnreadableRow[], zone: string): string {
   if (rows.length === 0) return ''
   const width = heads(columns, zone).length
   return csvLines(rows.map(({ id }) => [id ?? 'no id', '', notReadable, ...Array.from({ length: width - 4 }, () => ''), notReadable]))
 }
 
-/** Writes instants as `2026-03-31 14:05:00` in a zone, which is known to be one. */
+/** Formats instants as `2026-03-31 14:05:00` in a valid zone. */
 export function clockOf(zone: string): (iso: string) => string {
   const format = dateFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
   return (iso) => format.format(new Date(iso))
 }
 
-/** Rows read at once: few, because nothing else is served while an embedded store reads them. */
+/** Rows per read. An embedded store serves nothing else while it reads, so this is low. */
 export const pageSize = 200
 
-/** What somebody wants to have as a file: the fields of the query are the list's filters, read by whoever opens the list. */
+/** A request for a file. `filters` are the query fields; the opener of the list parses them. */
 export type ExportRequest = { actor: Actor; environment: Environment; account: string | null; filters: Record<string, unknown> }
 
-/** A page that was read whole from our own store or adds up what others gave: it names its accounts itself and has no row that could not be read. */
+/** Returns a page of our own data: each item contains its account, and no row is unreadable. */
 export const ownPage = (items: readonly unknown[], isFull: boolean): SourcePage => ({
   items: items as readonly never[],
   unreadable: [],
@@ -117,7 +120,7 @@ export const ownPage = (items: readonly unknown[], isFull: boolean): SourcePage 
   isFull,
 })
 
-/** A page of a list with the account of each row (a bare id) as far as it is known. `isFull`: another may follow. */
+/** A page of a list with the account of each row (a bare id; null if not known). `isFull`: another may follow. */
 export type SourcePage = {
   items: readonly never[]
   unreadable: readonly UnreadableRow[]
@@ -126,8 +129,8 @@ export type SourcePage = {
 }
 
 /**
- * A list that somebody may have as a file. `promised` is null where nobody says how many rows match. `accountId` is the account it is narrowed to (a
- * bare id), `nameOf` names any of those the person sees.
+ * A list that can be exported. `promised` is null if the number of matching rows is not known. `accountId` is the account it is narrowed to
+ * (a bare id); `nameOf` names the accounts the person may see.
  */
 export type ExportSource = {
   many: string
@@ -135,19 +138,19 @@ export type ExportSource = {
   accountId: string | null
   nameOf: (accountId: string) => string
   promised: number | null
-  /** Reads the page after the one before. */
+  /** Reads the next page. */
   nextPage: (signal: AbortSignal) => Promise<SourcePage>
 }
 
-/** Rows of a file, and how many of them could not be read and hold an id at most. */
+/** Number of rows in a file. The `unreadable` ones are included and contain an id at most. */
 export type Written = { written: number; unreadable: number }
 
-/** The refusal of a list that is too long for one file. */
+/** Returns the error for a list that is too long for one file. */
 export const tooMany = (rows: number, many: string) => new AppError('too_large', whyTooMany(rows, many) ?? undefined)
 
 /**
- * Writes page after page. What was promised and a page more is the most that is written; where nothing was, a file that would be too large breaks off,
- * because one that ends early looks whole.
+ * Writes page after page, at most the promised rows and one page more. If no number was promised, a file that grows too large fails with an
+ * error: a truncated file would look complete.
  */
 export async function* writeFile(source: ExportSource, zone: string, signal: AbortSignal): AsyncGenerator<string, Written> {
   const { columns, promised, nameOf } = source

@@ -21,7 +21,7 @@ import { namesIn, openServiceList } from './service-list'
 
 const bare = (accountId: string | null) => accountId && parseAccount(accountId)
 
-/** A call of the request log, as the list shows it: no body was ever kept. */
+/** Columns of the request log. Bodies are never stored. */
 const requestColumns: readonly ExportColumn<LoggedCall>[] = [
   text('id', ({ id }) => id),
   text('operation', ({ operation }) => operation),
@@ -40,7 +40,7 @@ const requestColumns: readonly ExportColumn<LoggedCall>[] = [
   text('action_id', ({ action_id }) => action_id),
 ]
 
-/** A request to delete a customer. Names nobody but colleagues: a deleted customer has no name any more. */
+/** Columns of deletion requests. They name only colleagues, because a deleted customer has no name. */
 const deletionColumns: readonly ExportColumn<DeletionView>[] = [
   text('id', ({ id }) => id),
   text('customer_id', ({ customer_id }) => customer_id),
@@ -58,7 +58,7 @@ const deletionColumns: readonly ExportColumn<DeletionView>[] = [
   text('certificate_hash', ({ certificate_hash }) => certificate_hash),
 ]
 
-/** A webhook, or the refused deliveries of a cause and a day; payloads are shown one by one only. */
+/** Columns of webhooks, or of refused deliveries by cause and day. Payloads are left out. */
 const webhookColumns: readonly ExportColumn<WebhookView>[] = [
   text('id', ({ id }) => id),
   text('event_type', ({ event_type }) => event_type),
@@ -74,7 +74,7 @@ const webhookColumns: readonly ExportColumn<WebhookView>[] = [
   text('deliveries', ({ count }) => count),
 ]
 
-/** Opens the request log for a file: the calls up to now, because those of the export itself would shift its pages. Throws `forbidden`. */
+/** Opens the request log for export, up to now: the calls of the export itself would shift its pages. Throws `forbidden`. */
 export async function openRequests({ actor, environment, account: named, filters }: ExportRequest): Promise<ExportSource> {
   requireLogReader(actor, environment)
   const filter = requireCallFilter(filters)
@@ -98,13 +98,13 @@ export async function openRequests({ actor, environment, account: named, filters
   }
 }
 
-/** Opens the requests to delete a customer for a file. Throws `forbidden`. */
+/** Opens the deletion requests for export. Throws `forbidden`. */
 export async function openDeletions({ actor, environment, account: named, filters }: ExportRequest): Promise<ExportSource> {
   const accountId = named ? parseAccount(named) : null
   const scope = scopeOf(actor, environment, accountId)
   const why = whyNoExport(scope.roles)
   if (why) throw new AppError('forbidden', why)
-  // What is asked for meanwhile comes last.
+  // Ascending order: requests made during the export come last.
   const order = { sort_by: 'created_at', sort_order: 'asc' } as const
   const filter = parseFields(deletionsFilter, filters)
   let after: string | null = null
@@ -126,10 +126,10 @@ export async function openDeletions({ actor, environment, account: named, filter
   }
 }
 
-/** Opens the webhooks for a file. */
+/** Opens the webhooks for export. */
 export async function openWebhooks({ actor, environment, account: named, filters }: ExportRequest): Promise<ExportSource> {
   const accountId = named ? parseAccount(named) : null
-  // What comes meanwhile comes last.
+  // Ascending order: webhooks received during the export come last.
   const asked = { ...parseFields(webhooksFilter, filters), sort_order: 'asc', account: accountId } as const
   let page = 0
   let after: string | null = null
@@ -185,7 +185,7 @@ const columns: readonly ExportColumn<Line>[] = [
 
 const linesOf = ({ id, name, types }: OverviewRow): Line[] => limitTypes.map((type) => ({ id, name, type, room: types[type] }))
 
-/** Opens what is used of the limits of the active accounts for a file, two lines for each account. Throws as the list of accounts does. */
+/** Opens the use of the limits of the active accounts for export, two lines for each account. Throws as the list of accounts does. */
 export async function openLimits(asked: ExportRequest): Promise<ExportSource> {
   parseFields(z.strictObject({}), asked.filters)
   const active = await openServiceList({ ...serviceLists.accounts, fixed: { status: 'active' } }, { ...asked, filters: {} })

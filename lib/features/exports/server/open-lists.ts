@@ -15,12 +15,12 @@ import { parseFields } from '@/lib/server/http/input'
 import { account, type ExportColumn, type ExportRequest, type ExportSource, moment, ownPage, plainAmount, text } from './csv'
 import { namesIn } from './service-list'
 
-/** What is open has no filters. */
+/** Lists of open items have no filters. */
 const noFilter = z.strictObject({})
 
 const bare = (accountId: string | null) => accountId && parseAccount(accountId)
 
-/** An action whose outcome nobody knows. Its reason is left out: it may name somebody. */
+/** Columns of actions with an unknown outcome. The reason is left out, because it may name a person. */
 const actionColumns: readonly ExportColumn<ActionView>[] = [
   text('id', ({ id }) => id),
   text('operation', ({ operation }) => operation),
@@ -34,7 +34,7 @@ const actionColumns: readonly ExportColumn<ActionView>[] = [
   text('error_code', ({ error }) => error?.code),
 ]
 
-/** A file of what was read at once, in one account or all the person may see. */
+/** Returns a file of items that were read at once, in one account or all the person may see. */
 async function wholeFile(
   asked: ExportRequest,
   many: string,
@@ -48,14 +48,14 @@ async function wholeFile(
   return { many, columns, accountId, nameOf, promised: items.length, nextPage: async () => ownPage(items, false) }
 }
 
-/** Opens the actions whose outcome is open for a file, as Activity shows them. Throws `forbidden`. */
+/** Opens the actions with an open outcome for export, as Activity shows them. Throws `forbidden`. */
 export async function openOpenActions(asked: ExportRequest): Promise<ExportSource> {
   requireLogReader(asked.actor, asked.environment)
   parseFields(noFilter, asked.filters)
   return wholeFile(asked, 'unknown outcomes', actionColumns, await openActions(asked.environment, asked.actor))
 }
 
-/** A request for other limits, made in Paydesk or only known from the service. */
+/** A limit request, made in Paydesk or only known from the service. */
 type RequestLine = { id: string; account: string; at: string | null; own?: LimitRequestView; words: string }
 
 const askedFor = (name: LimitName) =>
@@ -79,7 +79,7 @@ const requestColumns: readonly ExportColumn<RequestLine>[] = [
   moment('created_at', ({ at }) => at),
 ]
 
-/** A file must not leave out in silence what could not be read. */
+/** Throws unless the list was read in full: a file must not omit rows silently. */
 function requireWhole(read: OpenCapabilities): Extract<OpenCapabilities, { ok: true }> {
   if (!read.ok) throw new AppError('service_failed', 'What is open at the payments service could not be read. Try again')
   if (read.total > read.requests.length)
@@ -87,7 +87,7 @@ function requireWhole(read: OpenCapabilities): Extract<OpenCapabilities, { ok: t
   return read
 }
 
-/** Opens the open requests for other limits for a file: those made in Paydesk, then what else is open at the service. Throws `forbidden` and what reading throws. */
+/** Opens the open limit requests for export: those made in Paydesk, then the others at the service. Throws `forbidden` and read errors. */
 export async function openLimitRequests(asked: ExportRequest): Promise<ExportSource> {
   const { actor, environment, account: named } = asked
   const scope = scopeOf(actor, environment, named ? parseAccount(named) : null)

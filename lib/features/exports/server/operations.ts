@@ -37,7 +37,7 @@ type Export = { list: ExportedList; asked: ExportRequest; zone: string; source: 
 type Download = { signal: AbortSignal; ended: () => void }
 type Outcome = (typeof deskEvents)['payments.export'][number]
 
-/** Reads the zone of local times. One that is UTC under another name is UTC. */
+/** Parses the zone of local times. Other names of UTC become `UTC`. */
 function parseZone(word: unknown): string {
   const zone = zoneNamed(typeof word === 'string' ? word : 'UTC')
   if (zone !== null) return /^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/.test(zone) ? 'UTC' : zone
@@ -54,7 +54,7 @@ const auditOf = ({ list, asked, source }: Export, outcome: Outcome): AuditEntry 
   ...(source.promised === null ? {} : { promised: source.promised }),
 })
 
-/** The file as a stream. Its end is on record before its last bytes are told to be the last; what breaks off breaks the download too. */
+/** Returns the file as a stream. The end is recorded in the audit before the stream closes. An error breaks the download. */
 function streamOf(file: Export, { signal, ended }: Download): ReadableStream<Uint8Array> {
   const lines = writeFile(file.source, file.zone, signal)
   const encoder = new TextEncoder()
@@ -104,7 +104,7 @@ const runOf =
   }
 
 /**
- * All rows of a list that match as CSV. The header `Export-Count` promises how many rows will come, where anybody knows it; a row that could not be read
- * has its id alone. Start and end are audited with names of filters and counts, never with values.
+ * Exports all matching rows of a list as CSV. The header `Export-Count` contains the expected number of rows, if it is known. A row that
+ * could not be read has only its id. Start and end are audited with filter names and counts, never with values.
  */
 export const exportRuns = Object.fromEntries(exportedLists.map((list) => [`${list}.export`, runOf(list)])) as Runs<ExportId>

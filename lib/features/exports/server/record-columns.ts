@@ -14,7 +14,7 @@ import { accountText } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
 import { account, type ExportColumn, moment, money, plainAmount, text, yesNo } from './csv'
 
-/** Limits are whole cents whatever unit amounts of payments are in (interface document, "Limits"). */
+/** Formats a limit. Limits are whole cents, whatever the unit of payment amounts (interface document, "Limits"). */
 const limit = (cents: number | undefined) => (cents === undefined ? '' : plainAmount(cents))
 
 /** An account. Contact data and the tax id are left out. */
@@ -53,7 +53,7 @@ export const representativeColumns: readonly ExportColumn<Representative>[] = [
   moment('created_at', ({ created_at }) => created_at),
 ]
 
-/** A linked bank account; of its number there are the last four digits, as in the list. */
+/** A linked bank account, with the last four digits of its number, as in the list. */
 export const linkedColumns: readonly ExportColumn<LinkedBankAccount>[] = [
   text('id', ({ id }) => id),
   text('bank', ({ bank_account }) => bank_account?.institution_name),
@@ -79,7 +79,7 @@ export const customerColumns: readonly ExportColumn<CustomerSummary>[] = [
   moment('updated_at', ({ updated_at }) => updated_at),
 ]
 
-/** A paykey; of the account number there are the last four digits, as in the list. */
+/** A paykey, with the last four digits of the account number, as in the list. */
 export const paykeyColumns: readonly ExportColumn<PaykeySummary>[] = [
   text('id', ({ id }) => id),
   text('label', ({ label }) => label),
@@ -124,7 +124,7 @@ export const paymentColumns: readonly ExportColumn<PaymentSummary>[] = [
   text('related_payments', ({ related_payments }) => related_payments.map(({ id, relationship }) => `${relationship}:${id}`).join(' ')),
 ]
 
-/** The amount as the list shows it, seen from the linked bank account: what goes out is below zero. */
+/** Returns the amount as the list shows it, seen from the linked bank account: money out is negative. */
 function flowOf(event: FundingEventSummary): string {
   const { amount } = event
   if (flowSign(event, env().amountUnit) === 1) return amount

@@ -17,7 +17,7 @@ import { type Place, readMirror } from '@/lib/server/mirror/query'
 import { type ExportRequest, type ExportSource, pageSize, type SourcePage } from './csv'
 import type { ServiceList } from './lists'
 
-/** Names the accounts a person sees, by bare id; empty where the name is not known. */
+/** Returns a lookup of account names by bare id; the name is empty if it is not known. */
 export async function namesIn(actor: Actor, scope: ScopedAccount): Promise<(accountId: string) => string> {
   const { accounts } = await accountChoices(actor, scope)
   const names = new Map(accounts.map(({ id, name }) => [id, name]))
@@ -29,10 +29,10 @@ function requireExporter({ roles }: ScopedAccount): void {
   if (why) throw new AppError('forbidden', why)
 }
 
-/** Where a page of a file begins: after the object of this id, in the order of ids. */
+/** Start of a page: after the object with this id, in the order of ids. */
 type After = { after: string | null; size: number }
 
-/** Reads the next rows of a list for a file: all pages together have each row once, whatever changes between two pages. */
+/** Reads the next rows of a list. All pages together contain each row once, whatever changes between two pages. */
 async function readAfter<K extends MirrorListId>(
   actor: Actor,
   id: K,
@@ -46,7 +46,7 @@ async function readAfter<K extends MirrorListId>(
   return { items: data as readonly { id: string }[], accounts }
 }
 
-/** Opens a list of the service for a file. Throws `forbidden` and `invalid_input` as the list itself does, and what the store throws. */
+/** Opens a list of the service for export. Throws `forbidden` and `invalid_input` as the list does, and store errors. */
 export async function openServiceList({ operation, many, columns, fixed }: ServiceList, asked: ExportRequest): Promise<ExportSource> {
   const { actor, environment, account } = asked
   const given = { ...asked.filters, ...fixed }

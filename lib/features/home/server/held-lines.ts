@@ -16,7 +16,7 @@ import type { Found } from './queue-read'
 
 type Held = Found<PaymentSummary> & { facts: HeldFacts }
 
-/** What is known of some objects, by their ids; of what cannot be read nothing is. */
+/** Reads some objects by id. Objects that cannot be read are missing from the map. */
 async function known<K extends MirrorListId>(
   context: PageContext,
   id: K,
@@ -26,7 +26,7 @@ async function known<K extends MirrorListId>(
   return new Map(read.ok ? read.rows.map((row) => [row.id, row]) : [])
 }
 
-/** The facts that objects say: the payment itself, its bank account, its account. */
+/** Reads the facts of held payments: the payment itself, its bank account and its account. */
 async function readFacts(context: PageContext, found: readonly Found<PaymentSummary>[]): Promise<Held[]> {
   const accountIds = found.map(({ account }) => accountNamed(account))
   const [wholes, paykeys, accounts] = await Promise.all([
@@ -60,7 +60,7 @@ async function readFacts(context: PageContext, found: readonly Found<PaymentSumm
 
 type DaySum = Sum<'account' | 'type' | 'date' | 'status'>
 
-/** The payments of a month in the accounts of some of its payments, added up; null where they are not all there. */
+/** Sums the payments of a month in the accounts of some held payments; null if not all could be read. */
 async function readMonth(context: PageContext, filter: ReturnType<typeof monthFilter>, held: readonly Held[]): Promise<DaySum[] | null> {
   const { payment_type: _, page_size: __, ...month } = filter
   const accounts = [...new Set(held.flatMap(({ account }) => accountNamed(account) ?? []))]
@@ -68,7 +68,7 @@ async function readMonth(context: PageContext, filter: ReturnType<typeof monthFi
   return read.ok && !read.meta.unreadable_rows?.length ? read.data : null
 }
 
-/** What was used of the limits besides a payment that uses none while it is held; null where an amount or a state cannot be read. */
+/** Returns the use of the limits without a payment that uses none while held; null if an amount or a state cannot be read. */
 function spentBeside({ row, account }: Held, sums: readonly DaySum[]): HeldFacts['spent'] {
   const own = sums.filter((sum) => sum.type === row.payment_type && sum.account === accountNamed(account))
   const used = own.filter(usesLimit)
@@ -95,7 +95,7 @@ async function addSums(context: PageContext, held: readonly Held[]): Promise<Hel
   })
 }
 
-/** In one sentence why a payment is held, as far as the search alone says it. */
+/** Returns why a payment is held, from the fields of the search alone. */
 const lineAlone = ({ status_details: details }: PaymentSummary): string => whyHeld({ details }).line
 
 async function readLines(context: PageContext, found: readonly Found<PaymentSummary>[]): Promise<Map<string, string>> {
@@ -104,8 +104,8 @@ async function readLines(context: PageContext, found: readonly Found<PaymentSumm
 }
 
 /**
- * Says of held payments why each is held, from the same facts as its own page: its bank account, the limits of its account and what was used of them. Never
- * throws: what could not be read is not known, and the sentence says less.
+ * Returns a function that explains why a payment is held, from the same facts as its page: its bank account, and the limits of its account
+ * with their use. Never throws: if facts could not be read, the sentence contains less.
  */
 export async function heldLines(
   context: PageContext,
@@ -116,7 +116,7 @@ export async function heldLines(
   return (payment) => lines?.get(payment.id) ?? lineAlone(payment)
 }
 
-/** The same for the rows of a list, which are made one after the other: those of one page are read about together. */
+/** Returns the same for rows of a list that are made one after another: the rows of one page are read together. */
 export function heldLinesOf(context: PageContext): (row: PaymentSummary, account: string | null) => Promise<string> {
   const page: Found<PaymentSummary>[] = []
   let reading: ReturnType<typeof heldLines> | undefined

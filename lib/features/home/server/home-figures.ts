@@ -7,13 +7,13 @@ import { type Loaded, loadSums, type Unread } from '@/lib/server/http/read'
 /** The days of the chart of money in and out. */
 const flowDays = 30
 
-/** `counted`: payments the figures come from. `unread`: payments that came and could not be read. */
+/** `counted`: payments behind the figures. `unread`: payments that could not be read. */
 type Counted = { counted: number; unread: number; readAt: string | undefined }
 
-/** Money in and out as it was computed, or why it could not be. */
+/** Computed money in and out, or the error. */
 type FlowRead = ({ ok: true; flow: CashFlow } & Counted) | Unread
 
-/** Return rates as they were computed, or why they could not be. */
+/** Computed return rates, or the error. */
 type RatesRead = ({ ok: true; rates: ReturnRates; from: string; to: string } & Counted) | Unread
 
 type Sums = Extract<Loaded<readonly { count: number }[]>, { ok: true }>
@@ -26,7 +26,7 @@ const counted = ({ data, meta }: Sums): Counted => ({
   readAt: meta.read_at,
 })
 
-/** Money in and out per day over the last thirty days in the page's scope, at `now` (milliseconds). */
+/** Returns money in and out per day over the last thirty days in the page's scope, at `now` (milliseconds). */
 export async function flowOf(context: PageContext, now: number): Promise<FlowRead> {
   const frame = { today: bankDay(now), days: flowDays }
   const asked = { payment_status: ['paid' as const], min_effective_at: startOf(frame) }
@@ -36,7 +36,7 @@ export async function flowOf(context: PageContext, now: number): Promise<FlowRea
 
 const isKept = ({ status }: { status: string }): boolean => status === 'pending' || status === 'paid'
 
-/** Return rates over the preceding sixty days in the page's scope, at `now` (milliseconds). */
+/** Returns the return rates over the preceding sixty days in the page's scope, at `now` (milliseconds). */
 export async function ratesOf(context: PageContext, now: number): Promise<RatesRead> {
   const { from, to } = returnWindow(bankDay(now))
   const asked = { payment_type: ['charge' as const], min_payment_date: from, max_payment_date: to }

@@ -28,9 +28,9 @@ function accountRow(context: PageContext, account: Account): QueueRow {
   }
 }
 
-/** The accounts in one state before `active`, the oldest first. */
+/** Returns the accounts in one state before `active`, the oldest first. */
 export async function accountsGroup(context: PageContext, status: 'created' | 'onboarding'): Promise<QueueRead> {
-  // A list of accounts shows all that a person may see, whichever the page is about.
+  // The list of accounts ignores the page's account, so this condition narrows it.
   const own = equals(mirrorAccounts.id, context.account === null ? undefined : bare(context.account))
   const read = await load(
     context,
@@ -56,7 +56,7 @@ export async function accountsGroup(context: PageContext, status: 'created' | 'o
   }
 }
 
-/** States after which nothing is open any more; every other word, known or not, still waits for somebody (provider facts 2.1). */
+/** States in which a request is no longer open. Every other state, known or not, counts as open (provider facts 2.1). */
 const closed = ['active', 'approved', 'inactive', 'rejected']
 
 const asks: Record<string, string> = {
@@ -74,10 +74,10 @@ function requestLine({ type, enable, settings, status }: CapabilityRequest): str
   return `${inTable(asks, type) ?? (type || 'Type not readable')}: ${what} · ${statusWords('capability_request', status).label.toLowerCase()}`
 }
 
-/** So many open requests are told at once, the oldest first. */
+/** Maximum number of open requests to read, the oldest first. */
 const mostOpen = 1000
 
-/** Capability requests that nobody has answered yet, the oldest first, each with its line in words, and how many there are. */
+/** Capability requests without an answer, the oldest first, each with a line of text; `total` is their number. */
 export type OpenCapabilities =
   | {
       ok: true
@@ -88,7 +88,7 @@ export type OpenCapabilities =
     }
   | Unread
 
-/** What is open at the service, whoever asked for it and wherever. */
+/** Returns the open capability requests at the service, including those made outside Paydesk. */
 export async function openCapabilities(context: AccountsInScope): Promise<OpenCapabilities> {
   const asked = { sort_by: 'created_at', sort_order: 'asc', page_size: mostOpen } as const
   const read = await load(context, 'capability_requests.list', asked, { across: notAmong(mirrorCapabilityRequests.status, closed) })
@@ -111,7 +111,7 @@ export async function openCapabilities(context: AccountsInScope): Promise<OpenCa
   }
 }
 
-/** The same as a queue of the first page. */
+/** Returns them as a queue of the first page. */
 export async function requestsGroup(context: PageContext): Promise<QueueRead> {
   const read = await openCapabilities(context)
   if (!read.ok) return read

@@ -17,7 +17,7 @@ const rowOf = (context: PageContext, { action, amount }: ApprovalRequest): Queue
   account: context.account === null ? action.account : undefined,
 })
 
-/** What the reader may approve, the nearest end first: their own requests wait for somebody else. */
+/** Returns the requests the reader may approve, the nearest end first. Their own requests wait for another person. */
 export async function approvalsGroup(context: PageContext): Promise<QueueRead> {
   const mine = (await requestsOn(context, 'waiting')).filter(({ disabled_reason }) => disabled_reason === null)
   return {

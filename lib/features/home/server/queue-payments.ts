@@ -14,17 +14,16 @@ import type { Sum } from '@/lib/server/mirror/sums'
 import { heldLines } from './held-lines'
 import { type Found, oldestOf, type Queued, queued } from './queue-read'
 
-/** So many held payments are put into the order of their banking days; all of them are counted and added up. */
+/** Maximum number of held payments to sort by banking day. All of them are counted and summed. */
 const heldRows = 1000
-/** How long a payment that came back is on the first page. */
+/** Days that a returned payment stays on the first page. */
 const returnedDays = 7
 
 type HeldSum = Sum<'type' | 'currency' | 'paykey' | 'since'>
 
-/** The payments on hold, the earliest payment date first, and what all of them come to. */
+/** The payments on hold, the earliest payment date first, and the sums over all of them. */
 export type HeldPayments = (Extract<Queued<PaymentSummary>, { ok: true }> & { sums: readonly HeldSum[] }) | Unread
 
-/** Reads the payments on hold. */
 export async function readHeld(context: PageContext): Promise<HeldPayments> {
   const asked = { payment_status: ['on_hold' as const] }
   const [rows, sums] = await Promise.all([
@@ -37,7 +36,7 @@ export async function readHeld(context: PageContext): Promise<HeldPayments> {
 
 const total = (groups: readonly HeldSum[], of: (group: HeldSum) => number): number => groups.reduce((sum, group) => sum + of(group), 0)
 
-/** What is held in all, in minor units; null where it could not be read. */
+/** Returns the number and the sum of all held payments, in minor units; null if they could not be read. */
 export function heldSum(held: HeldPayments): Held | null {
   if (!held.ok) return null
   return {
@@ -48,7 +47,10 @@ export function heldSum(held: HeldPayments): Held | null {
   }
 }
 
-/** What waits behind each paykey, by the paykey's id; null where not all held payments could be read: one that was not may wait behind any. */
+/**
+ * Returns the payments that wait for each paykey, by the paykey's id. Null if a held payment could not be read, because it may wait for
+ * any.
+ */
 export function waitingBehind(held: HeldPayments): Map<string, Waiting & { customer: string | undefined }> | null {
   if (!held.ok || held.unreadable.length > 0) return null
   const names = new Map(held.found.map(({ row }) => [row.paykey_details?.id, row.customer_details?.name]))
@@ -61,7 +63,7 @@ export function waitingBehind(held: HeldPayments): Map<string, Waiting & { custo
   return waiting
 }
 
-/** Its page; what is neither a charge nor a payout has none, and is in the search only. */
+/** Returns the page of a payment. A payment of unknown type has no page, so this is the search. */
 function hrefOf(context: PageContext, { id, payment_type, status }: PaymentSummary, account: string | null): string {
   const kind = kindOf(payment_type)
   if (kind === null) return listPath(context, 'payments', { payment_id: id })
@@ -83,12 +85,11 @@ function heldRow(context: PageContext, now: number, found: Found<PaymentSummary>
   return found.row.payment_date ? { ...row, due: dueBy(found.row.payment_date, now) } : row
 }
 
-/** The day whose cut-off it waits for: payments of a weekend or holiday wait for the same one as those of the next banking day. */
+/** Returns the day of the cut-off: payments of a weekend or holiday have the same one as those of the next banking day. */
 const dateOf = ({ row }: Found<PaymentSummary>) => (row.payment_date ? bankingDayFrom(row.payment_date) : '9999')
 
 /**
- * The held payouts or charges: the nearest cut-off first, the longest held before the others of its day. A payment of which nobody can say whether it
- * is one or the other is among the payouts.
+ * Returns the held payouts or charges: the nearest cut-off first, then the longest held. A payment of unknown type is among the payouts.
  */
 export async function heldGroup(context: PageContext, held: HeldPayments, type: 'payout' | 'charge', now: number): Promise<QueueRead> {
   if (!held.ok) return held
@@ -124,7 +125,7 @@ function returnedLine({ payment_type, status, status_details: details }: Payment
   return why ? `${what}: ${why}` : what
 }
 
-/** Payments that failed or were reversed in the last days and were not sent again since; the oldest first. */
+/** Returns the payments that failed or were reversed in the last days and were not resubmitted, the oldest first. */
 export async function returnedGroup(context: PageContext, now: number): Promise<QueueRead> {
   const statuses: ('failed' | 'reversed')[] = ['failed', 'reversed']
   const filters = { payment_status: statuses, has_resubmit: false, min_updated_at: daysBefore(now, returnedDays) }

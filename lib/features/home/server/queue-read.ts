@@ -8,16 +8,16 @@ import type { MirrorListId } from '@/lib/operations/service-operations'
 import { accountsOf, load, type Unread } from '@/lib/server/http/read'
 import { newRequestId } from '@/lib/server/service/request'
 
-/** A row and the account it belongs to (`acct_…`); null where nobody knows. */
+/** A row and its account (`acct_…`); null if the account is not known. */
 export type Found<R> = { row: R; account: string | null }
 
 /**
- * The first rows of a list and how many match. `unreadable` are objects of its kind that came and could not be read: each may belong to it, so there may be
- * more than `total`.
+ * The first rows of a list and the number of matches. Each of the `unreadable` rows may belong to the list, so there may be more than
+ * `total`.
  */
 export type Queued<R> = { ok: true; found: Found<R>[]; unreadable: readonly UnreadableRow[]; total: number; readAt: string } | Unread
 
-/** Reads a list in the page's account, or in all the person may see. */
+/** Reads a list in the page's account, or in all accounts the person may see. */
 export async function queued<K extends MirrorListId>(context: PageContext, id: K, input: Input<K>): Promise<Queued<Output<K>[number]>> {
   const read = await load(context, id, input, { across: [] })
   if (!read.ok) return read
@@ -32,7 +32,7 @@ export async function queued<K extends MirrorListId>(context: PageContext, id: K
   }
 }
 
-/** Runs a part of the page; whatever it throws is told in its place, and the other parts are shown. */
+/** Runs a part of the page. Returns its error instead of throwing, so that the other parts are shown. */
 export async function safely<T>(work: () => Promise<T>): Promise<T | Unread> {
   try {
     return await work()
@@ -42,7 +42,7 @@ export async function safely<T>(work: () => Promise<T>): Promise<T | Unread> {
   }
 }
 
-/** The earliest of some ISO times; null where there is none that can be read. */
+/** Returns the earliest of some ISO times; null if none can be parsed. */
 export function oldestOf(times: readonly (string | null | undefined)[]): string | null {
   const known = times.flatMap((time) => (time && timeOf(time) !== null ? [time] : []))
   return known.reduce<string | null>((oldest, time) => (oldest === null || Date.parse(time) < Date.parse(oldest) ? time : oldest), null)

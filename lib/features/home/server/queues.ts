@@ -35,7 +35,7 @@ const states: Partial<Record<ActionView['state'], string>> = {
   needs_human: 'Outcome needs a decision',
 }
 
-/** The page of what an action was about; the list of actions where it has none. */
+/** Returns the page of the action's target, or the list of actions if it has none. */
 const hrefOf = (context: PageContext, action: ActionView): string =>
   targetPath(context, action.target, { account: context.account ?? action.account }) ?? activityPath(context, { tab: 'unknown' })
 
@@ -49,7 +49,7 @@ const actionRow = (context: PageContext, action: ActionView): QueueRow => ({
   account: context.account === null ? action.account : undefined,
 })
 
-/** Actions of which nobody knows yet whether they took effect, the oldest first. They are ours, so no call to the service is made. */
+/** Returns the actions with an unknown outcome, the oldest first. They are in our own store, so this does not call the service. */
 async function outcomesGroup(context: PageContext): Promise<QueueRead> {
   const actor = await currentActor()
   const open = actor ? await openActions(context.environment, actor) : []
@@ -65,15 +65,15 @@ async function outcomesGroup(context: PageContext): Promise<QueueRead> {
   }
 }
 
-/** Everything that waits, and what all held payments come to; null where that could not be read. */
+/** All queues, and the sum of all held payments; null if it could not be read. */
 type Queues = {
   reads: Readonly<Record<QueueId, QueueRead>>
   held: Held | null
-  /** Since when nothing newer is known of the payments (ISO); what changes less often is looked at less often. */
+  /** Time of the last read of the payments (ISO). Other data changes less often and is read less often. */
   readAt: string
 }
 
-/** Reads every queue of a page, seen from `now` (milliseconds). What could not be read says so in its place. */
+/** Reads every queue of a page at `now` (milliseconds). A queue that could not be read contains its error. */
 export async function readQueues(context: PageContext, now: number): Promise<Queues> {
   const held = safely(() => readHeld(context))
   const parts: Record<QueueId, () => Promise<QueueRead>> = {
@@ -95,7 +95,7 @@ export async function readQueues(context: PageContext, now: number): Promise<Que
   return { reads: Object.fromEntries(reads) as Queues['reads'], held: heldSum(payments), readAt }
 }
 
-/** The roles a person holds over what the page shows; for one who holds single accounts, those of any of them. */
+/** Returns the roles of a person over the page's accounts. For a person with single accounts, these are the roles in any of them. */
 export async function rolesOver(context: PageContext): Promise<readonly Role[]> {
   if (!context.needsAccount) return context.person.roles
   const actor = await currentActor()
@@ -103,7 +103,7 @@ export async function rolesOver(context: PageContext): Promise<readonly Role[]> 
   return [...new Set(here.map(({ role }) => role))]
 }
 
-/** Who asks, and in which accounts (bare ids; null is the whole platform). */
+/** The requester, and the accounts to count in (bare ids; null is the whole platform). */
 type Asker = { actor: Actor; environment: Environment; accounts: readonly (string | null)[] }
 
 const counted = <K extends MirrorListId>(operation: K, input: Input<K>) => {
@@ -136,7 +136,7 @@ async function outcomesUnknown({ actor, environment, accounts }: Asker): Promise
   return here.length
 }
 
-/** Requests the person may approve. */
+/** Counts the requests that the person may approve. */
 async function approvalsWaiting({ actor, environment, accounts }: Asker): Promise<number> {
   const waiting = await requestsFor(actor, environment, 'waiting')
   const here = accounts.includes(null)
@@ -145,7 +145,7 @@ async function approvalsWaiting({ actor, environment, accounts }: Asker): Promis
   return here.filter(({ disabled_reason }) => disabled_reason === null).length
 }
 
-/** What can be counted: whose it is to decide, and how it is counted. */
+/** The roles that decide each queue, and its counter. */
 const queues: Readonly<Record<Waiting, { who: readonly Role[]; count: (asker: Asker) => Promise<number> }>> = {
   payouts_held: { who: serviceOperation('payouts.release').allow, count: held('payout') },
   charges_held: { who: serviceOperation('charges.release').allow, count: held('charge') },
@@ -161,7 +161,7 @@ const isMine =
   (accountId: string | null): boolean =>
     rolesIn(actor.grants, environment, accountId).some((role) => who.includes(role))
 
-/** Counts what waits for a person, in the accounts in which it is theirs to decide. One that cannot be counted is left out, and the others stay. */
+/** Counts the items that wait for a person, in the accounts in which they may decide. A queue that cannot be counted is left out. */
 async function countsIn(asker: Asker): Promise<QueueCounts> {
   const counts = await Promise.all(
     Object.entries(queues).map(async ([waiting, { who, count }]) => {
@@ -178,11 +178,11 @@ async function countsIn(asker: Asker): Promise<QueueCounts> {
   return Object.fromEntries(counts.flat())
 }
 
-/** How much waits for a person in an environment, in all accounts they hold a role in. */
+/** Counts the items that wait for a person in an environment, in all accounts they hold a role in. */
 export const countsFor = (actor: Actor, environment: Environment): Promise<QueueCounts> =>
   countsIn({ actor, environment, accounts: accountsGranted(actor.grants, environment) ?? [null] })
 
-/** How much waits for the reader, what they are to be told of, and whether that can be said of now. */
+/** Returns the counts of the reader's queues, the number of their notifications, and the state of the mirror. */
 export const queueRuns: Runs<'queue_counts.read'> = {
   'queue_counts.read': async ({ actor, environment, account }) => {
     const accounts = account ? [parseAccount(account)] : (accountsGranted(actor.grants, environment) ?? [null])

@@ -18,8 +18,8 @@ import { permitLimits } from './requests'
 import { limitUsesOf } from './use'
 
 /**
- * One payment type of one account: all its limits with what is used, the tightest of them, and when the month's amount will be used up.
- * `atLeast`: not every payment was read, so the used figures are lower bounds.
+ * The limits of one payment type of one account with their use, the tightest of them, and the forecast for the month's amount. `atLeast`:
+ * not every payment was read, so the used figures are lower bounds.
  */
 export type TypeRoom = {
   rooms: Headroom[]
@@ -30,7 +30,7 @@ export type TypeRoom = {
   readAt: string
 }
 
-/** An account of the overview; a type whose use could not be read says why. */
+/** An account of the overview. A type whose use could not be read has an error. */
 export type OverviewRow = {
   id: string
   account: string
@@ -40,7 +40,7 @@ export type OverviewRow = {
 }
 
 /**
- * A page of the overview, the tightest account first; `total` is how many accounts there are on all pages, null where nobody says it, and `unreadable` are
+ * A page of the overview, the tightest account first. `total` counts the accounts of all pages; null if it is not known. `unreadable` are
  * accounts of the page that could not be read.
  */
 export type Overview =
@@ -70,7 +70,7 @@ function overviewRow(item: Account, uses: LimitUses): OverviewRow {
   return { ...head, types: { charges: typeOf('charges'), payouts: typeOf('payouts') } }
 }
 
-/** Some accounts of the overview, as they were given. Throws `forbidden` for one whose limits the person may not look at. */
+/** Returns overview rows for the given accounts, in their order. Throws `forbidden` for an account whose limits the person may not see. */
 export async function overviewRows(environment: Environment, actor: Actor, accounts: readonly Account[]): Promise<OverviewRow[]> {
   await Promise.all(accounts.map(({ id }) => permitLimits(actor, { environment, account: accountText(id) })))
   const ids = accounts.map(({ id }) => id)
@@ -78,7 +78,7 @@ export async function overviewRows(environment: Environment, actor: Actor, accou
   return accounts.map((item) => overviewRow(item, usesOf(item.id)))
 }
 
-/** The largest share of any limit of an account; one that could not be read comes first, because it may be the one. */
+/** Returns the largest used share of any limit of an account. An unreadable use sorts first, because it may be the largest. */
 function tightness({ types }: OverviewRow): number {
   return Math.max(
     ...limitTypes.map((type) => {
@@ -94,8 +94,8 @@ async function rowsOf(context: PageContext, actor: Actor, accounts: readonly Acc
 }
 
 /**
- * The limits of the accounts that work, a page of them by name, and on the page those nearest to a limit first; in an account's scope that account.
- * Never throws for what the service or a permission says.
+ * Loads a page of the active accounts by name, the tightest first within the page; in an account's scope that account only. Errors of the
+ * account list are returned, not thrown.
  */
 export async function loadOverview(context: PageContext, page: number): Promise<Overview> {
   const own = context.account?.replace(/^acct_/, '')

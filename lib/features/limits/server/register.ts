@@ -14,7 +14,7 @@ import { knownOf, readServiceState, type ServiceState, trackRequests } from './r
 
 type Asked = readonly { type: LimitType; asked: LimitSet }[]
 
-/** The limits a capability request asks for, by payment type; one that only switches something on or off asks for none. */
+/** Returns the limits a capability request contains, by payment type. A request that only switches a capability contains none. */
 function askedIn(newAction: NewAction): Asked {
   if (!Buffer.isBuffer(newAction.body)) return []
   const wishes = JSON.parse(newAction.body.toString('utf8')) as Partial<Record<LimitType, LimitSet>>
@@ -27,14 +27,14 @@ function askedIn(newAction: NewAction): Asked {
 const another = (type: LimitType) =>
   new AppError('changed', `Another request for the limits of ${typeWords[type].many} is open for this account. Nothing was sent`)
 
-/** What is not known cannot be compared with what is asked for. */
+/** Throws `not_sent` if the settings or a capability request could not be read. */
 function refuseUnread({ settings, whole }: ServiceState): void {
   const why = whyUnreadable('capability_requests.create', settings)
   if (why) throw new AppError('not_sent', `${why} Nothing was sent`)
   if (!whole) throw new AppError('not_sent', 'Not every capability request could be read, so another may be open. Nothing was sent')
 }
 
-/** One request at a time: compliance would otherwise decide on two wishes, and nobody could tell which one the settings follow. */
+/** Throws `changed` if a request is open. Compliance would decide on two, and the settings could not show which one applies. */
 async function refuseSecond(newAction: NewAction, asked: Asked, state: ServiceState): Promise<void> {
   const kept = await trackRequests(newAction.scope, newAction.actor.id, knownOf(state))
   for (const { type } of asked) {
@@ -58,9 +58,9 @@ function rowsOf(newAction: NewAction, asked: Asked, { settings }: ServiceState, 
 }
 
 /**
- * What belongs to a request for other limits besides its action: a row with what was asked for and what held just before, written in the action's
- * own transaction. Null where no limits are asked for. Gives the answer to send where the settings are no longer what the person saw. Throws `changed`
- * where a request for the same payment type is open, and `not_sent` where the limits in force cannot be read; nothing is recorded then.
+ * Returns the extra rows of a limit request: the requested limits and those in force just before, written in the action's transaction. Null
+ * if the request contains no limits. Returns a response to send if the settings changed since the person read them. Throws `changed` if a
+ * request for the same payment type is open, and `not_sent` if the limits in force cannot be read; nothing is recorded then.
  */
 async function limitRequestBeside(newAction: NewAction): Promise<Response | { alsoWrite: AlsoWrite } | null> {
   const asked = askedIn(newAction)

@@ -23,14 +23,14 @@ import { actions, people } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { limitUsesIn } from './use'
 
-/** A kept request with the action it was sent by and who asked. */
+/** A stored request with its action and the name of the requester. */
 type KeptRequest = {
   row: typeof limitRequests.$inferSelect
   action: Pick<typeof actions.$inferSelect, 'id' | 'state' | 'mentions'> | null
   by: string
 }
 
-/** What the service says now of one account: the limits in force, its capability requests; null where it could not be read. */
+/** The limits in force and the capability requests of one account at the service; null if they could not be read. */
 type KnownState = { limits: Record<LimitType, LimitSet> | null; capabilities: readonly CapabilityRequest[] | null }
 
 const joined = (db: Db) =>
@@ -40,7 +40,7 @@ const joined = (db: Db) =>
     .innerJoin(people, eq(people.id, limitRequests.askedBy))
     .leftJoin(actions, eq(actions.id, limitRequests.actionId))
 
-/** The requests of one account, newest first; the last fifty. */
+/** Returns the last fifty requests of one account, newest first. */
 async function requestsOf(environment: Environment, accountId: string): Promise<KeptRequest[]> {
   return joined(await database())
     .where(and(eq(limitRequests.environment, environment), eq(limitRequests.accountId, accountId)))
@@ -48,7 +48,7 @@ async function requestsOf(environment: Environment, accountId: string): Promise<
     .limit(50)
 }
 
-/** The open requests of an environment, oldest first, of the accounts named; null is all of them. */
+/** Returns up to 100 open requests of an environment, oldest first. `accounts` null means all accounts. */
 async function openRequestsOf(environment: Environment, accounts: readonly string[] | null): Promise<KeptRequest[]> {
   if (accounts?.length === 0) return []
   const own = accounts ? inArray(limitRequests.accountId, [...accounts]) : undefined
@@ -59,8 +59,8 @@ async function openRequestsOf(environment: Environment, accounts: readonly strin
 }
 
 /**
- * The service's own request: the one its answer named. Where no answer was ever read, because a person decided its outcome, the first of the
- * type made since.
+ * Returns the service's own request: the one its response named. If no response was read, because a person decided the outcome, returns the
+ * first of the type created since.
  */
 function capabilityOf(kept: KeptRequest, all: readonly CapabilityRequest[] | null): CapabilityRequest | null {
   const ofType = (all ?? []).filter(({ type }) => type === kept.row.paymentType)
@@ -85,7 +85,7 @@ function factsOf({ row, action }: KeptRequest, capability: CapabilityRequest | n
 
 const endOf = (word: string | null) => requestStates.find((state) => state === word)
 
-/** A kept request as it is. One that was seen to have ended stays as it ended, whatever moves later. */
+/** Returns the view of a stored request. A recorded end stays, whatever the settings do later. */
 function viewOf(kept: KeptRequest, state: KnownState, readerId: string, now: number): LimitRequestView {
   const { row, action, by } = kept
   const capability = capabilityOf(kept, state.capabilities)
@@ -109,7 +109,7 @@ function viewOf(kept: KeptRequest, state: KnownState, readerId: string, now: num
   }
 }
 
-/** Writes down which open requests have ended, so that the next may be asked. Said once: a later reading changes no end. */
+/** Records which open requests have ended, so that another may be made. A recorded end never changes. */
 async function noteEnds(db: Db, views: readonly LimitRequestView[]): Promise<void> {
   for (const { id, tracking, closed_at } of views) {
     if (closed_at !== null || tracking.isOpen) continue
@@ -121,16 +121,16 @@ async function noteEnds(db: Db, views: readonly LimitRequestView[]): Promise<voi
   }
 }
 
-/** What the service holds of one account's limits, as it was read. */
+/** Settings and capability requests of one account as the service returned them. */
 export type ServiceState = {
   settings: AccountSettings
   capabilities: readonly CapabilityRequest[]
-  /** Whether every capability request could be read, and says what it is about and its state. */
+  /** True if every capability request could be read and has a type and a state. */
   whole: boolean
   snapshot: string | undefined
 }
 
-/** The account of a scope that was checked for one. */
+/** Returns the account of a scope. Throws `invalid_input` if the scope has none. */
 function accountOf({ accountId }: ScopedAccount): string {
   if (!accountId) throw new AppError('invalid_input', 'account: name the account whose limits this is about')
   return accountId
@@ -143,7 +143,7 @@ type RequestsRead = { data: readonly CapabilityRequest[]; meta: { unreadable_row
 const isWhole = ({ data, meta }: RequestsRead): boolean =>
   !meta.unreadable_rows && data.every(({ type, status }) => type !== '' && status !== '')
 
-/** Reads the settings in force and the capability requests of an account. Throws what a read throws. */
+/** Reads the settings in force and the capability requests of an account. Throws read errors. */
 export async function readServiceState(scope: ScopedAccount): Promise<ServiceState> {
   const [settings, capabilities] = await Promise.all([
     readService('account_settings.get', { id: accountOf(scope) }, scope),
@@ -152,7 +152,7 @@ export async function readServiceState(scope: ScopedAccount): Promise<ServiceSta
   return { settings: settings.data, capabilities: capabilities.data, whole: isWhole(capabilities), snapshot: settings.meta.snapshot }
 }
 
-/** A reading as requests are judged by: what was read in part only is not known. */
+/** Returns the state that requests are judged by. Partly read values are null. */
 export const knownOf = ({ settings, capabilities, whole }: ServiceState): KnownState => ({
   limits: whyUnreadable('capability_requests.create', settings)
     ? null
@@ -160,7 +160,7 @@ export const knownOf = ({ settings, capabilities, whole }: ServiceState): KnownS
   capabilities: whole ? capabilities : null,
 })
 
-/** The same as the mirror has it, for where nothing is decided by it. Throws what the store throws. */
+/** Returns the same state from the mirror, for lists that decide nothing. Throws store errors. */
 async function mirroredState(actor: Actor, scope: ScopedAccount): Promise<KnownState> {
   const [[account], capabilities] = await Promise.all([
     readRows(actor, 'accounts.list', [accountOf(scope)], scope),
@@ -173,7 +173,7 @@ async function mirroredState(actor: Actor, scope: ScopedAccount): Promise<KnownS
 
 const unread: KnownState = { limits: null, capabilities: null }
 
-/** The requests of one account as they are, newest first; those that have ended are written down as ended. */
+/** Returns the requests of one account, newest first, and records those that have ended. */
 export async function trackRequests(scope: ScopedAccount, readerId: string, state: KnownState): Promise<LimitRequestView[]> {
   const kept = await requestsOf(scope.environment, accountOf(scope))
   const views = kept.map((each) => viewOf(each, state, readerId, Date.now()))
@@ -181,7 +181,7 @@ export async function trackRequests(scope: ScopedAccount, readerId: string, stat
   return views
 }
 
-/** The requests of the account of a checked scope. A service that cannot be asked takes nothing away but the newest word on them. */
+/** Returns the requests of the account of a checked scope. If the service cannot be read, returns the last known state. */
 async function limitRequestsIn(scope: ScopedAccount, actor: Actor): Promise<LimitRequestView[]> {
   const kept = await requestsOf(scope.environment, accountOf(scope))
   if (kept.length === 0) return []
@@ -206,24 +206,24 @@ async function loaded(context: PageContext, work: (actor: Actor) => Promise<Limi
   }
 }
 
-/** The scope in which a person may look at the limits of the account they named. Throws `forbidden` and `invalid_input`. */
+/** Returns the scope in which a person may see the limits of an account. Throws `forbidden` and `invalid_input`. */
 export const permitLimits = (
   actor: Actor,
   { environment, account }: Pick<PageContext, 'environment' | 'account'>,
 ): Promise<ScopedAccount> => permit(actor, { environment, operation: 'capability_requests.list', account, target: null })
 
-/** The requests of the page's account for a server-rendered view. Never throws for what the service or a permission says. */
+/** Loads the requests of the page's account for server rendering. Errors are returned, not thrown. */
 export const loadLimitRequests = (context: PageContext): Promise<LoadedRequests> =>
   loaded(context, async (actor) => limitRequestsIn(await permitLimits(actor, context), actor))
 
-/** What the page's account has used of its limits, for a server-rendered view; null where the person may not look or nobody is signed in. */
+/** Loads the use of the limits of the page's account for server rendering; null without a session or the permission. */
 export async function loadLimitUses(context: PageContext): Promise<{ uses: LimitUses; readAt: string } | null> {
   const actor = await currentActor()
   const scope = actor && (await permitLimits(actor, context).catch(() => null))
   return scope && { uses: await limitUsesIn(scope, actor), readAt: new Date().toISOString() }
 }
 
-/** The open requests of every account the person may see, oldest first, each as far as the mirror knows. */
+/** Returns the open requests of every account the person may see, oldest first, with their state from the mirror. */
 export async function openRequestsFor(actor: Actor, environment: Environment): Promise<LimitRequestView[]> {
   const granted = accountsGranted(actor.grants, environment)
   const open = await openRequestsOf(environment, granted)
@@ -239,11 +239,10 @@ export async function openRequestsFor(actor: Actor, environment: Environment): P
   return views
 }
 
-/** The same for a page. */
 export const loadOpenRequests = (context: PageContext): Promise<LoadedRequests> =>
   loaded(context, (actor) => openRequestsFor(actor, context.environment))
 
-/** The limits of one account: the requests for others, newest first, each as it is now, and what is used of them. */
+/** Operations on the limits of one account: its requests, newest first, and its use. */
 export const limitRuns: Runs<'limit_requests.list' | 'limit_requests.use'> = {
   'limit_requests.list': async ({ scope, actor }) => ({ data: await limitRequestsIn(scope, actor) }),
   'limit_requests.use': async ({ actor, scope }) => ({ data: await limitUsesIn(scope, actor) }),

@@ -15,10 +15,10 @@ import { newRequestId } from '@/lib/server/service/request'
 import { mirrorPayments as payments } from '@/lib/server/store/mirror-schema'
 import { lastCheck } from '@/lib/server/sync/state'
 
-/** Those that use limits, and those whose state could not be read. */
+/** States that use limits, and '' for a state that could not be read. */
 const states = [...usedStates, '']
 
-/** The payments of some accounts that use limits in the month and in the banking days before, added up. */
+/** Sums the payments of some accounts that use limits, over the month and the banking days before it. */
 async function readSums(actor: Actor, environment: Environment, accounts: readonly string[]) {
   const { today, from, to } = usageDates(Date.now())
   const asked = parseInput('payments.search', { min_payment_date: from, max_payment_date: to }) as ListInput<'payments.search'>
@@ -35,8 +35,8 @@ async function readSums(actor: Actor, environment: Environment, accounts: readon
 }
 
 /**
- * What some accounts (ids) have used of the limits of both payment types, by our own adding, in one reading; they must be accounts whose payments the person
- * may see. Never throws: what could not be read says so.
+ * Returns the use of the limits of both payment types for some accounts (ids), from one read. The person must be allowed to see their
+ * payments. Never throws: a failed read is returned as an error.
  */
 export async function limitUsesOf(
   actor: Actor,
@@ -55,7 +55,7 @@ export async function limitUsesOf(
   }
 }
 
-/** The same of the account of a scope that was checked for its limits. */
+/** Returns the same for the account of a scope that was checked for its limits. */
 export async function limitUsesIn({ environment, accountId }: ScopedAccount, actor: Actor): Promise<LimitUses> {
   const account = accountId ?? ''
   return (await limitUsesOf(actor, environment, [account]))(account)

@@ -18,14 +18,14 @@ import { notesOn } from '@/lib/server/notes/notes'
 import { actions, audit } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** As many actions of a record are in the file, the newest; the manifest says how many there are. */
+/** Maximum number of actions in the file, the newest. The manifest contains the full number. */
 const mostActions = 200
 
 type Wanted = { actor: Actor; environment: Environment; target: string; account: string; requestId: string }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** The record as the service has it now, with what is masked left masked; why not, where it cannot be read. */
+/** Reads the record from the service, with masked values left masked. If that fails, `unread` contains the reason. */
 async function recordNow({ actor, environment, target, account }: Wanted) {
   const at = new Date().toISOString()
   try {
@@ -38,7 +38,7 @@ async function recordNow({ actor, environment, target, account }: Wanted) {
 
 const actionsOn = ({ environment, target }: Wanted) => and(eq(actions.environment, environment), eq(actions.target, target))
 
-/** The newest actions on the record, with the record as it was on the screen when it was decided. */
+/** Returns the newest actions on the record, each with the record as it was on the screen at the decision. */
 async function decisionsOn(db: Db, wanted: Wanted) {
   const rows = await joined(db).where(actionsOn(wanted)).orderBy(desc(actions.createdAt)).limit(mostActions)
   const views = await viewsOf(db, rows, wanted.actor.id)
@@ -54,7 +54,7 @@ async function decisionsOn(db: Db, wanted: Wanted) {
   })
 }
 
-/** Rows of the audit about the record or its actions, exactly as they are chained. */
+/** Returns the audit rows about the record or its actions, exactly as they are chained. */
 async function auditRowsOn(db: Db, target: string, actionIds: readonly string[]) {
   const about = eq(auditField('target'), target)
   return db
@@ -110,7 +110,8 @@ async function evidenceFile(wanted: Wanted, end: () => void): Promise<Response> 
 }
 
 /**
- * Returns the evidence of the decisions on one record, as a signed zip: the record, each decision with what it rested on, hashes of documents, notes, and the rows of the audit.
- * The audit has its start before the first byte and its end after the last. Throws `too_many` during another download of the person.
+ * Returns the evidence of the decisions on one record as a signed zip: the record, each decision with its basis, hashes of documents,
+ * notes, and the audit rows. The audit records the start before the first byte and the end after the last. Throws `too_many` during another
+ * download of the person.
  */
 export const evidenceOf = (wanted: Wanted): Promise<Response> => download(wanted.actor.id, (end) => evidenceFile(wanted, end))

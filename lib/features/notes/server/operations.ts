@@ -18,7 +18,10 @@ type Ids = 'notes.list' | 'notes.create' | 'notes.withdraw' | 'notes.evidence'
 type Call = Pick<DeskCall<Ids>, 'actor' | 'environment' | 'about'> & { input: { resource: NotedResource; record: string } }
 type Place = { target: string; account: string; mayWrite: boolean; isAdmin: boolean }
 
-/** Where a note is, and what the person may do there. Throws `not_found` where they hold no role in its account, or that is not known. */
+/**
+ * Returns the place of a note and the person's rights there. Throws `not_found` if they hold no role in its account or the account is not
+ * known.
+ */
 async function placeOf({ actor, environment, about, input: { resource, record } }: Call): Promise<Place> {
   const target = `${resource}/${record}`
   const account = resource === 'accounts' ? record : await accountOf(environment, target)
@@ -30,7 +33,7 @@ async function placeOf({ actor, environment, about, input: { resource, record } 
 
 async function writablePlaceOf(call: Call): Promise<Place> {
   const place = await placeOf(call)
-  // Every role of the whole platform holds in any account, also in one that is none.
+  // A role for the whole platform matches any account id, even one that does not exist.
   if (call.input.resource === 'accounts') await readNow(place.target, scopeOf(call.actor, call.environment, place.account))
   if (!place.mayWrite) throw new AppError('forbidden', `Only ${rolesText(canUploadEvidence)} can write notes.`)
   return place
@@ -98,7 +101,7 @@ async function withdraw(call: DeskCall<'notes.withdraw'>, place: Place): Promise
   })
 }
 
-/** Notes on records, and the evidence of what was decided on them. */
+/** Operations on notes, and on the evidence of decisions. */
 export const noteRuns: Runs<Ids> = {
   'notes.list': async (call) => ({ data: await viewsOf(call, await placeOf(call)) }),
   'notes.create': async (call) => {

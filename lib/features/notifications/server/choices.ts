@@ -8,13 +8,13 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { notificationChoices as table } from '@/lib/server/store/notification-schema'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** What a person wants to be told of, and where. */
+/** Returns the notifications a person receives in the app and by mail, by event. */
 export async function choicesOf(db: Db, personId: string): Promise<NotificationChoices> {
   const rows = await db.select().from(table).where(eq(table.personId, personId))
   return { ...shippedChoices, ...Object.fromEntries(rows.map(({ event, app, mail }) => [event, { app, mail }])) }
 }
 
-/** Keeps what a person chose of one event. */
+/** Stores the choice of a person for one event. */
 export async function choose(actor: Actor, { event, app, mail }: Input<'notifications.choose'>): Promise<NotificationChoices> {
   const db = await database()
   await db.transaction(async (tx) => {

@@ -17,10 +17,10 @@ import { database } from '@/lib/server/store/store'
 import { webhookEvents, webhookRefusals } from '@/lib/server/store/webhook-schema'
 import { syncState } from '@/lib/server/sync/state'
 
-/** How much waits for somebody in the queues of an environment; one that is left out could not be counted. */
+/** Counts the items that wait for a person in the queues of an environment. A queue that could not be counted is left out. */
 export type CountWaiting = (actor: Actor, environment: Environment) => Promise<QueueCounts>
 
-/** A pause is told once it has lasted this long (milliseconds): most end sooner. */
+/** Milliseconds that a pause must last before it is reported: most end sooner. */
 const pauseTold = 5 * 60_000
 
 const phraseOf = (id: string): string => (isOperationId(id) ? sentence(operation(id).verbPhrase) : id)
@@ -55,7 +55,7 @@ async function outcomes(actor: Actor, environment: Environment): Promise<Notific
 
 const queueKey = (environment: Environment, queue: string): string => `waits/${environment}/${queue}`
 
-/** The keys of queues of which nobody knows whether anything waits in them. */
+/** Returns the keys of the queues that could not be counted. */
 export const uncounted = (environment: Environment, counts: QueueCounts): string[] =>
   toldQueues.filter((queue) => counts[queue] === undefined).map((queue) => queueKey(environment, queue))
 
@@ -108,7 +108,10 @@ async function webhooks(environment: Environment): Promise<Notification[]> {
 
 const manyRoles = (count: number) => (count === 1 ? '1 role' : `${count.toLocaleString('en-US')} roles`)
 
-/** Returns the roles that other people granted in the last day and those that wait for another admin. Each new role makes a new key, so it is a new notification. */
+/**
+ * Returns the roles that other people granted in the last day, and those that wait for another admin. Each new role makes a new key, so it
+ * is a new notification.
+ */
 async function grantedRoles(actor: Actor, environment: Environment): Promise<Notification[]> {
   const db = await database()
   const newest = sql<string | null>`(array_agg(id order by created_at desc))[1]`
@@ -144,7 +147,7 @@ export async function problemsFor(actor: Actor, environment: Environment): Promi
   return (await Promise.all([paused(environment), webhooks(environment), grantedRoles(actor, environment)])).flat()
 }
 
-/** Everything a person is to be told of an environment now, whatever they chose. What `counts` leaves out is not told. */
+/** Returns all notifications of a person in an environment, whatever they chose. A queue that `counts` leaves out has none. */
 export async function factsFor(actor: Actor, environment: Environment, counts: QueueCounts): Promise<Notification[]> {
   const told = await Promise.all([problemsFor(actor, environment), outcomes(actor, environment), approvals(actor, environment)])
   return [...told.flat(), ...queues(environment, counts)]

@@ -15,15 +15,15 @@ import { beforeExit, type Db, database } from '@/lib/server/store/store'
 import { choicesOf } from './choices'
 import { type CountWaiting, factsFor, uncounted } from './facts'
 
-/** How often what there is to tell is looked for (seconds), and how long after the start (milliseconds). */
+/** Seconds between two runs of the mail job. `delay` is the milliseconds from the start to the first run. */
 const everySeconds = 60
 const delay = 2000
-/** The hour in New York from which a day's digest goes out. */
+/** Hour in New York from which the daily digest is sent. */
 const digestHour = 7
 
 type Told = Notification & { environment: Environment }
 
-/** Everything a person is to be told now, in every environment, and the keys of what may still be so. */
+/** Returns all notifications of a person in every environment, and the keys that are or may still be current. */
 async function allFacts(db: Db, person: Person, countWaiting: CountWaiting): Promise<{ facts: Told[]; current: string[] }> {
   const actor = { id: person.id, name: person.name, email: person.email, sessionHash: '', grants: await grantsOf(db, person.id) }
   const own = configuredEnvironments().filter((environment) => actor.grants.some((grant) => grant.environment === environment))
@@ -51,7 +51,7 @@ function mailOf(to: string, facts: readonly Told[], isDigest: boolean) {
 
 const ofPerson = (personId: string, keys: readonly string[]) => and(eq(mails.personId, personId), inArray(mails.key, [...keys]))
 
-/** Notes what a mail is about to tell; gives the keys that none told before. One instance gets each. */
+/** Records the keys that a mail will contain. Returns the keys that no mail contained before; each goes to one instance. */
 async function claim(db: Db, personId: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set()
   const rows = await db
@@ -62,7 +62,7 @@ async function claim(db: Db, personId: string, keys: readonly string[]): Promise
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Forgets what is over, and digests after some days. */
+/** Deletes the keys that are no longer current, and digest keys after three days. */
 async function forget(db: Db, personId: string, current: readonly string[]): Promise<void> {
   const over = current.length > 0 ? notInArray(mails.key, [...current]) : sql`true`
   const old = lt(mails.mailedAt, sql`now() - interval '3 days'`)
@@ -71,7 +71,7 @@ async function forget(db: Db, personId: string, current: readonly string[]): Pro
     .where(and(eq(mails.personId, personId), or(and(over, not(like(mails.key, 'digest/%'))), and(like(mails.key, 'digest/%'), old))))
 }
 
-/** Mails some facts once; what could not be sent is tried again the next time. */
+/** Mails some notifications once. If sending fails, the next run retries them. */
 async function mail(db: Db, person: Person, facts: readonly Told[], keys: readonly string[], isDigest: boolean): Promise<number> {
   const fresh = await claim(db, person.id, keys)
   const told = isDigest ? facts : facts.filter(({ key }) => fresh.has(key))
@@ -94,7 +94,10 @@ async function tell(db: Db, person: Person, countWaiting: CountWaiting, now: num
   return sent + (await mail(db, person, facts, [`digest/${bankDay(now)}`], true))
 }
 
-/** Mails everybody what they want to be told of and were not yet; gives how many mails went out. `now` in milliseconds says whether it is time for a digest. */
+/**
+ * Mails each person the notifications they chose and did not get yet. Returns the number of mails sent. `now` (milliseconds) decides if a
+ * digest is due.
+ */
 export async function tellEverybody(countWaiting: CountWaiting, now: number): Promise<number> {
   const db = await database()
   let sent = 0
@@ -102,14 +105,14 @@ export async function tellEverybody(countWaiting: CountWaiting, now: number): Pr
     try {
       sent += await tell(db, person, countWaiting, now)
     } catch (error) {
-      // The others are told all the same; this one is tried again in a minute.
+      // Continue with the other people. The next run retries this one in a minute.
       log.error({ event: 'notifications.not_told', code: errorCode(error) })
     }
   }
   return sent
 }
 
-/** Begins to tell people by mail, by one instance at a time; nothing where there is no mail server. */
+/** Starts the mail job, which runs on one instance at a time. Does nothing without a mail server. */
 export function startTelling(countWaiting: CountWaiting): { stop: () => void } {
   if (!canMail()) return { stop: () => {} }
   const run = async () => {

@@ -8,7 +8,7 @@ import { database } from '@/lib/server/store/store'
 import { choicesOf } from './choices'
 import { factsFor, problemsFor } from './facts'
 
-/** What a person sees of an environment in Paydesk, and what they chose. */
+/** Returns the notifications that a person sees in Paydesk for an environment, and their choices. */
 export async function toldHere(
   actor: Actor,
   environment: Environment,
@@ -19,7 +19,7 @@ export async function toldHere(
   return { notifications: facts.filter(({ event }) => choices[event].app), choices }
 }
 
-/** How much that is, from what was counted already. */
+/** Returns the number of those notifications, from existing queue counts. */
 export async function countTold(actor: Actor, environment: Environment, counts: QueueCounts): Promise<number> {
   const choices = await choicesOf(await database(), actor.id)
   const problems = (await problemsFor(actor, environment)).filter(({ event }) => choices[event].app).length

@@ -12,7 +12,7 @@ async function readNames(context: PageContext, ids: readonly string[]): Promise<
   return new Map(read.ok ? read.rows.map(({ id, object }) => [id, object.name]) : [])
 }
 
-/** The payments that wait on some paykeys, by paykey; null where they could not be read. */
+/** Returns the sums of the payments that wait for some paykeys, by paykey; null if they could not be read. */
 async function readWaiting(context: PageContext, ids: readonly string[]) {
   const own = among(mirrorPayments.paykeyId, ids)
   const read = await loadSums(context, { payment_status: [...waitingStates] }, ['paykey', 'type'], own)
@@ -34,8 +34,8 @@ async function readWaiting(context: PageContext, ids: readonly string[]) {
 const none: PaymentSum = { count: 0, charges: 0, payouts: 0, unreadable: 0 }
 
 /**
- * What the list of paykeys does not say of some of them: whose each one is and which payments wait on it; `atLeast` where a payment that came could not be
- * read. Nothing here throws: what could not be read is null.
+ * Reads the values that the list of paykeys does not contain: the customer's name and the waiting payments of each. `atLeast`: a payment
+ * could not be read. Never throws: a value that could not be read is null.
  */
 export function paykeyExtras(context: PageContext, paykeys: readonly PaykeySummary[]) {
   const customers = [...new Set(paykeys.flatMap(({ customer_id }) => customer_id ?? []))]

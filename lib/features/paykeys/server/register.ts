@@ -14,7 +14,7 @@ async function paykeyOf(newAction: NewAction): Promise<Paykey> {
   return data
 }
 
-/** What an approval goes against, as the checks of the paykey find it in the account of the action. */
+/** Returns the warnings of an approval, from the checks of the paykey in the account of the action. */
 async function ofApproval(newAction: NewAction, read: unknown): Promise<readonly Warning[]> {
   const paykey = (read as Paykey | null) ?? (await paykeyOf(newAction))
   const { id, customer_id } = paykey
@@ -28,7 +28,7 @@ async function ofApproval(newAction: NewAction, read: unknown): Promise<readonly
   return paykeyWarnings('approve', paykeyChecks(facts))
 }
 
-/** What a decision on the review of a paykey has to be ticked for. */
+/** Returns the warnings to tick for a decision on the review of a paykey. */
 const paykeyReviewWarnings: FindWarnings = async (newAction, read) =>
   statusIn(newAction) === 'active' ? ofApproval(newAction, read) : paykeyWarnings('reject', [])
 

@@ -17,14 +17,14 @@ type Find = (kind: PaymentKind, payment: Payment, scope: ScopedAccount) => Retur
 const byId = (id: string | null | undefined) => (id ? { id } : null)
 const paykeyOf = ({ paykey_details: details }: Payment, scope: ScopedAccount) => readLoadable('paykeys.get', byId(details?.id), scope)
 
-/** What the account's payments of the month add up to besides this one; null where that cannot be told. */
+/** Returns the sums of the account's payments of the month without this one; null if they cannot be computed. */
 function spentBeside(kind: PaymentKind, payment: Payment, scope: ScopedAccount): Promise<Loadable<Spent | null>> {
   const filter = payment.payment_date ? monthFilter(kind, payment.payment_date) : null
   const { amountUnit } = env()
   return readLoadable('payments.search', filter, scope, (read) => filter && spentIn(read, filter, payment, amountUnit))
 }
 
-/** What the checks of a release find, sums over other payments among them: those may have been released since the page was read. */
+/** Returns the warnings of a release. Reads the other payments again, because some may have been released since the page was read. */
 const ofRelease: Find = async (kind, payment, scope) => {
   const now = Date.now()
   const paykeyId = payment.paykey_details?.id
@@ -53,8 +53,8 @@ async function paymentOf(kind: PaymentKind, newAction: NewAction): Promise<Payme
 }
 
 /**
- * What moves money has to be ticked for. A payment that is past such a decision is left to the service to refuse; of a state nobody knows nothing is known
- * to be over. Throws what a read throws.
+ * Returns the warnings to tick for a write that moves money. Returns none if the payment is past such a decision: the service refuses the
+ * write. An unknown state never counts as past. Throws read errors.
  */
 const paymentWarningsOf =
   (kind: PaymentKind, verb: keyof typeof found): FindWarnings =>

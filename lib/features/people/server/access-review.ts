@@ -15,7 +15,7 @@ import { passkeys, totpSecrets } from '@/lib/server/store/step-up-schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { here, stateOf } from './people'
 
-/** After how long without a sign-in a person counts as one who is not used. */
+/** Days without a sign-in after which a person counts as unused. */
 const unusedDays = 90
 
 async function reviewed(db: Db): Promise<ReviewedPerson[]> {
@@ -76,7 +76,7 @@ const head = [
   'granted_at_utc',
 ]
 
-/** A line for each grant; who has none has a line without one. */
+/** Returns one line for each grant. A person without grants has one line. */
 function linesOf({ grants, ...person }: ReviewedPerson): unknown[][] {
   const own = [
     person.id,
@@ -103,7 +103,7 @@ function linesOf({ grants, ...person }: ReviewedPerson): unknown[][] {
   ])
 }
 
-/** Everybody with everything they hold, as a file for whoever reviews access. It is on record before it is told. */
+/** Exports all people with all their grants, for an access review. The audit row is written before the file is returned. */
 export async function accessReview(actor: Actor, format: 'csv' | 'json', requestId: string): Promise<Response> {
   const db = await database()
   const review = await db.transaction(async (tx): Promise<AccessReview> => {

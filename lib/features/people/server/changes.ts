@@ -29,7 +29,7 @@ async function newLink(tx: Db, actor: Actor, id: string, waiting: readonly strin
 
 type Invitation = { name: string; email: string; grants: readonly GrantInput[] }
 
-/** Makes a person with grants and without a password, and the link that lets them set one. Throws `forbidden` and `invalid_input`. */
+/** Creates a person with grants and without a password, and the link to set one. Throws `forbidden` and `invalid_input`. */
 export const invite = (actor: Actor, { name, email, grants: wanted }: Invitation): Promise<Invited> =>
   changing(async (tx) => {
     const held = await heldBy(tx, actor)
@@ -51,7 +51,10 @@ export const invite = (actor: Actor, { name, email, grants: wanted }: Invitation
     )
   })
 
-/** Another link for somebody who has no way to sign in yet; the one before ends. Of who has one nobody else may set a password. */
+/**
+ * Creates a new link for a person who cannot sign in yet; the earlier link ends. Throws `changed` if the person can sign in, because only
+ * that person may set their password.
+ */
 export const invitationLink = (actor: Actor, id: string): Promise<Invited> =>
   changing(async (tx) => {
     const person = await personIn(tx, id)
@@ -74,7 +77,7 @@ export async function grant(actor: Actor, id: string, input: GrantInput): Promis
   forgetSessionsOf(id)
 }
 
-/** Takes a right away from somebody else. Throws `changed` where it is gone. */
+/** Revokes a grant of another person. Throws `changed` if it no longer exists. */
 export async function takeGrant(actor: Actor, id: string, grantId: string): Promise<void> {
   await changing(async (tx) => {
     await personIn(tx, id)
@@ -91,7 +94,7 @@ export async function takeGrant(actor: Actor, id: string, grantId: string): Prom
   forgetSessionsOf(id)
 }
 
-/** Somebody else whose every right the actor holds. Throws `forbidden` and `not_found`. */
+/** Returns another person if the actor holds all of their rights. Throws `forbidden` and `not_found`. */
 export async function within(tx: Db, actor: Actor, id: string, what: string): Promise<typeof people.$inferSelect> {
   const person = await personIn(tx, id)
   refuseOwn(actor, id, what)
@@ -102,7 +105,7 @@ export async function within(tx: Db, actor: Actor, id: string, what: string): Pr
 
 const already = (state: string) => new AppError('changed', `This person is ${state} already. Nothing was changed: refresh and review`)
 
-/** Lets somebody else in no more. */
+/** Deactivates another person and ends their sessions. */
 export async function deactivate(actor: Actor, id: string): Promise<void> {
   await changing(async (tx) => {
     const { disabledAt } = await within(tx, actor, id, 'deactivate themselves')
@@ -114,7 +117,7 @@ export async function deactivate(actor: Actor, id: string): Promise<void> {
   forgetSessionsOf(id)
 }
 
-/** Lets somebody else in again, with the grants they have. */
+/** Activates another person again, with their existing grants. */
 export async function activate(actor: Actor, id: string): Promise<void> {
   await changing(async (tx) => {
     const { disabledAt } = await within(tx, actor, id, 'activate themselves')
@@ -124,7 +127,7 @@ export async function activate(actor: Actor, id: string): Promise<void> {
   })
 }
 
-/** Signs somebody out everywhere; they may sign in again. */
+/** Ends all sessions of a person; they may sign in again. */
 export async function endSessions(actor: Actor, id: string): Promise<void> {
   await changing(async (tx) => {
     if (actor.id === id) await personIn(tx, id)

@@ -8,7 +8,9 @@ import { mailFactorChange } from '@/lib/server/mail/factors'
 import { within } from './changes'
 import { audited, changing } from './rights'
 
-/** Takes the second factors of somebody else who lost them, and signs them out; they approve nothing for a day. Throws `changed` for who has none. */
+/**
+ * Removes the lost second factors of another person and signs them out; they cannot approve for a day. Throws `changed` if there are none.
+ */
 export async function removeFactors(actor: Actor, id: string): Promise<void> {
   const email = await changing(async (tx) => {
     const person = await within(tx, actor, id, 'remove their own factors here')

@@ -16,7 +16,7 @@ const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
 
 type PersonRow = Omit<typeof people.$inferSelect, 'ssoIssuer' | 'demo'>
 
-/** The people there are here: those of the demo only beside the embedded sandbox. */
+/** SQL condition: people of the demo exist only beside the embedded sandbox. */
 export const here = () => (env().embedded ? undefined : eq(people.demo, false))
 
 export const stateOf = (row: Pick<PersonRow, 'disabledAt' | 'passwordHash' | 'ssoSubject'>): PersonView['state'] => {
@@ -40,7 +40,7 @@ const viewOf = (row: PersonRow, lastSeenAt: Date | null, { grants = [], requests
   grant_requests: requests,
 })
 
-/** Everybody who may sign in or could, by name. */
+/** Returns all people by name, invited and deactivated ones included. */
 export async function peopleViews(actor: Actor): Promise<PersonView[]> {
   const db = await database()
   const [held, requests] = [await grantsSeenOf(db), await grantRequestsOf(db, actor)]
@@ -58,7 +58,7 @@ export async function peopleViews(actor: Actor): Promise<PersonView[]> {
   return rows.map(({ person, at }) => viewOf(person, at, { grants: held.get(person.id), requests: requests.get(person.id) }, actor))
 }
 
-/** One person with the sessions that have not ended, and until when their link can be used. Throws `not_found`. */
+/** Returns one person with their open sessions, and the time their link expires. Throws `not_found`. */
 export async function personDetail(id: string, actor: Actor): Promise<PersonDetail> {
   const db = await database()
   const [row] = await db

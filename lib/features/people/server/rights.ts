@@ -63,7 +63,10 @@ export const refuseWhere = (why: string | null) => {
 export const refuseOwn = (actor: Actor, id: string, what: string) =>
   refuseWhere(actor.id === id ? `Nobody can ${what}: ask another admin.` : null)
 
-/** One change of people at a time over all instances, so that no two of them each leave the other's admin as the last. No admin is left out by it. */
+/**
+ * Runs one change of people at a time across all instances, so that two changes cannot each remove the other's last admin. Throws
+ * `forbidden` if a change would remove the last admin.
+ */
 export async function changing<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   const db = await database()
   return db.transaction(async (tx) => {
@@ -75,7 +78,7 @@ export async function changing<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   })
 }
 
-/** Locks a person. Throws `not_found`; those of the demo are there only beside its sandbox. */
+/** Locks a person's row. Throws `not_found`; people of the demo exist only beside the embedded sandbox. */
 export async function personIn(tx: Db, id: string): Promise<typeof people.$inferSelect> {
   const [row] = await tx.select().from(people).where(eq(people.id, id)).for('update')
   if (!row || (row.demo && !env().embedded)) throw new AppError('not_found', 'There is no such person')

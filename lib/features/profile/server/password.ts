@@ -22,7 +22,7 @@ const closed: Readonly<Record<Exclude<PasswordState, 'own'>, string>> = {
   none: 'You have no password in Paydesk. Change it where you sign in.',
 }
 
-/** Whether the person can change their password here. */
+/** Returns `own` if the person can change their password in Paydesk, else the obstacle. */
 export const passwordState = ({ demo, passwordHash }: { demo: boolean; passwordHash: string | null }): PasswordState => {
   if (demo) return 'demo'
   return passwordHash === null ? 'none' : 'own'
@@ -39,8 +39,8 @@ async function kept(actor: Actor): Promise<string> {
 type Passwords = { old: string; password: string }
 
 /**
- * Changes the person's own password. Every other session of theirs ends, and so do links and confirmations that are open. Throws `invalid_input` naming the field,
- * `too_many` after ten wrong tries, `unavailable` where too many hashes wait, and `forbidden` for who has none to change.
+ * Changes the person's own password, and ends their other sessions, open links and confirmations. Throws `invalid_input` naming the field,
+ * `too_many` after ten wrong tries, `unavailable` if too many hashes wait, `changed`, and `forbidden` if there is no password to change.
  */
 export async function changePassword(actor: Actor, { old, password }: Passwords): Promise<{ ended: number }> {
   const before = await kept(actor)

@@ -8,14 +8,14 @@ import { type Actor, forgetSessionsOf } from '@/lib/server/auth/session-rows'
 import { sessions } from '@/lib/server/store/access-schema'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** A session as its person and the audit rows know it: the beginning of the hash of its token. */
+/** Id of a session for its person and the audit: the start of the hash of its token. */
 const idOf = sql<string>`left(${sessions.idHash}, 16)`
 
 const openOf = ({ id }: Actor) => and(eq(sessions.personId, id), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`))
 
 const notIdle = gt(sessions.lastSeenAt, sql`now() - interval '15 minutes'`)
 
-/** The person's sessions that have not ended, the one that asks first. */
+/** Returns the person's sessions that have not ended, the current one first. */
 export async function ownSessions(actor: Actor): Promise<OwnSession[]> {
   const db = await database()
   const rows = await db
@@ -34,7 +34,7 @@ export async function ownSessions(actor: Actor): Promise<OwnSession[]> {
   }))
 }
 
-/** How long the session that asks still lives, by the clock of the store. Throws `unauthenticated` where it ended meanwhile. */
+/** Returns the seconds left of the current session, by the clock of the store. Throws `unauthenticated` if it has ended. */
 export async function sessionLeft(actor: Actor): Promise<SessionLeft> {
   const db = await database()
   const seconds = (at: SQL) => sql<number>`floor(extract(epoch from ${at} - now()))::int`
@@ -46,7 +46,7 @@ export async function sessionLeft(actor: Actor): Promise<SessionLeft> {
   return row
 }
 
-/** Ends those of the person's open sessions that `which` picks, inside the caller's transaction; gives how many those were. */
+/** Ends the person's open sessions that match `which`, inside the caller's transaction; returns their number. */
 export async function endOwn(tx: Db, actor: Actor, which?: SQL): Promise<number> {
   const ended = await tx
     .update(sessions)
@@ -69,7 +69,7 @@ async function end(actor: Actor, code: AuditCode, which?: SQL, subject?: string)
   return { ended }
 }
 
-/** Ends one session of the person's own. Throws `changed` for one that ended before, and for anybody else's. */
+/** Ends one of the person's own sessions. Throws `changed` if it has ended or belongs to another person. */
 export async function endSession(actor: Actor, id: string): Promise<{ ended: number }> {
   const done = await end(actor, 'profile.end_session.applied', eq(idOf, id), id)
   if (done.ended === 0) throw new AppError('changed', 'This session has ended already. Nothing was changed: refresh and review')

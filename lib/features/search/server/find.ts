@@ -15,7 +15,7 @@ import { requestLog } from '@/lib/server/store/desk-schema'
 import { actions, attempts, people } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** More than a person reads; a correlation id of a long review may be in several rows. */
+/** Maximum number of results. A correlation id of a long review may be in several rows. */
 const most = 20
 
 type Row = { accountId: string | null; at: Date; operation: string; trace: Omit<FoundTrace, 'operation' | 'account' | 'at'> }
@@ -88,9 +88,9 @@ const told = ({ accountId, at, operation, trace }: Row): FoundTrace[] =>
   isServiceOperationId(operation) ? [{ ...trace, operation, account: accountId && accountText(accountId), at: at.toISOString() }] : []
 
 /**
- * Finds what a text is the exact id of: an action by its id, idempotency key, correlation id or a request id of one of its attempts, and a call
- * in the request log by either side's request id. Gives what lies in accounts the person holds a role for, newest first, and says whether
- * the request log was open to them. A call that belongs to an action found beside it is left out.
+ * Finds a text by exact id: an action by its id, idempotency key, correlation id or a request id of one of its attempts, and a call in the
+ * request log by either side's request id. Returns results in accounts the person holds a role for, newest first. `log` is true if they may
+ * read the request log. A call of an action in the results is left out.
  */
 async function findTraces(actor: Actor, environment: Environment, text: string): Promise<{ traces: FoundTrace[]; log: boolean }> {
   const db = await database()
@@ -125,7 +125,7 @@ async function find(actor: Actor, environment: Environment, account: string | nu
   return { traces, customers: [], unsearched }
 }
 
-/** What a text is on this desk: traces by their exact ids, and customers by e-mail in the account scope. Reads only. */
+/** Finds traces by their exact ids, and customers by email in the account scope. Reads only. */
 export const findRuns: Runs<'find.search'> = {
   'find.search': async ({ actor, environment, account, input }) => ({ data: await find(actor, environment, account, input.text) }),
 }

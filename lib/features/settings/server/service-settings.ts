@@ -17,13 +17,13 @@ import { type Ask, openLine } from '@/lib/server/service/doctor/conversation'
 import { admit, readBudget } from '@/lib/server/service/rate-limit'
 import { retryAfterIn } from '@/lib/server/service/request'
 
-/** Refuses who may not look at the settings, which are the whole platform's: an admin of single accounts may not. Throws `forbidden`. */
+/** Throws `forbidden` unless the person is an admin of the whole platform. An admin of single accounts is refused. */
 function requireSettings(actor: Actor, environment: Environment): void {
   if (rolesIn(actor.grants, environment, null).includes('admin')) return
   throw new AppError('forbidden', 'Only an admin of the whole platform can open the settings.')
 }
 
-/** Whether a page may show the settings to a person; that it may not is on record then. */
+/** True if the person may see the settings. A refusal is recorded in the audit. */
 export async function mayOpenSettings(actor: Actor, environment: Environment): Promise<boolean> {
   try {
     requireSettings(actor, environment)
@@ -34,7 +34,7 @@ export async function mayOpenSettings(actor: Actor, environment: Environment): P
   }
 }
 
-/** How an environment's service is spoken to, as far as it may be shown. Throws `not_found` for an environment that is not configured. */
+/** Returns the connection settings of a configured environment's service that may be shown. */
 export function serviceSettings(environment: Environment): ServiceSettings {
   const { services, rateLimits, webhooks, accountHeader, accountPrefix, amountUnit, ...rest } = env()
   const { capabilityRequestsPath, listStyle, signedConsent, embedded } = rest
@@ -53,11 +53,11 @@ export function serviceSettings(environment: Environment): ServiceSettings {
   }
 }
 
-/** What answers of the service held that this process could not read, of all environments; the most frequent first. */
+/** Returns the parts of service responses that this process could not read, in all environments, most frequent first. */
 export const unreadableParts = (): UnreadablePart[] =>
   unreadableCounts().map(({ last, ...part }) => ({ ...part, last_at: new Date(last).toISOString() }))
 
-/** Hears the service say that too much is asked, for all instances, as every call does. */
+/** Shrinks the rate budget of all instances if the service returns 429, as every other call does. */
 const heeding =
   (environment: Environment, ask: Ask): Ask =>
   async (question) => {
@@ -72,8 +72,8 @@ const heeding =
   }
 
 /**
- * A check of an environment's settings against its service, which is only read; each of the calls counts against the person's quota and the budget all
- * instances share. Ends early when the reader is gone.
+ * Checks an environment's settings against its service, with reads only. Each call counts against the person's quota and the budget that
+ * all instances share. Ends early if the reader disconnects.
  */
 export const serviceCheckRuns: Runs<'service.check'> = {
   'service.check': async ({ request, environment, actor }) => {
@@ -88,7 +88,7 @@ export const serviceCheckRuns: Runs<'service.check'> = {
   },
 }
 
-/** What is used of the limit that all instances share. The service is not asked. */
+/** Returns the used part of the rate limit that all instances share, without a call to the service. */
 export const rateBudgetRuns: Runs<'rate_budget.read'> = {
   'rate_budget.read': async ({ environment }) => ({ data: await readBudget(environment) }),
 }

@@ -15,18 +15,18 @@ import { pseudonym } from '@/lib/server/store/hashes'
 import { people } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** A bound that no person's work reaches and that keeps one from filling the store. */
+/** Maximum number of views of a person. Ordinary work does not reach it; it bounds the size of the store. */
 const mostViews = 100
 
-/** Those whose views others may see: a viewer keeps theirs. */
+/** Roles that may share views; a viewer may not. */
 const sharers: readonly Role[] = ['operator', 'reviewer', 'admin']
 
 type Row = typeof savedViews.$inferSelect
 
-/** For whom a view is shared: people who see all these accounts (bare ids), or, with null, the whole platform. */
+/** Audience of a shared view: people who see all these accounts (bare ids), or the whole platform if null. */
 type Audience = readonly string[] | null
 
-/** The roles a person has over an audience: those they hold for every account of it. */
+/** Returns the roles that a person holds for every account of an audience. */
 function rolesOver(actor: Actor, environment: Environment, audience: Audience): Role[] {
   const [first = [], ...rest] = (audience ?? [null]).map((account) => rolesIn(actor.grants, environment, account))
   return first.filter((role) => rest.every((roles) => roles.includes(role)))
@@ -35,7 +35,7 @@ function rolesOver(actor: Actor, environment: Environment, audience: Audience): 
 const coversAll = (actor: Actor, environment: Environment, audience: Audience): boolean =>
   (audience ?? [null]).every((account) => rolesIn(actor.grants, environment, account).length > 0)
 
-/** The views a person sees: their own, and the shared ones whose words come from accounts they see all of. The grants of now count. */
+/** SQL condition: the person's own views, and the shared views whose accounts they all see now. */
 function seenBy(actor: Actor, environment: Environment): SQL | undefined {
   const granted = accountsGranted(actor.grants, environment)
   const forThem = granted === null ? undefined : arrayContained(savedViews.accounts, granted)
@@ -53,8 +53,8 @@ function viewOf(row: Row, owner: string, actor: Actor): SavedView {
 }
 
 /**
- * For whom a person shares: the accounts they name, else as far as they see themselves, because their words may come from anywhere there. Throws
- * `forbidden` for a viewer, and for accounts that are not theirs.
+ * Returns the audience of a shared view: the named accounts, or all accounts the person sees, because the search may contain data of any of
+ * them. Throws `forbidden` for a viewer, and for accounts that the person has no role for.
  */
 function audienceOf(actor: Actor, environment: Environment, named: readonly string[] | null | undefined): Audience {
   if (!actor.grants.some((grant) => grant.environment === environment && sharers.includes(grant.role)))
@@ -64,7 +64,7 @@ function audienceOf(actor: Actor, environment: Environment, named: readonly stri
   throw new AppError('forbidden', 'You can share a view only with people of accounts you have a role for.')
 }
 
-/** The views of a list a person sees, by name. */
+/** Returns the views of a list that a person sees, by name. */
 export async function viewsOf(actor: Actor, environment: Environment, list: string): Promise<SavedView[]> {
   const db = await database()
   const rows = await db
@@ -76,7 +76,7 @@ export async function viewsOf(actor: Actor, environment: Environment, list: stri
   return rows.map(({ view, owner }) => viewOf(view, owner, actor))
 }
 
-/** What is on record of a view: for whom it is, and a keyed hash of its words, by which the same words are known again. */
+/** Returns the audit entry of a view. It contains the accounts and a keyed hash of name and search, which identifies the same text. */
 const entryOf = (verb: 'create' | 'update' | 'delete', actor: Actor, row: Row): AuditEntry => ({
   code: `views.${verb}.applied`,
   ...doneBy(actor),
@@ -92,7 +92,7 @@ const taken = () => {
   return new AppError('invalid_input', `name: ${detail}`, { items: [{ reference: 'name', detail }] })
 }
 
-/** Keeps a view. Throws `invalid_input` for a name the person uses already and `too_many` beyond a hundred views. */
+/** Stores a view. Throws `invalid_input` for a name the person uses already and `too_many` beyond a hundred views. */
 async function addView(
   actor: Actor,
   environment: Environment,
@@ -116,7 +116,7 @@ async function addView(
 
 const absent = () => new AppError('not_found', 'There is no such view')
 
-/** The view to change or remove, locked, with its owner's name; one the person does not see is not there. Throws `not_found` or `forbidden`. */
+/** Locks a view and returns it with its owner's name. Throws `not_found` if the person does not see it, and `forbidden`. */
 async function changeable(tx: Db, actor: Actor, environment: Environment, id: string): Promise<{ row: Row; owner: string }> {
   const [found] = await tx
     .select({ row: savedViews, owner: people.name })
@@ -136,7 +136,10 @@ const unshared = () => {
   return new AppError('invalid_input', `accounts: ${detail}`, { items: [{ reference: 'accounts', detail }] })
 }
 
-/** For whom a view is after a change. New words may come from all the person sees, so without a word on it they are for who sees as much. */
+/**
+ * Returns the audience of a view after a change. A new name or search may contain data of any account the person sees. Unless accounts are
+ * named, the audience is then people who see as much.
+ */
 function audienceAfter(row: Row, actor: Actor, { accounts, name, search, shared = row.shared }: Change): Audience {
   if (!shared && accounts) throw unshared()
   if (!shared) return null
@@ -148,7 +151,7 @@ function audienceAfter(row: Row, actor: Actor, { accounts, name, search, shared 
 const fields = ['accounts', 'name', 'search', 'shared'] as const
 const textOf = (value: unknown) => JSON.stringify(value)
 
-/** Renames, shares or replaces a view. Throws as `addView` does, and `not_found` or `forbidden` for one that is somebody else's. */
+/** Renames, shares or replaces a view. Throws as `addView` does, and `not_found` or `forbidden` for a view of another person. */
 async function changeView(actor: Actor, environment: Environment, id: string, change: Change): Promise<SavedView> {
   const db = await database()
   return db.transaction(async (tx) => {
@@ -167,7 +170,7 @@ async function changeView(actor: Actor, environment: Environment, id: string, ch
   })
 }
 
-/** Removes a view. Throws `not_found` or `forbidden` for one that is somebody else's. */
+/** Removes a view. Throws `not_found` or `forbidden` for a view of another person. */
 async function removeView(actor: Actor, environment: Environment, id: string): Promise<void> {
   const db = await database()
   await db.transaction(async (tx) => {
@@ -177,7 +180,7 @@ async function removeView(actor: Actor, environment: Environment, id: string): P
   })
 }
 
-/** Saved views: the person's own, and those that others share with them. */
+/** Operations on saved views: the person's own, and those that others share with them. */
 export const viewRuns: Runs<'views.list' | 'views.create' | 'views.update' | 'views.delete'> = {
   'views.list': async ({ actor, environment, input }) => ({ data: await viewsOf(actor, environment, input.list) }),
   'views.create': async ({ actor, environment, input }) => ({ data: await addView(actor, environment, input) }),

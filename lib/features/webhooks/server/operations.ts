@@ -9,10 +9,10 @@ import { inputOf, permission } from '@/lib/server/http/prepare'
 import { failedRead } from '@/lib/server/http/read'
 import { countWebhooks, listWebhooks, processAgain, readWebhook, rowsIn, type WebhookCounts } from './webhooks'
 
-/** What a page reads, or the error to draw in its place. */
+/** Result of a page's read, or the error to render in its place. */
 type PageRead<T> = ({ ok: true; readAt: string } & T) | { ok: false; error: WireError; requestId: string }
 
-/** Reads for a page, permitted and parsed as a request of the browser is. */
+/** Reads for a page, with the permission check and the parsing of a browser request. */
 async function readFor<I, T>(
   { environment }: PageContext,
   id: 'webhooks.list' | 'webhooks.read',
@@ -48,7 +48,7 @@ export const readWebhookPage = (context: PageContext, id: string): Promise<PageR
     webhook: await readWebhook(context.environment, input.id),
   }))
 
-/** What the payments service delivered, in the whole platform. */
+/** Operations on webhooks of the payments service, for the whole platform. */
 export const webhookRuns: Runs<'webhooks.list' | 'webhooks.read' | 'webhooks.process'> = {
   'webhooks.list': async ({ environment, account, input }) => {
     const asked = { ...input, account: account && parseAccount(account) }

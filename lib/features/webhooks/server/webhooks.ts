@@ -53,10 +53,10 @@ const given = <T>(value: T | undefined | '', condition: (value: T) => SQL | unde
 
 const found = (text: string) => or(eq(webhookEvents.id, text), isUuid(text) ? eq(webhookEvents.objectId, text) : undefined)
 
-/** What is asked of the list, of one account (a bare id) or all. */
+/** A request for the list; `account` is a bare id, null means all accounts. */
 export type WebhooksAsked = WebhooksFilter & { account: string | null }
 
-/** The events a filter leaves, of every state. */
+/** SQL condition: the events that match a filter, in every state. */
 function matching(environment: Environment, asked: WebhooksAsked) {
   const { account, kind, signature, target, received_from, received_to, search_text } = asked
   const [resource = '', objectId = ''] = target?.split('/') ?? []
@@ -72,7 +72,10 @@ function matching(environment: Environment, asked: WebhooksAsked) {
   )
 }
 
-/** The refusals a filter leaves: none, where it asks for what only an event that was read can have. They are no account's. */
+/**
+ * SQL condition: the refusals that match a filter. A filter on fields of a read event matches none. Refusals have no account, so the
+ * account filter is ignored.
+ */
 function refused(environment: Environment, { kind, signature, target, received_from, received_to, search_text }: WebhooksAsked) {
   return and(
     eq(webhookRefusals.environment, environment),
@@ -82,10 +85,10 @@ function refused(environment: Environment, { kind, signature, target, received_f
   )
 }
 
-/** How many deliveries there are in each state, and rows of refusals. */
+/** Number of deliveries in each state, and of rows of refusals. */
 export type WebhookCounts = Readonly<Record<WebhookView['state'] | 'refusals', number>>
 
-/** How many deliveries a filter leaves in each state, whichever of them it asks for. */
+/** Returns the number of deliveries in each state that match a filter. The state of the filter is ignored. */
 export async function countWebhooks(environment: Environment, filter: WebhooksAsked): Promise<WebhookCounts> {
   const db = await database()
   const { state } = webhookEvents
@@ -101,19 +104,19 @@ export async function countWebhooks(environment: Environment, filter: WebhooksAs
   return { ...none, ...counted, refused: Number(refusals?.deliveries ?? 0), refusals: refusals?.rows ?? 0 }
 }
 
-/** How many rows a list under a filter has. */
+/** Returns the number of rows of a list under a filter. */
 export const rowsIn = ({ refused: _, refusals, ...events }: WebhookCounts, { state }: Pick<WebhooksFilter, 'state'>): number => {
   if (state === 'refused') return refusals
   return state ? events[state] : Object.values(events).reduce((all, each) => all + each, 0)
 }
 
-/** Selects the place of an event in the order of time. */
+/** Selects the position of an event in time order. */
 const placeOf = (environment: Environment, id: string) =>
   sql`(select received_at, id from ${webhookEvents} where environment = ${environment} and id = ${id})`
 
 /**
- * Returns a page of the deliveries, or of the refused ones if the filter asks for those. With `after`, the id of an event, the page begins behind it in ascending order
- * of time.
+ * Returns a page of the deliveries, or of the refused ones if the filter selects those. With `after`, the id of an event, the page starts
+ * after it in ascending order of time.
  */
 export async function listWebhooks(environment: Environment, filter: WebhooksAsked, after: string | null = null): Promise<WebhookView[]> {
   const { state, page_number, page_size, sort_order } = filter
@@ -161,7 +164,10 @@ export async function readWebhook(environment: Environment, id: string): Promise
   return detailOf(event)
 }
 
-/** Has a webhook processed again as if it had just come, with an audit row. Throws `not_found`, and `changed` where its rule says no. */
+/**
+ * Processes a webhook again as if it had just arrived, with an audit row. Throws `not_found`, and `changed` if `whyNotProcessedAgain`
+ * returns a reason.
+ */
 export async function processAgain(actor: Actor, environment: Environment, id: string): Promise<WebhookDetail> {
   const event = await (await database()).transaction(async (tx) => {
     const [known] = await tx.select().from(webhookEvents).where(named(environment, id)).for('update')

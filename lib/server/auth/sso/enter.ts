@@ -14,14 +14,14 @@ import { grants, people } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import type { Identity, PlatformRole } from './identity'
 
-/** Why somebody whom the identity provider knows is not let in, as the audit names it. */
+/** Why a person from the identity provider is refused, as the audit names it. */
 export type SsoFault = 'unknown' | 'groups_unknown' | 'unverified' | 'linked_to_another' | 'deactivated'
 
 type Found = { person: Person; isNew: boolean } | { fault: SsoFault }
 
 const isLinkedTo = ({ issuer, subject }: Identity) => and(eq(people.ssoIssuer, issuer), eq(people.ssoSubject, subject))
 
-/** From now on the identity provider may let this person in, and the link of their invitation is of no use. */
+/** Links a person to the identity provider for later sign-ins, and deletes their invitation link. */
 async function link(tx: Db, person: Person, { issuer, subject }: Identity, { client }: Visitor): Promise<Person> {
   const [linked] = await tx.update(people).set({ ssoIssuer: issuer, ssoSubject: subject }).where(eq(people.id, person.id)).returning()
   if (!linked) throw new Error('the person was not kept')
@@ -40,7 +40,7 @@ async function make(tx: Db, { issuer, subject, email, name }: Identity & { email
   return made
 }
 
-/** The person of a verified address, linked from now on; where there is none and a group of theirs is a role here, one is made. */
+/** Finds and links the person with a verified address. Creates one if there is none and one of their groups is a role here. */
 async function byAddress(tx: Db, identity: Identity, visitor: Visitor): Promise<Found> {
   const { email } = identity
   if (email === null) return { fault: 'unverified' }
@@ -48,12 +48,12 @@ async function byAddress(tx: Db, identity: Identity, visitor: Visitor): Promise<
     .select()
     .from(people)
     .where(eq(sql`lower(${people.email})`, email.toLowerCase()))
-  // The address of a demo person is nobody's.
+  // Addresses of demo people are not real.
   if (known?.demo) return { fault: 'unknown' }
   if (!known && typeof identity.roles === 'string') return { fault: 'groups_unknown' }
   if (!known && identity.roles.length === 0) return { fault: 'unknown' }
   if (!known) return { person: await make(tx, { ...identity, email }, visitor), isNew: true }
-  // An address may be given to somebody else one day; what was theirs is not.
+  // An address may belong to another person one day, who must not get access to this account.
   if (known.ssoSubject !== null) return { fault: 'linked_to_another' }
   if (known.disabledAt) return { fault: 'deactivated' }
   return { person: await link(tx, known, identity, visitor), isNew: true }
@@ -67,7 +67,7 @@ async function find(tx: Db, identity: Identity, visitor: Visitor): Promise<Found
 
 type Held = PlatformRole & { id: string; fromSso: boolean }
 
-/** Whether nobody else could make another platform admin of an environment once this role is gone. */
+/** True if no other platform admin of the environment is left once this role is gone. */
 async function isOfLastAdmin(tx: Db, { id, role, environment }: Held): Promise<boolean> {
   if (role !== 'admin') return false
   const [other] = await tx
@@ -101,8 +101,8 @@ async function noteGroups(tx: Db, { id, ssoGroupsFault }: Person, fault: GroupsF
 }
 
 /**
- * Gives a person the roles that their groups are now, and takes those that came of groups before; the last admin of an environment keeps theirs until there is
- * another. What people granted stays as it is. Gives whether anything changed.
+ * Grants the roles of a person's groups, and removes those of earlier groups. The last admin of an environment keeps the role until there
+ * is another. Roles that people granted stay. Returns true if a role was to be added or removed.
  */
 async function follow(tx: Db, personId: string, wanted: readonly PlatformRole[], { client }: Visitor): Promise<boolean> {
   const held = await tx
@@ -128,13 +128,13 @@ async function follow(tx: Db, personId: string, wanted: readonly PlatformRole[],
 }
 
 /**
- * Opens a session for somebody the identity provider vouches for, after their person was found, linked or made and their roles follow their groups: all of it or
- * nothing. Gives why not where nobody here is theirs.
+ * Opens a session for a person whom the identity provider authenticated. Finds, links or creates the person and updates their roles, in one
+ * transaction. Returns a fault if the person is refused.
  */
 export async function enterBySso(identity: Identity, visitor: Visitor): Promise<{ token: string; person: Person } | { fault: SsoFault }> {
   const db = await database()
   const entered = await db.transaction(async (tx) => {
-    // One after the other, and none beside a change of people: two first sign-ins at once would make a person twice.
+    // Runs sign-ins one at a time, and none during a change of people: two first sign-ins at once would create a person twice.
     await tx.execute(sql`lock table ${grants} in share row exclusive mode`)
     const found = await find(tx, identity, visitor)
     if ('fault' in found) return found

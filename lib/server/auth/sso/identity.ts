@@ -13,23 +13,23 @@ type Claims = Readonly<Record<string, unknown>>
 export type Identity = {
   issuer: string
   subject: string
-  /** Null unless the provider says that it has verified it. */
+  /** Null unless the provider reports it as verified. */
   email: string | null
   name: string | null
   roles: readonly PlatformRole[] | GroupsFault
-  /** When it last had them prove who they are; null where it does not say. */
+  /** When the provider last authenticated the person; null if it does not report it. */
   authenticatedAt: Date | null
 }
 
 const text = (most: number) => z.string().trim().min(1).max(most)
 const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
 
-/** What cannot be read counts as not said, save who it is. */
+/** Unreadable claims count as missing, except `iss` and `sub`. */
 const claims = z.object({
   iss: text(2000),
   sub: text(255),
   email: optional(z.email().max(200)),
-  // Some say it in words.
+  // Some providers send a text.
   email_verified: optional(z.union([z.boolean(), z.stringbool()])),
   name: optional(text(100)),
   auth_time: optional(z.coerce.number().int().positive().max(8e12)),
@@ -39,16 +39,16 @@ const isRecord = (value: unknown): value is Claims => typeof value === 'object' 
 
 const own = (from: unknown, key: string): unknown => (isRecord(from) && Object.hasOwn(from, key) ? from[key] : undefined)
 
-/** A claim by its whole name, which may hold dots as addresses do, or by its path. */
+/** Returns a claim by its whole name, which may contain dots like an address, or by its path. */
 function claimAt(all: Claims, name: string): unknown {
   const whole = own(all, name)
   return whole === undefined ? name.split('.').reduce(own, all as unknown) : whole
 }
 
-/** Returns whether the token refers to another place for a claim, as some providers do for people in many groups. */
+/** True if the token refers to another place for a claim, as some providers do for people in many groups. */
 const isElsewhere = (all: Claims, name: string) => own(own(all, '_claim_names'), name) !== undefined || own(all, 'hasgroups') !== undefined
 
-/** The groups in a claim: one as it stands, or a list; whatever else is in the list is no group. */
+/** Returns the groups in a claim: a single text, or the texts in a list. */
 function groupsAt(all: Claims, name: string): ReadonlySet<string> | GroupsFault {
   const value = claimAt(all, name)
   if (value === undefined || value === null) return isElsewhere(all, name) ? 'elsewhere' : 'not_told'
@@ -63,12 +63,12 @@ export function rolesOf(groups: ReadonlySet<string>, known: readonly GroupRole[]
   return [...new Map(all.map((each) => [`${each.role} ${each.environment}`, each])).values()]
 }
 
-/** Claims that are taken from the signed token only. */
+/** Claims that are read from the signed token only. */
 const ofTokenAlone = ['iss', 'sub', 'auth_time']
 
 /**
- * Merges the claims of the signed token and the user info. The token wins, and `email_verified` counts only from the source of the address. Throws an error if the
- * `sub` of the user info is not that of the token.
+ * Merges the claims of the signed token and the user info. The token wins, and `email_verified` counts only from the source of the address.
+ * Throws if the `sub` of the user info is not that of the token.
  */
 export function claimsOf(token: Claims, info: Claims | null): Claims {
   if (!info) return token
@@ -77,7 +77,7 @@ export function claimsOf(token: Claims, info: Claims | null): Claims {
   return { ...more, ...token, email_verified: ('email' in token ? token : info).email_verified }
 }
 
-/** Reads what the identity provider says of somebody who signed in there. Throws where it does not say who they are. */
+/** Parses the claims of a person who signed in at the identity provider. Throws if they do not identify the person. */
 export function identityOf(all: Claims, { rolesClaim, roles }: { rolesClaim: string; roles: readonly GroupRole[] }): Identity {
   const read = claims.parse(all)
   const groups = roles.length === 0 ? new Set<string>() : groupsAt(all, rolesClaim)

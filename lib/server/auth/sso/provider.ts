@@ -7,13 +7,13 @@ import type { SsoSettings } from '@/lib/server/config/sso-settings'
 import { enterBySso } from './enter'
 import { claimsOf, identityOf } from './identity'
 
-/** One sign-in at the identity provider: `isFresh` asks for a new proof there, and what became of it is noted, which next-auth would not tell. */
+/** One sign-in at the identity provider. `isFresh` requests a new proof. The last three fields are the outcome, which next-auth hides. */
 export type SsoVisit = { visitor: Visitor; isFresh: boolean; entered?: Person; isRefused?: boolean; failed?: unknown }
 
-/** The id that the addresses of its sign-in end in. */
+/** Last part of the provider's sign-in addresses. */
 export const ssoId = 'sso'
 
-/** The identity provider as next-auth speaks to it: authorization code with PKCE, state and nonce, at addresses that its discovery document names. */
+/** Returns next-auth's settings for the identity provider: authorization code with PKCE, state and nonce, by its discovery document. */
 export function ssoProvider(settings: SsoSettings, visit: SsoVisit): OAuthConfig<Profile> {
   const { clientId, clientSecret, discoveryUrl, idTokenAlg, name, scope } = settings
   return {
@@ -28,7 +28,7 @@ export function ssoProvider(settings: SsoSettings, visit: SsoVisit): OAuthConfig
     authorization: { params: { scope, ...(visit.isFresh ? { prompt: 'login', max_age: 0 } : {}) } },
     client: { id_token_signed_response_alg: idTokenAlg },
     userinfo: {
-      // Many put groups and addresses here alone.
+      // Many providers send groups and addresses only here.
       request: async ({ client, tokens }) => {
         const set = tokens as Awaited<ReturnType<typeof client.callback>>
         const info = client.issuer.metadata.userinfo_endpoint && set.access_token ? await client.userinfo(set) : null

@@ -17,36 +17,36 @@ import { meansOf } from './without-factor'
 
 export type Challenge = typeof stepUps.$inferSelect
 
-/** A request that asks for a proof: whose it is, for what, and the hash of all that it would do. */
+/** A request that needs a proof: its person, its operation, and the hash of everything it would do. */
 export type Bound = { actor: Actor; environment: Environment; operation: OperationId; payloadHash: string }
 
-/** A proof that may be used for one request; without an id it is a recent proof, or a recent sign-in at the identity provider. */
+/** A proof that may be used for one request. Without an id it is a recent proof, or a recent sign-in at the identity provider. */
 export type StepUp = { id: string | null; method: Proof; bound: Bound }
 
-/** The name of the header that carries the id of a proof. */
+/** Request header with the id of a proof. */
 const header = 'step-up'
 
-/** Headers that say what a request does beside its input. */
+/** Headers that define the effect of a request in addition to its input. */
 const said = ['idempotency-key', 'action-reason', 'action-warnings', 'action-proof', 'snapshot-hash']
 
-/** The hash a proof is bound to: method, address, parsed input, key, reason, ticks and what was on the screen. */
+/** Returns the hash a proof is bound to: method, address, parsed input, key, reason, confirmed warnings and the object on the screen. */
 export function payloadHashOf(request: Request, input: Record<string, unknown>): string {
   const { pathname, search } = new URL(request.url)
   const headers = said.map((name) => request.headers.get(name))
   return sha256(`paydesk-step-up-1\n${canonicalize([request.method, pathname, search, JSON.parse(JSON.stringify(input)), headers])}`)
 }
 
-/** What an authenticator signs: the purpose, the challenge, the hash of the request and random bytes. */
+/** Returns the challenge that an authenticator signs: a hash of the purpose, the id, the request's hash and random bytes. */
 export const webauthnChallenge = ({ operation: purpose, id, payloadHash, nonce }: Challenge): string =>
   createHash('sha256').update([purpose, id, payloadHash, nonce].join('\n')).digest('base64url')
 
-/** A person asks for so many proofs within two minutes at most, used or not. */
+/** Maximum challenges of a person within two minutes, used or not. */
 const mostOpen = 300
 
 const ownOf = ({ id, sessionHash }: Pick<Actor, 'id' | 'sessionHash'>) =>
   and(eq(stepUps.personId, id), eq(stepUps.sessionHash, sessionHash))
 
-/** Returns how the person proved something in this session and environment within these minutes, in one of the ways that are open to them; null if not. */
+/** Returns the method of a proof in this session and environment within `minutes`, if it is one of `methods`; null otherwise. */
 async function recentProof(db: Db, { actor, environment }: Bound, methods: readonly StepUpMethod[], minutes: number) {
   if (minutes === 0 || methods.length === 0) return null
   const [row] = await db
@@ -70,11 +70,11 @@ const noMeans =
   'This needs a second factor, and you have none. Sign in again on Your profile, then add a passkey or an authenticator app there within ten minutes'
 const noHost = 'Your passkeys are bound to the host name of Paydesk, which is opened by a number now. Ask an admin to remove them'
 
-/** Whether a password, or what stands for it, is enough: for who has no factor, in the sandbox or to add the first one. */
+/** True if a password or a recent sign-in is enough: without a factor, in the sandbox or to add the first one. */
 const isEnoughWithoutFactor = (kinds: Kinds, { environment, operation: id }: Bound) =>
   !hasFactor(kinds) && (environment === 'sandbox' || operation(id).stepUp === 'enrollment')
 
-/** The ways a person may prove a request by; none where they have nothing to prove it with. */
+/** Returns the methods with which a person can prove a request; empty if they have none. */
 function methodsOf(kinds: Kinds, bound: Bound, hasPassword: boolean): StepUpMethod[] {
   const methods: StepUpMethod[] = []
   if (kinds.passkeys > 0 && passkeyHost() !== null) methods.push('passkey')
@@ -92,10 +92,9 @@ async function refuse(bound: Bound, fault: string, detail: string): Promise<neve
   throw new AppError('step_up_needed', detail)
 }
 
-/** The factors of the person, the methods that are open to them, and the subject of the question. */
 type Asking = { kinds: Kinds; methods: StepUpMethod[]; subject: StepUpSubject }
 
-/** Writes what has to be proven and gives the question. Throws `step_up_needed`, without a question where there is no way to prove it, and `too_many`. */
+/** Writes a challenge and throws it in `step_up_needed`, or throws that without one if no method is available. Throws `too_many`. */
 async function ask(db: Db, bound: Bound, { kinds, methods, subject }: Asking, detail: string): Promise<never> {
   const { actor } = bound
   if (methods.length === 0) {
@@ -129,7 +128,7 @@ async function ask(db: Db, bound: Bound, { kinds, methods, subject }: Asking, de
   throw new AppError('step_up_needed', detail, { stepUp })
 }
 
-/** Why a proof is not taken, as the audit names it; null where it fits. */
+/** Returns why a proof is refused, as the audit names it; null if it fits. */
 function faultOf(row: Challenge | undefined, { actor, environment, operation: id, payloadHash }: Bound, isOld: boolean): string | null {
   if (!row || row.personId !== actor.id) return 'unknown'
   if (row.sessionHash !== actor.sessionHash) return 'other_session'
@@ -161,15 +160,15 @@ const refusedBecause: Readonly<Record<string, string>> = {
 
 const confirmTo = (id: OperationId) => `This is needed to ${operation(id).verbPhrase}.`
 
-/** The subject of a question without the person. The default for `operation` is the verb phrase of the request's operation. */
+/** The subject of a challenge without the person. The default for `operation` is the verb phrase of the request's operation. */
 export type Named = Pick<StepUpSubject, 'amount' | 'payee'> & { operation?: string }
 
 /** The proof that a request needs. It can be `minutes` old; 0 requires a proof for this request. */
 export type NeededProof = Named & { minutes: number }
 
 /**
- * The proof a request came with, which `consumeStepUp` has to use up, or one of the last minutes. Throws `step_up_needed` with what has to be proven where it
- * has none that fits: one that was for something else goes on record.
+ * Returns the proof of a request, which `consumeStepUp` must consume, or a recent one. Throws `step_up_needed` with a challenge if the
+ * request has no valid proof. A proof that does not fit is recorded in the audit.
  */
 export async function requireStepUp(request: Request, bound: Bound, { minutes, ...named }: NeededProof): Promise<StepUp> {
   const db = await database()
@@ -190,7 +189,7 @@ export async function requireStepUp(request: Request, bound: Bound, { minutes, .
   return method ? { id: null, method, bound } : ask(db, bound, asking, confirmTo(bound.operation))
 }
 
-/** Uses a proof up, in the transaction of what it is for. Throws `step_up_needed` where another request was faster, or its time ended. */
+/** Consumes a proof in the transaction of its request. Throws `step_up_needed` if another request was faster, or if it expired. */
 export async function consumeStepUp(tx: Db, { id, bound }: StepUp): Promise<void> {
   if (id === null) return
   const used = await tx
@@ -211,7 +210,7 @@ export async function consumeStepUp(tx: Db, { id, bound }: StepUp): Promise<void
   throw new AppError('step_up_needed', 'That confirmation was used already or has expired. Nothing was sent: try again')
 }
 
-/** Ends every open question and enrollment of a person whose factors changed. */
+/** Deletes every challenge and enrollment of a person whose factors changed. */
 export async function endStepUpsOf(tx: Db, personId: string): Promise<void> {
   await tx.delete(stepUps).where(eq(stepUps.personId, personId))
   await tx.delete(factorEnrollments).where(eq(factorEnrollments.personId, personId))
@@ -241,5 +240,5 @@ async function pruneEnrollments(): Promise<number> {
   return (await db.delete(factorEnrollments).where(inArray(factorEnrollments.id, some)).returning({ id: factorEnrollments.id })).length
 }
 
-/** Begins to let go of questions and enrollments whose time is over. */
+/** Starts deleting expired challenges and enrollments. */
 export const startStepUps = () => startPruning('step_ups', [pruneChallenges, pruneEnrollments])

@@ -15,10 +15,10 @@ import { factorKinds, factorsOf, hasFactor } from './factors'
 import { makeRecoveryCodes } from './recovery-codes'
 import { encryptSecret } from './totp'
 
-/** More than anybody carries. */
+/** More than a person carries. */
 const mostPasskeys = 10
 
-/** Nothing is approved by who could have had another person's factor taken away a moment ago. */
+/** Blocks the person's approvals for a day: an attacker could have removed the factor a moment ago. */
 async function holdApprovals(tx: Db, personId: string): Promise<void> {
   const until = sql`now() + interval '24 hours'`
   await tx.insert(approvalHolds).values({ personId, until }).onConflictDoUpdate({ target: approvalHolds.personId, set: { until } })
@@ -26,7 +26,7 @@ async function holdApprovals(tx: Db, personId: string): Promise<void> {
 
 type Code = Extract<AuditCode, `factors.${string}.applied`>
 
-/** One change of a person's factors at a time: on record, the end of every open question of theirs, and told by mail once it is committed. */
+/** Runs one change of a person's factors at a time. Records it, ends every open challenge, and mails the person after the commit. */
 async function changing<T>(actor: Actor, code: Code, told: string, run: (tx: Db) => Promise<T>): Promise<{ made: T; factors: Factors }> {
   const db = await database()
   const { made, factors, email } = await db.transaction(async (tx) => {
@@ -35,7 +35,7 @@ async function changing<T>(actor: Actor, code: Code, told: string, run: (tx: Db)
     const made = await run(tx)
     await endStepUpsOf(tx, actor.id)
     const kinds = await factorKinds(tx, actor.id)
-    // Codes are for who lost a factor: without one there is nothing to get back to.
+    // Recovery codes replace a lost factor. Without a factor they have no use.
     if (!hasFactor(kinds)) await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, actor.id))
     await appendAudit(tx, { code, ...doneBy(actor), subject: actor.id })
     return { made, factors: await factorsOf(tx, actor.id), email: person.email }
@@ -44,7 +44,7 @@ async function changing<T>(actor: Actor, code: Code, told: string, run: (tx: Db)
   return { made, factors }
 }
 
-/** The first factor comes with recovery codes. */
+/** Returns recovery codes with the first factor. */
 const codesForFirst = async (tx: Db, actor: Actor, isFirst: boolean) => (isFirst ? makeRecoveryCodes(tx, actor.id) : null)
 
 const isFirstOf = async (tx: Db, actor: Actor) => !hasFactor(await factorKinds(tx, actor.id))
@@ -67,7 +67,7 @@ export async function addPasskey(actor: Actor, enrollment: string, name: string,
   return { factors, recovery_codes: codes }
 }
 
-/** Adds the authenticator app, or puts another one in its place. */
+/** Adds the authenticator app, or replaces the current one. */
 export async function confirmTotp(actor: Actor, enrollment: string, code: string): Promise<FactorAdded> {
   const { secret, lastStep } = await madeTotp(actor, enrollment, code)
   const { made: codes, factors } = await changing(actor, 'factors.confirm_totp.applied', 'An authenticator app was added.', async (tx) => {
@@ -100,7 +100,7 @@ export async function renamePasskey(actor: Actor, id: string, name: string): Pro
 
 const gone = () => new AppError('changed', 'This factor was removed already. Nothing was changed: refresh and review')
 
-/** Removes one of the person's passkeys; they approve nothing for a day. */
+/** Removes one of the person's passkeys, and blocks their approvals for a day. */
 export async function removePasskey(actor: Actor, id: string): Promise<Factors> {
   const { factors } = await changing(actor, 'factors.remove_passkey.applied', 'A passkey was removed.', async (tx) => {
     const removed = await tx
@@ -113,7 +113,7 @@ export async function removePasskey(actor: Actor, id: string): Promise<Factors> 
   return factors
 }
 
-/** Removes the person's authenticator app; they approve nothing for a day. */
+/** Removes the person's authenticator app, and blocks their approvals for a day. */
 export async function removeTotp(actor: Actor): Promise<Factors> {
   const { factors } = await changing(actor, 'factors.remove_totp.applied', 'The authenticator app was removed.', async (tx) => {
     const removed = await tx.delete(totpSecrets).where(eq(totpSecrets.personId, actor.id)).returning({ id: totpSecrets.personId })
@@ -123,7 +123,7 @@ export async function removeTotp(actor: Actor): Promise<Factors> {
   return factors
 }
 
-/** Makes other recovery codes for somebody with a factor. Throws `changed` for who has none. */
+/** Replaces the recovery codes of a person with a factor. Throws `changed` if they have none. */
 export async function newRecoveryCodes(actor: Actor): Promise<{ factors: Factors; recovery_codes: string[] }> {
   const { made, factors } = await changing(actor, 'factors.new_codes.applied', 'New recovery codes were made.', async (tx) => {
     if (await isFirstOf(tx, actor)) throw new AppError('changed', 'Add a passkey or an authenticator app first')
@@ -132,7 +132,7 @@ export async function newRecoveryCodes(actor: Actor): Promise<{ factors: Factors
   return { factors, recovery_codes: made }
 }
 
-/** Takes every factor of somebody who lost them, in the caller's transaction. They approve nothing for a day, and prove nothing that was asked before. */
+/** Removes every factor of a person, in the caller's transaction. Blocks their approvals for a day, and ends their open challenges. */
 export async function removeFactorsOf(tx: Db, personId: string): Promise<boolean> {
   const kinds = await factorKinds(tx, personId)
   await tx.delete(passkeys).where(eq(passkeys.personId, personId))

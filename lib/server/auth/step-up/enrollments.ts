@@ -16,7 +16,7 @@ type Kind = 'passkey' | 'totp'
 
 const place = (id: string) => `factor_enrollments/${id}`
 
-/** Keeps what a factor is being added with; an earlier beginning of the same kind ends. */
+/** Stores the data of an enrollment. An earlier one of the same kind ends. */
 async function begin(actor: Actor, kind: Kind, value: Buffer): Promise<string> {
   const db = await database()
   const id = randomUUID()
@@ -36,7 +36,7 @@ async function begin(actor: Actor, kind: Kind, value: Buffer): Promise<string> {
 
 const over = () => new AppError('changed', 'This was begun too long ago, or in another window. Nothing was added: begin again')
 
-/** What was begun in this session, with one of its tries taken. Throws `changed`. */
+/** Returns the data of an enrollment of this session, and takes one of its tries. Throws `changed`. */
 async function begun(actor: Actor, kind: Kind, id: string): Promise<Buffer> {
   const db = await database()
   const [row] = await db
@@ -57,7 +57,7 @@ async function begun(actor: Actor, kind: Kind, id: string): Promise<Buffer> {
   return decrypt(row.value, place(id))
 }
 
-/** Uses an enrollment up in the transaction that adds the factor. Throws `changed` where it was used or ended meanwhile. */
+/** Consumes an enrollment in the transaction that adds the factor. Throws `changed` if it was already consumed or ended. */
 export async function endEnrollment(tx: Db, actor: Actor, id: string): Promise<void> {
   const ended = await tx
     .delete(factorEnrollments)
@@ -66,7 +66,7 @@ export async function endEnrollment(tx: Db, actor: Actor, id: string): Promise<v
   if (ended.length === 0) throw over()
 }
 
-/** Begins to add a passkey: what the browser's authenticator needs. Throws `not_sent` where the desk is opened by a number. */
+/** Starts to add a passkey. Returns the options for the browser. Throws `not_sent` if the address of Paydesk is an IP address. */
 export async function beginPasskey(actor: Actor): Promise<{ enrollment: string; options: Readonly<Record<string, unknown>> }> {
   const rpID = passkeyHost()
   if (rpID === null)
@@ -97,7 +97,7 @@ const refusePasskey = () => {
   return new AppError('invalid_input', `passkey: ${detail}`, { items: [{ reference: 'passkey', detail }] })
 }
 
-/** A passkey the browser made for what was begun. Throws `invalid_input` and `changed`. */
+/** Returns the passkey that the browser created for an enrollment. Throws `invalid_input` and `changed`. */
 export async function madePasskey(actor: Actor, enrollment: string, answer: unknown) {
   const rpId = passkeyHost()
   const challenge = await begun(actor, 'passkey', enrollment)
@@ -114,13 +114,13 @@ export async function madePasskey(actor: Actor, enrollment: string, answer: unkn
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports: [...transports] }
 }
 
-/** Begins to add an authenticator app: its secret, to be typed or read as a QR code. */
+/** Starts to add an authenticator app. Returns its secret, to be typed or read as a QR code. */
 export async function beginTotp(actor: Actor): Promise<{ enrollment: string; secret: string; uri: string }> {
   const secret = randomBytes(20)
   return { enrollment: await begin(actor, 'totp', secret), ...secretTexts(secret, actor.email) }
 }
 
-/** The secret an app has shown a code of, with the step of that code. Throws `invalid_input` and `changed`. */
+/** Returns the secret that a code of the app confirmed, and the time step of that code. Throws `invalid_input` and `changed`. */
 export async function madeTotp(actor: Actor, enrollment: string, code: string): Promise<{ secret: Buffer; lastStep: number }> {
   const secret = await begun(actor, 'totp', enrollment)
   const lastStep = await stepOf(await database(), secret, code)

@@ -7,10 +7,10 @@ import { env } from '@/lib/server/config/env'
 import { approvalHolds, passkeys, recoveryCodes, totpSecrets } from '@/lib/server/store/step-up-schema'
 import type { Db } from '@/lib/server/store/store'
 
-/** What somebody has to prove with. */
+/** A person's factors. `codes` counts unused recovery codes. */
 export type Kinds = { passkeys: number; totp: boolean; codes: number }
 
-/** The host name passkeys are bound to, which is that of the desk's own address; null where that is a number, for which there can be none. */
+/** Returns the host name that passkeys are bound to: that of our own address. Null for an IP address, which allows no passkeys. */
 export function passkeyHost(): string | null {
   const { hostname } = new URL(env().appOrigin)
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : null
@@ -29,10 +29,10 @@ export async function factorKinds(db: Db, personId: string): Promise<Kinds> {
   return row ?? { passkeys: 0, totp: false, codes: 0 }
 }
 
-/** Whether somebody has a factor at all; recovery codes alone are none. */
+/** True if the person has a factor. Recovery codes alone do not count. */
 export const hasFactor = ({ passkeys: keys, totp }: Kinds): boolean => keys > 0 || totp
 
-/** What an authenticator needs to sign a challenge with a person's passkey. */
+/** Returns the options with which an authenticator signs a challenge with a person's passkey. */
 export async function passkeyRequest(db: Db, personId: string, challenge: string): Promise<Readonly<Record<string, unknown>> | null> {
   const rpID = passkeyHost()
   if (rpID === null) return null
@@ -52,7 +52,7 @@ export async function passkeyRequest(db: Db, personId: string, challenge: string
 
 const iso = (at: Date | string | null | undefined) => (at ? new Date(at).toISOString() : null)
 
-/** Until when a person approves nothing; null where they may. */
+/** Returns until when a person may not approve; null if they may. */
 export async function heldUntil(db: Db, personId: string): Promise<Date | null> {
   const [row] = await db
     .select({ until: approvalHolds.until })
@@ -61,7 +61,6 @@ export async function heldUntil(db: Db, personId: string): Promise<Date | null> 
   return row?.until ?? null
 }
 
-/** The factors of a person as they see them. */
 export async function factorsOf(db: Db, personId: string): Promise<Factors> {
   const keys = await db.select().from(passkeys).where(eq(passkeys.personId, personId)).orderBy(asc(passkeys.createdAt), asc(passkeys.id))
   const [totp] = await db.select().from(totpSecrets).where(eq(totpSecrets.personId, personId))

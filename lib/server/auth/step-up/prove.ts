@@ -32,7 +32,7 @@ const openOf = (actor: Actor, id: string) =>
     lt(stepUps.tries, mostStepUpTries),
   )
 
-/** Takes a try before anything is looked at, so that guesses made at once count like those made one by one. Throws `changed`. */
+/** Takes a try before any check, so that parallel guesses count like sequential ones. Throws `changed`. */
 async function takeTryOf(db: Db, actor: Actor, id: string): Promise<Challenge> {
   const [row] = await db
     .update(stepUps)
@@ -43,7 +43,7 @@ async function takeTryOf(db: Db, actor: Actor, id: string): Promise<Challenge> {
   return row
 }
 
-/** Whether a passkey of the person's own signed this challenge, on our own pages, with the person verified, and its counter went on. */
+/** True if one of the person's passkeys signed this challenge on our own pages, with user verification and a higher counter. */
 async function isSigned(tx: Db, actor: Actor, row: Challenge, answer: Given['passkey']): Promise<boolean> {
   const rpId = passkeyHost()
   if (!answer || rpId === null) return false
@@ -65,13 +65,13 @@ async function isSigned(tx: Db, actor: Actor, row: Challenge, answer: Given['pas
   const used = await tx
     .update(passkeys)
     .set({ counter, lastUsedAt: sql`now()` })
-    // An authenticator that counts never stands still; one that does not count says 0 for ever.
+    // A counter always increases. An authenticator without one always sends 0.
     .where(and(eq(passkeys.id, key.id), or(lt(passkeys.counter, counter), sql`${passkeys.counter} = 0 and ${counter}::bigint = 0`)))
     .returning({ id: passkeys.id })
   return used.length > 0
 }
 
-/** Passwords are looked at before the transaction: they take long on purpose. */
+/** Passwords are checked before the transaction, because the check is slow on purpose. */
 type Checks = Readonly<Record<Exclude<StepUpMethod, 'password'>, (tx: Db) => Promise<boolean>>>
 
 const entryOf = (actor: Actor, row: Challenge, outcome: 'applied' | 'refused', method: StepUpMethod): AuditEntry => ({
@@ -98,7 +98,7 @@ async function refuse(actor: Actor, row: Challenge, method: StepUpMethod): Promi
   throw new AppError('invalid_input', detail, { items: [{ reference: fieldOf[method], detail }] })
 }
 
-/** Marks a question as proven, with what the check itself uses up; rolled back where it does not fit. Gives whether it did. */
+/** Marks a challenge as proven in the transaction of the check. Returns false for a wrong proof. Throws `changed`, which rolls back. */
 async function settle(actor: Actor, row: Challenge, method: StepUpMethod, check: (tx: Db) => Promise<boolean>): Promise<boolean> {
   const db = await database()
   return db.transaction(async (tx) => {
@@ -115,8 +115,9 @@ async function settle(actor: Actor, row: Challenge, method: StepUpMethod, check:
 }
 
 /**
- * Proves what was asked. Each try, right or wrong, is on record. Throws `invalid_input` naming the field for a wrong one, `changed` for a question that is over, was
- * asked of somebody else or in another session, or had five tries, `too_many` after ten wrong ones, and `forbidden` for a way that is not open.
+ * Checks a proof for a challenge, and records each try, right or wrong. Throws `invalid_input` with the field for a wrong one, `too_many`
+ * after ten wrong ones, and `forbidden` for a method that is not allowed. Throws `changed` if the challenge is over, belongs to another
+ * person or session, or had five tries.
  */
 export async function prove(
   actor: Actor,

@@ -6,16 +6,16 @@ import { recoveryCodes } from '@/lib/server/store/step-up-schema'
 import type { Db } from '@/lib/server/store/store'
 
 const howMany = 10
-/** Without letters and digits that are mistaken for each other; 32 of them, so five bits a sign. */
+/** Without letters and digits that look alike. There are 32, so each has five bits. */
 const signs = 'abcdefghjkmnpqrstuvwxyz023456789'
 
-/** A code of 80 bits, in groups of four. */
+/** Returns a code of 80 bits, in groups of four. */
 const newCode = () => [...randomBytes(16)].map((byte, at) => (at > 0 && at % 4 === 0 ? '-' : '') + (signs[byte & 31] ?? '')).join('')
 
 const plain = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '')
 const hashOf = (personId: string, code: string) => pseudonym(`recovery code ${personId} ${plain(code)}`)
 
-/** Makes a person's codes; those they had end. They are told once and kept nowhere. */
+/** Creates a person's recovery codes and deletes earlier ones. The codes are returned once and never stored. */
 export async function makeRecoveryCodes(tx: Db, personId: string): Promise<string[]> {
   const codes = Array.from({ length: howMany }, newCode)
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, personId))
@@ -23,7 +23,7 @@ export async function makeRecoveryCodes(tx: Db, personId: string): Promise<strin
   return codes
 }
 
-/** Uses a code up; false where the person has no such code any more. */
+/** Consumes a code. Returns false if the person has no such unused code. */
 export async function takeRecoveryCode(tx: Db, personId: string, code: string): Promise<boolean> {
   const used = await tx
     .update(recoveryCodes)

@@ -5,7 +5,7 @@ import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, keyIdOf, Unknown
 import { totpSecrets } from '@/lib/server/store/step-up-schema'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** Seconds a code is shown for; one before and one after are taken as well, since clocks differ. */
+/** Seconds for which a code is shown. The code before and the code after are accepted too, because clocks differ. */
 const period = 30
 
 const place = (personId: string) => `totp_secrets/${personId}`
@@ -15,13 +15,13 @@ export const encryptSecret = (personId: string, secret: Buffer): Buffer => encry
 const totpOf = (secret: Buffer, label = '') =>
   new TOTP({ issuer: 'Paydesk', label, secret: Secret.fromHex(secret.toString('hex')), algorithm: 'SHA1', digits: 6, period })
 
-/** A secret as apps take it: to type, and as the address in the QR code. `label` names the person in the app. */
+/** Returns a secret for apps: as text to type, and as the address in the QR code. `label` names the person in the app. */
 export const secretTexts = (secret: Buffer, label: string) => {
   const totp = totpOf(secret, label)
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
 
-/** The time step a code is of, by the clock of the store; null for a code that is of none it may be of now. */
+/** Returns the time step of a code, by the store's clock; null if the code is not valid now. */
 export async function stepOf(db: Db, secret: Buffer, code: string): Promise<number | null> {
   const { rows } = (await db.execute(sql`select extract(epoch from now())::float8 as seconds`)) as { rows: { seconds: number }[] }
   const seconds = Number(rows[0]?.seconds)
@@ -31,11 +31,11 @@ export async function stepOf(db: Db, secret: Buffer, code: string): Promise<numb
   return delta === null ? null : Math.floor(seconds / period) + delta
 }
 
-/** Takes a code of a person's app, once over all instances: neither it nor an earlier one is taken after it. */
+/** Consumes a code of a person's app, once over all instances. It and earlier codes are refused afterwards. */
 export async function takeCode(tx: Db, personId: string, code: string): Promise<boolean> {
   const [row] = await tx.select().from(totpSecrets).where(eq(totpSecrets.personId, personId))
   if (!row) return false
-  // Under a key that was given up for lost nothing fits any more: an admin removes it.
+  // No code matches a secret whose key is declared lost. An admin removes it.
   const secret =
     isLostKey(new UnknownKey(keyIdOf(row.secret))) && !isKnownKey(keyIdOf(row.secret)) ? null : decrypt(row.secret, place(personId))
   const step = secret && (await stepOf(tx, secret, code))
@@ -48,7 +48,7 @@ export async function takeCode(tx: Db, personId: string, code: string): Promise<
   return taken.length > 0
 }
 
-/** Encrypts under the current key what an earlier one was used for. A row that changes meanwhile is left as it is. */
+/** Re-encrypts secrets with the current key. A row that changes at the same time is skipped. */
 export async function renewTotpSecrets(): Promise<void> {
   const db = await database()
   for (const row of await db.select().from(totpSecrets)) {
@@ -61,7 +61,7 @@ export async function renewTotpSecrets(): Promise<void> {
   }
 }
 
-/** The ids of keys that secrets are encrypted under and nobody configured or gave up for lost, with how many rows need each. */
+/** Returns the encryption key ids of secrets that are not configured and not declared lost, with row counts. */
 export async function totpKeysMissing(db: Db): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   for (const { secret } of await db.select({ secret: totpSecrets.secret }).from(totpSecrets)) {

@@ -8,15 +8,15 @@ import { pseudonym } from '@/lib/server/store/hashes'
 import { people } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
 
-/** An attacker with the password can open any number of sessions. After this many locked sessions all sessions of the person are locked. */
+/** An attacker with the password can open any number of sessions. If more than this many are locked, all sessions are locked. */
 const mostLockedSessions = 3
 
 const ofPerson = ({ id }: Actor) => pseudonym(`step-up ${id}`)
 const ofSession = ({ id, sessionHash }: Actor) => pseudonym(`step-up ${id} ${sessionHash}`)
 
 /**
- * Counts a try of a step-up in this session. Ten wrong tries lock the session for half an hour, as at sign-in. They do not lock the person's other sessions, because this session
- * may be stolen. Throws `too_many`.
+ * Counts a try of a step-up in this session. Ten wrong tries lock the session for half an hour, as at sign-in. They do not lock the
+ * person's other sessions, because this session may be stolen. Throws `too_many`.
  */
 export async function takeStepUpTry(actor: Actor): Promise<void> {
   const db = await database()
@@ -26,10 +26,10 @@ export async function takeStepUpTry(actor: Actor): Promise<void> {
   throw new AppError('too_many', 'Too many wrong confirmations. Nothing was sent: try again in half an hour', { retryAfter: 1800 })
 }
 
-/** Gives a session all its tries back, after one that was right. */
+/** Resets the tries of a session after a correct proof. */
 export const forgetStepUpTries = async (actor: Actor) => forgetFailures(await database(), ofSession(actor))
 
-/** Whether a password is the person's own, in the hash queue of the sign-in. Throws `unavailable` where that is full. */
+/** True if a password is the person's own, checked in the hash queue of the sign-in. Throws `unavailable` if that is full. */
 export async function isOwnPassword(actor: Actor, password: string): Promise<boolean> {
   const db = await database()
   const [person] = await db.select({ hash: people.passwordHash }).from(people).where(eq(people.id, actor.id))

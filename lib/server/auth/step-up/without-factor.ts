@@ -5,15 +5,15 @@ import { sessions } from '@/lib/server/store/access-schema'
 import { people } from '@/lib/server/store/schema'
 import type { Db } from '@/lib/server/store/store'
 
-/** For how long a proof at the identity provider holds where a password would do. */
+/** Start of the time in which a sign-in at the identity provider replaces a password. */
 const ssoHolds = sql`now() - interval '10 minutes'`
 
-/** What somebody without a factor has to prove with: a password of their own, or that the identity provider had them prove who they are a moment ago. */
+/** Returns the means of a person without a factor: a password of their own, or a recent sign-in at the identity provider. */
 export async function meansOf(db: Db, { id, sessionHash }: Actor): Promise<{ password: boolean; ssoJustNow: boolean }> {
   const [row] = await db
     .select({
       password: sql<boolean>`${people.passwordHash} is not null`,
-      // A provider whose clock is far ahead would have it hold for hours.
+      // Limits a provider whose clock is far ahead: its sign-in would count for hours.
       ssoJustNow: sql<boolean>`coalesce(${sessions.ssoAuthenticatedAt} between ${ssoHolds} and now() + interval '1 minute', false)`,
     })
     .from(people)

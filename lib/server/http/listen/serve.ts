@@ -16,16 +16,19 @@ import { loopbackNames } from '@/lib/server/config/setting-forms'
 import { logConsole } from '@/lib/server/log-console'
 import { endOnSignal } from './stop'
 
-/** Which requests get through to the application. `port` is the one that is listened on. */
+/** Settings that decide which requests are accepted. `port` is the listening port. */
 type Admission = { appOrigin: string; port: number; dev: boolean }
 
-/** Why a request does not get through; `detail` is one line for whoever reads the answer. */
+/** Response to a rejected request. `detail` is one line of text for a person. */
 type Refusal = { status: number; detail: string; headers?: Record<string, string> }
 
 const apiMethods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 const pageMethods = ['GET', 'HEAD']
 
-/** The path of a request line; null where it is none (`*`, an absolute address) or holds an escape that is none, on which Next answers 500. */
+/**
+ * Returns the path of a request line. Null if there is none (`*`, an absolute address) or it has an invalid escape, for which Next returns
+ * 500.
+ */
 function pathOf(url = ''): string | null {
   const [path = ''] = url.split('?')
   try {
@@ -36,8 +39,8 @@ function pathOf(url = ''): string | null {
 }
 
 /**
- * Whether a Host is ours: that of APP_ORIGIN, or a loopback name with our port, as a proxy on the same machine and a person at it write. A page
- * of another site whose name was pointed at our address (DNS rebinding) carries its own name here.
+ * True if the Host is that of APP_ORIGIN, or a loopback name with our port. The latter is for a proxy or a person on the same machine.
+ * After DNS rebinding, a page of another site sends its own name here.
  */
 function isOwnHost(hosts: readonly string[] | undefined, { appOrigin, port }: Pick<Admission, 'appOrigin' | 'port'>): boolean {
   const [host = '', ...others] = hosts ?? []
@@ -55,8 +58,8 @@ const methodRefused = (allowed: string[]): Refusal => ({
 })
 
 /**
- * Pages are read and nothing else. A method or a body more would only reach the framework's decoders for features we do not have. A form sent
- * before its script has started is shown its page again.
+ * Allows only reads of pages. Any other method or a body would only reach framework decoders for features that we do not use. A form that
+ * is submitted before its script has started gets its page again (303).
  */
 function refusedOfPage({ method = '', url = '', headers }: IncomingMessage): Refusal | null {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
@@ -67,8 +70,8 @@ function refusedOfPage({ method = '', url = '', headers }: IncomingMessage): Ref
 }
 
 /**
- * Decides from the request line and the Host alone whether a request gets through; null lets it. What load balancers and monitors ask is open to every
- * Host: they name the machine, and no page of another site learns anything of use there.
+ * Returns why a request is rejected, from its request line and headers alone; null accepts it. Probe paths accept every Host: load
+ * balancers and monitors use the machine's name, and the responses are useless to another site.
  */
 function refusal(request: IncomingMessage, admission: Admission): Refusal | null {
   const { method = '', url } = request
@@ -82,12 +85,12 @@ function refusal(request: IncomingMessage, admission: Admission): Refusal | null
   return refusedOfPage(request)
 }
 
-/** What an answer that is not a page may do when somebody opens it as one: nothing. Pages have a policy of their own, with a nonce. */
+/** Content security policy of every response that is not a page: it allows nothing. Pages have their own policy with a nonce. */
 const nothing = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /**
- * The headers of every answer, whoever makes it: page, redirect, file, API and refusal. Our HTTP server adds those that an answer does not have,
- * so what wants another value (a page's policy, the cache life of built files) sets it and nobody else repeats these.
+ * Default headers of every response: page, redirect, file, API and error. A header that a response has already set wins, such as a page's
+ * policy or a built file's cache time.
  */
 const responseHeaders: Readonly<Record<string, string>> = {
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
@@ -101,7 +104,7 @@ const responseHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': nothing,
 }
 
-/** An answer that cannot leave without our headers: what nobody has set by the time the head is written is added there. */
+/** Response that adds the missing default headers when its head is written. */
 class GuardedResponse extends ServerResponse<IncomingMessage> {
   override writeHead(status: number, headers?: OutgoingHttpHeaders | OutgoingHttpHeader[]): this
   override writeHead(status: number, message?: string, headers?: OutgoingHttpHeaders | OutgoingHttpHeader[]): this
@@ -112,24 +115,27 @@ class GuardedResponse extends ServerResponse<IncomingMessage> {
 }
 
 const limits = () => ({
-  /** For the request line and all headers: 16 kB come in a blink, and who sends them slowly only holds a connection. */
+  /** Timeout for the request line and all headers: 16 kB arrive quickly, and a slow sender only holds a connection. */
   headersTimeout: times().requestStart.headers,
-  /** Time for a whole request: a little more than an upload is given by its own reader, which can say why (milliseconds). */
+  /** Timeout for a whole request (milliseconds). It exceeds the timeout of the upload reader, which can return an error with the reason. */
   requestTimeout: 150_000,
   connectionsCheckingInterval: times().requestStart.check,
-  /** Longer than a load balancer keeps an idle connection (Google's up to 600 s), so that it is never we who close under its request (milliseconds). */
+  /**
+   * Timeout of an idle connection (milliseconds). Longer than a load balancer's (Google's up to 600 s), so that we never close one under a
+   * request.
+   */
   keepAliveTimeout: 620_000,
   maxHeaderSize: 16_384,
 })
 
 /**
- * What only a proxy or the framework itself may say. None of ours reads the first four, and the rest steer Next from within: a client's own must
- * not come through.
+ * Headers that only a proxy or the framework may set; a client's own are removed. Our routes do not read the `x-forwarded-*` headers, and
+ * the others control Next internally.
  */
 const privateHeaders =
   /^(?:x-forwarded-(?:host|proto|port|for)|forwarded|x-middleware-.*|x-nonce|content-security-policy(?:-report-only)?|next-action)$/
 
-/** Marks the request with the client's address as we know it and takes away what a client may not say. */
+/** Sets the verified client address on the request and removes the private headers. */
 function cleanHeaders({ headers, socket }: IncomingMessage): void {
   const address = clientAddress(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''), env().trustedProxies)
   for (const name of Object.keys(headers)) if (privateHeaders.test(name) || name === addressHeader) delete headers[name]
@@ -137,11 +143,11 @@ function cleanHeaders({ headers, socket }: IncomingMessage): void {
 }
 
 function refuse(response: ServerResponse, { status, detail, headers = {} }: Refusal): void {
-  // The rest of such a request is of no interest, so the connection is not kept for it.
+  // The rest of the request is not read, so the connection closes.
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close', ...headers }).end(`${detail}\n`)
 }
 
-/** Answers where there is no response to write to, and closes. Node's own words for it carry no headers of ours. */
+/** Writes a raw response and closes the socket, for errors without a response object. Node's default response lacks our headers. */
 function answerRaw(socket: Duplex, status: number): void {
   if (!socket.writable) {
     socket.destroy()
@@ -152,39 +158,43 @@ function answerRaw(socket: Duplex, status: number): void {
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', ''].join('\r\n'), () => socket.destroy())
 }
 
-/** What came is no HTTP, or did not come in time. */
+/** Responds to input that is not valid HTTP or is too late. */
 function answerBroken({ code = '' }: NodeJS.ErrnoException, socket: Duplex, answered: boolean): void {
   if (code === 'ECONNRESET' || answered) socket.destroy()
   else answerRaw(socket, { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code] ?? 400)
 }
 
-/** Closes the connection of a request that was answered before its body had come, unless the rest of it comes soon: its sender is to hear the answer. */
+/**
+ * Closes the connection of a request that was answered before its body arrived. Waits a moment for the rest, so that the sender can read
+ * the response.
+ */
 function endWithBody(request: IncomingMessage): void {
   if (request.complete) return
   const late = setTimeout(() => request.complete || request.socket.destroy(), times().requestBody.rest)
   request.once('close', () => clearTimeout(late))
 }
 
-/** The address on which the dashboard listens, and the folder of its built pages. `dev` compiles a page at its first request. */
+/** The listening address, and the folder of the built pages. `dev` compiles a page at its first request. */
 type Listen = { host: string; port: number; dev: boolean; pages?: string }
 
 /**
- * Starts the dashboard: Next behind an HTTP server of our own, which bounds how long a request may take to arrive, lets through only what
- * `refusal` lets, puts the client's address where nobody can forge it, and adds our headers to every answer. It resolves when it listens.
+ * Starts the dashboard: Next behind our own HTTP server, and resolves when it listens. The server limits the time in which a request must
+ * arrive, and rejects requests (see `refusal`). It sets an unforgeable client address and adds our headers to every response.
  */
 export async function serve({ host, port, dev, pages }: Listen): Promise<void> {
   if (!dev) logConsole()
   if (pages) tellNext(pages)
   const server = createServer({ ...limits(), ServerResponse: GuardedResponse })
   tellNextAuth()
-  // Only the development build speaks WebSocket. Given another server to listen on, Next leaves upgrades of ours alone, and Node ignores them.
+  // Only the development build uses WebSocket. In production Next gets an unused server, so it ignores upgrades on ours. Node ignores them
+  // too.
   const app = next({ dev, hostname: host, port, httpServer: dev ? server : createServer() })
   await app.prepare()
   const handle = app.getRequestHandler()
   const admission = { appOrigin: env().appOrigin, port, dev }
   const isAnswered = endOnSignal(server, () => app.close())
   server.on('request', (request, response) => {
-    // A stopping process has turned it away.
+    // The stopping process has already rejected it.
     if (request.socket.destroyed) return
     response.once('finish', () => endWithBody(request))
     const refused = refusal(request, admission)

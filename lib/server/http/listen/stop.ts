@@ -6,13 +6,16 @@ import { beginStop, isStopping } from '@/lib/server/running'
 import { endStore } from '@/lib/server/store/store'
 import { endTraces } from '@/lib/server/traces'
 
-/** The time for answers that are under way (milliseconds): longer than a write may take, shorter than `npm start` and a container wait for the end. */
+/**
+ * Timeout for responses in progress (milliseconds): longer than a write may take, shorter than `npm start` and a container wait for the
+ * exit.
+ */
 const answersWithin = 40_000
 
-/** The time for a connection without a request (milliseconds): a proxy that has just connected sends one at once. */
+/** Timeout for a connection without a request (milliseconds). A proxy sends one right after it connects. */
 const firstRequestWithin = 1000
 
-/** The connections of a server, and the answer that is under way on each. After the drain reads are turned away. */
+/** The connections of a server, with the response in progress on each. After the drain, reads are rejected. */
 type Connections = { all: Set<Duplex>; underWay: Map<Duplex, ServerResponse>; turnsReadsAway: boolean }
 
 function connectionsOf(server: Server): Connections {
@@ -31,24 +34,24 @@ function connectionsOf(server: Server): Connections {
   return connections
 }
 
-/** Makes an answer the last one of its connection. */
+/** Closes the connection after this response. */
 function makeLast(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close')
 }
 
-/** Ends an answer that has no end of its own; others come to theirs. */
+/** Ends an event stream. Other responses end by themselves. */
 function endStream(server: Server, response: ServerResponse): void {
   response.once('close', () => server.closeIdleConnections())
   if (String(response.getHeader('content-type')) === 'text/event-stream') response.end()
 }
 
-/** The longest turn of the event loop after which the door is closed, and the time after which it is closed anyhow (milliseconds). */
+/** Longest event loop turn that counts as quiet, and the time after which the server closes anyway (milliseconds). */
 const shortTurn = 1
 const shortTurnWithin = 2000
 
 /**
- * Resolves after a short turn of the event loop without a new connection. The system resets connections that wait to be accepted when the door is closed;
- * during a long turn some may have come.
+ * Resolves after a short event loop turn without a new connection. When the server closes, the system resets connections that wait to be
+ * accepted. During a long turn some may have arrived.
  */
 function whenNoneWaits(server: Server): Promise<void> {
   const begin = performance.now()
@@ -70,7 +73,7 @@ function whenNoneWaits(server: Server): Promise<void> {
   })
 }
 
-/** Closes the door, and resolves when the last answer is out. */
+/** Stops accepting connections, and resolves when the last response is sent. */
 function closeDoor(server: Server, { all, underWay }: Connections): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   const deadline = setTimeout(() => server.closeAllConnections(), answersWithin)
@@ -87,11 +90,12 @@ function closeDoor(server: Server, { all, underWay }: Connections): Promise<void
 }
 
 /**
- * Ends the process at SIGTERM or SIGINT. At first `ready` says 503, and each answer closes its connection: for `DRAIN_SECONDS` a proxy learns of the end
- * while every request is still answered. Then the connection of each read is closed without an answer, so that a proxy asks another instance and sends no
- * more writes here: one that waits at a door that closes is lost. Then the door closes, what is being answered is answered, and the store is closed. A write
- * that takes longer stays open in the action log, and the next process asks for its outcome. Returns a function that tells whether an answer has begun on
- * a connection.
+ * Ends the process at SIGTERM or SIGINT, in three steps. First `ready` returns 503, and each response closes its connection. For
+ * `DRAIN_SECONDS` a proxy can detect the shutdown while every request is still answered. Then the connection of each read closes without a
+ * response. A proxy then uses another instance and sends no more writes here. A write that still waits to be accepted when the server
+ * closes would be lost. Then the server stops accepting, finishes the responses in progress, and closes the store. A write that takes
+ * longer stays open in the action log, and the next process requests its outcome. Returns a function that returns true if a response has
+ * begun on a connection.
  */
 export function endOnSignal(server: Server, close: () => Promise<void>): (socket: Duplex) => boolean {
   const connections = connectionsOf(server)
@@ -106,7 +110,7 @@ export function endOnSignal(server: Server, close: () => Promise<void>): (socket
   }
   let isEnding = false
   const end = () => {
-    // A service manager may signal every process, and the start then signals the dashboard again.
+    // A service manager may signal every process, and the start script then signals the dashboard again.
     if (isEnding) return
     isEnding = true
     beginStop()

@@ -6,21 +6,20 @@ import type { Finding } from '@/lib/operations/service-check'
 import { type Conversation, type Question, type Read, readAnswer } from './conversation'
 import { accountIds, sampleSize } from './operations'
 
-/** How the account of a call is written: the header's name and what is before the account's UUID in it. */
+/** Form of the account header: its name, and the prefix before the account's UUID. */
 export type AccountForm = { header: string; prefix: string }
 
-/** The forms the service is known to take (provider facts 0.3). */
+/** Forms that services are known to accept (provider facts 0.3). */
 const knownForms: readonly AccountForm[] = ['Service-Account-Id', 'Provider-Account-Id'].flatMap((header) =>
   ['acct_', ''].map((prefix) => ({ header, prefix })),
 )
 
-/** Accounts that are tried in turn until one of them has payments. */
+/** Maximum number of accounts to try until one has payments. */
 const mostAccounts = 3
 
-/** The header for an account, for a question of a check. */
 export const accountIn = ({ header, prefix }: AccountForm, id: string): Question['account'] => ({ header, value: `${prefix}${id}` })
 
-/** What a search came to: how many payments there are in all, or the status it was refused with; null where neither can be told. */
+/** Result of a search: the total number of payments, or the status of its refusal; null if neither is known. */
 type Counted = { payments: number } | { refused: number } | null
 
 async function countIn(talk: Conversation, form: AccountForm, id: string): Promise<Counted> {
@@ -33,14 +32,15 @@ async function countIn(talk: Conversation, form: AccountForm, id: string): Promi
 }
 
 /**
- * What the service makes of a form. `ignored`: an account that cannot exist sees payments, so everybody would see everything. `not_narrowed`: the
- * account is looked at, and still every one sees all. `refused`: an account that exists is refused. `heard`: it narrows what is answered.
+ * Result of trying a form. `ignored`: an account that cannot exist sees payments, so every account would see all. `not_narrowed`: the
+ * account is read, but every account still sees all. `refused`: an existing account is refused. `heard`: the response is narrowed to the
+ * account. `untold`: it cannot be decided.
  */
 type Heard = 'heard' | 'ignored' | 'not_narrowed' | 'refused' | 'untold'
 
 type Ground = { talk: Conversation; accounts: readonly string[]; all: number }
 
-/** Judges by what accounts that exist were shown, once one that cannot exist was refused (`refusesNobody`) or shown nothing. */
+/** Decides by the payment counts of existing accounts. Before that, a nonexistent account was refused (`refusesNobody`) or saw nothing. */
 function judgeCounts(counts: readonly number[], all: number, refusesNobody: boolean): Heard {
   if (counts.some((count) => count > 0 && count < all)) return 'heard'
   const whole = counts.filter((count) => count > 0).length
@@ -91,7 +91,7 @@ const faultText: Readonly<Record<'ignored' | 'not_narrowed' | 'refused', string>
   refused: 'the service rejects an existing account in this form',
 }
 
-/** Lines for a form that does not fit, beside the one that was found to. */
+/** Returns the findings for a form that does not fit, and names the form that fits if one was found. */
 function misfits(heard: keyof typeof faultText, configured: AccountForm, found: AccountForm | null): Finding[] {
   const text = faultText[heard]
   const header = { label: 'Account header', text: `${configured.header}: ${text}` }
@@ -119,8 +119,8 @@ const untold = (text: string): Finding[] =>
   ['Account header', 'Account prefix'].map((label) => ({ label, verdict: 'cannot_tell' as const, text }))
 
 /**
- * Whether the account of a call is heard. A header the service ignores is the worst misconfiguration there is: nothing fails, and every account
- * sees what belongs to all. So an account that cannot exist has to be refused or shown nothing, and one that exists has to be shown a part.
+ * Checks that the service uses the account header. An ignored header is the worst misconfiguration: nothing fails, and every account sees
+ * all data. So a nonexistent account must be refused or see nothing, and an existing one must see a part.
  */
 export async function accountFindings(
   talk: Conversation,

@@ -12,16 +12,18 @@ import { addressFinding, clockFinding, encryptionFinding, keyFindings } from './
 import { type Answered, type Ask, Conversation, isPassing, isSuccess, type Read, readAnswer } from './conversation'
 import { accountIds, consentIn, operationFindings, readOneOfEach, rowsIn, sampleSize } from './operations'
 
-/** Amounts that have to be seen before whole numbers say anything: a few whole ones may be chance. */
+/** Minimum number of amounts for a decision: a few whole numbers may be chance. */
 const enoughAmounts = 3
 
-/** The amounts of an answer as they are written: parsed as numbers, 100.00 and 100 would be the same. */
+/** Returns the amounts of a response as text: parsed as numbers, 100.00 and 100 would be equal. */
 const amountsIn = (answer: Answered): string[] =>
   [...answer.text.matchAll(/"amount"\s*:\s*"?(-?\d+(?:\.\d+)?)"?\s*[,}]/g)].map(([, amount]) => amount ?? '')
 
 const paymentReads: readonly string[] = ['payments.search', 'charges.get', 'payouts.get']
 
-/** The unit amounts are in by how they are written: mostly with decimals, or never. Null where they are too few, or a few odd ones among whole ones. */
+/**
+ * Returns the amount unit: major if at least half have decimals, minor if none has. Null for too few amounts, or if fewer have decimals.
+ */
 function unitOf(amounts: ReadonlySet<string>): AmountUnit | null {
   const withDecimals = [...amounts].filter((amount) => amount.includes('.')).length
   if (amounts.size < enoughAmounts) return null
@@ -31,7 +33,7 @@ function unitOf(amounts: ReadonlySet<string>): AmountUnit | null {
 
 const written = { minor: 'all amounts are whole numbers', major: 'amounts are written with decimals' }
 
-/** Whether the unit of amounts fits how payments write them: with decimals they are major, and whole ones are minor units. */
+/** Checks the unit against how payments write amounts: decimals mean major units, whole numbers minor units. */
 function unitFinding(unit: AmountUnit, reads: readonly Read[]): Finding {
   const label = 'Amount unit'
   const replies = reads.filter(({ operation }) => paymentReads.includes(operation)).map(({ reply }) => reply)
@@ -42,10 +44,10 @@ function unitFinding(unit: AmountUnit, reads: readonly Read[]): Finding {
   return { label, verdict: 'does_not_fit', text, set: `SERVICE_AMOUNT_UNIT=${seen}` }
 }
 
-/** Where capability requests are known to be (provider facts 0.3). */
+/** Known paths of capability requests (provider facts 0.3). */
 const knownPaths = ['/v1/accounts/capability_requests', '/v1/accounts/{account_id}/capability_requests']
 
-/** Whether capability requests are read where the setting says. One account's are asked for, and only its own may come. */
+/** Checks the configured path of capability requests. Requests those of one account; the response must contain no others. */
 async function capabilityFinding(talk: Conversation, path: string, form: AccountForm, accounts: Read | null): Promise<Finding> {
   const label = 'Capability path'
   const [account] = accountIds(accounts)
@@ -75,13 +77,13 @@ async function capabilityFinding(talk: Conversation, path: string, form: Account
 
 const newest = { page_number: 1, page_size: sampleSize, sort_by: 'created_at', sort_order: 'desc' }
 
-/** The known states among payments: an odd word says nothing about a filter. */
+/** Returns the known states among payments. An unknown state proves nothing about a filter. */
 const statesIn = (rows: readonly { status?: string }[]): string[] => {
   const seen = new Set(rows.map(({ status }) => status))
   return paymentStatuses.filter((state) => seen.has(state))
 }
 
-/** Whether a search for two states gives payments of both and of no other; null where nothing was answered. */
+/** True if a search for two states returns payments of both and no others; null if there was no usable response. */
 async function isHonoured(talk: Conversation, style: ListStyle, states: readonly string[]): Promise<boolean | null> {
   const reply = await talk.ask({ path: '/v1/payments', query: toQuery({ ...newest, payment_status: states }, style) })
   if (!reply || isPassing(reply)) return null
@@ -89,7 +91,7 @@ async function isHonoured(talk: Conversation, style: ListStyle, states: readonly
   return seen.length === states.length && states.every((state) => seen.includes(state))
 }
 
-/** Whether lists in a query are understood, tried on the newest payments: all of two states, and none of a third. */
+/** Checks the list style with the newest payments: a filter of two states must return both and no third. */
 async function listFinding(talk: Conversation, style: ListStyle, payments: Read | null): Promise<Finding> {
   const label = 'List style'
   const states = statesIn(rowsIn(payments))
@@ -104,7 +106,7 @@ async function listFinding(talk: Conversation, style: ListStyle, payments: Read 
   return { label, verdict: 'does_not_fit', text: `${text}, nor in the other style`, set: 'ask the service how it takes lists in a query' }
 }
 
-/** Whether the word we send for a signed agreement is the one the service uses, as far as a charge shows one. */
+/** Checks the configured word for a signed agreement against a charge that contains one. */
 function consentFinding(word: string, reads: readonly Read[]): Finding {
   const label = 'Signed consent'
   const seen = reads.map(consentIn).find((each) => each === 'signed' || each === 'signed_agreement')
@@ -113,7 +115,6 @@ function consentFinding(word: string, reads: readonly Read[]): Finding {
   return { label, verdict: 'does_not_fit', text: `${word}: a charge says ${seen}`, set: `SERVICE_SIGNED_CONSENT=${seen}` }
 }
 
-/** The names of an environment's own settings. */
 const settingOf = (environment: Environment, what: 'URL' | 'API_KEY' | 'WEBHOOK_SECRET'): string =>
   env().embedded ? `EMBEDDED_SANDBOX_${what}` : `SERVICE_${environment.toUpperCase()}_${what}`
 
@@ -126,7 +127,7 @@ function webhookFinding(environment: Environment): Finding {
 
 const settingLabels = ['Account header', 'Account prefix', 'Capability path', 'List style', 'Amount unit', 'Signed consent']
 
-/** Tries the settings out on what was read. The account header comes first: the others are asked with it. */
+/** Checks the settings. The account header comes first, because the other checks send it. */
 async function settingFindings(talk: Conversation, seen: Awaited<ReturnType<typeof readOneOfEach>>): Promise<Finding[]> {
   const { accountHeader: header, accountPrefix: prefix, amountUnit, capabilityRequestsPath, listStyle, signedConsent } = env()
   if (talk.stopped && talk.reads.every(({ reading }) => reading === null)) {
@@ -143,8 +144,8 @@ async function settingFindings(talk: Conversation, seen: Awaited<ReturnType<type
 }
 
 /**
- * Holds an environment's settings against its service: asks what only reads, one after the other, and says of each thing whether it fits. Never
- * throws for what the service answers, and puts nothing of it into the report but names of fields, counts and times.
+ * Checks an environment's settings against its service, with reads only and in sequence. Never throws for a response of the service. From
+ * responses, the report contains only names of fields, counts and times.
  */
 export async function checkService(environment: Environment, ask: Ask): Promise<ServiceReport> {
   const service = env().services[environment]

@@ -7,12 +7,11 @@ import { jsonOf } from '@/lib/server/service/answer'
 import type { Fault } from '@/lib/server/service/faults'
 import { type Answered, faultWords, isHtml, isPassing, isSuccess, type Read, type Reply, refusalWords } from './conversation'
 
-/** A clock may be off by so much (milliseconds), on top of what the time on the way leaves open. */
+/** Accepted clock difference (milliseconds), in addition to the uncertainty of the round trip. */
 const tolerance = 60_000
 
 const pathOf = (url: string): string => new URL(url).pathname.replace(/\/$/, '')
 
-/** What to do about an address that is none of the service's. */
 function addressAdvice(url: string, setting: string): string {
   const path = pathOf(url)
   if (/\/v1$/.test(path)) return `leave /v1 out of ${setting}: it is added to every request`
@@ -26,7 +25,7 @@ function redirectAdvice(answer: Answered, url: string, setting: string): string 
   return `set ${setting} to where it leads (${target.origin}), if that is your service`
 }
 
-/** What held a request back on our side, which says nothing about the address. */
+/** Faults on our own side, which prove nothing about the address. */
 const heldBack: readonly Fault[] = ['over_budget', 'over_quota', 'budget_unknown', 'reader_gone']
 
 type Told = Pick<Finding, 'verdict' | 'text' | 'set'>
@@ -51,13 +50,12 @@ function answerTold(answer: Reply & Answered, url: string, setting: string): Tol
   return { verdict: 'fits', text: 'answers' }
 }
 
-/** Whether the service is at the configured address, by its first answer. `setting` is the name of the setting that holds the address. */
+/** Checks that the service is at the configured address, by its first response. `setting` is the name of the address setting. */
 export function addressFinding(first: Reply, url: string, setting: string): Finding {
   const told = first.kind === 'fault' ? faultTold(first.fault, setting) : answerTold(first, url, setting)
   return { label: 'Address', ...told, text: `${new URL(url).origin}: ${told.text}` }
 }
 
-/** Whether what travels can be read on the way. */
 export function encryptionFinding(url: string): Finding {
   const isPlain = new URL(url).protocol === 'http:'
   return { label: 'Encryption', verdict: 'fits', text: isPlain ? 'none: plain HTTP, which stays on this machine' : 'TLS' }
@@ -65,7 +63,10 @@ export function encryptionFinding(url: string): Finding {
 
 type Difference = { source: string; milliseconds: number; uncertain: number }
 
-/** How far a time of the service is from ours at the middle of the round trip; `grain` is how exactly it is written (milliseconds). */
+/**
+ * Returns the difference between a time of the service and ours at the middle of the round trip. `grain` is the precision of that time
+ * (milliseconds).
+ */
 function differenceTo(source: string, at: number, grain: number, { sentAt, tookMs }: Reply): Difference[] {
   if (Number.isNaN(at)) return []
   return [{ source, milliseconds: at + grain / 2 - (sentAt + tookMs / 2), uncertain: tookMs / 2 + grain / 2 }]
@@ -89,7 +90,7 @@ function differenceText({ source, milliseconds, uncertain }: Difference): string
   return `${source}: ${lengthText(size)} ${milliseconds > 0 ? 'ahead of' : 'behind'} ours`
 }
 
-/** Whether the service's clock goes with ours, by the quickest answers. */
+/** Compares the service's clock with ours, using the fastest response with each kind of time. */
 export function clockFinding(replies: readonly Reply[]): Finding {
   const found = replies.flatMap(differencesIn).sort((one, other) => one.uncertain - other.uncertain)
   const best = found.filter(({ source }, at) => found.findIndex((each) => each.source === source) === at)
@@ -105,7 +106,7 @@ export function clockFinding(replies: readonly Reply[]): Finding {
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** What a key says of itself where it is a JWT, unchecked: only the service can tell whether it is true. Null for every other key. */
+/** Returns the claims of a key that is a JWT, unverified: only the service can verify them. Null for any other key. */
 function claimsIn(key: string): Claims | null {
   const parts = key.split('.')
   if (parts.length !== 3) return null
@@ -122,7 +123,6 @@ const words: Readonly<Record<Environment, RegExp>> = {
   production: /^(?:production|prod|live)$/i,
 }
 
-/** The environment a key names, under whichever of the usual claims. */
 function environmentIn(claims: Claims): Environment | null {
   const named = Object.entries(claims).filter(([name]) => /(?:^|[^a-z])(?:env|environment|mode)$/i.test(name))
   return environments.find((environment) => named.some(([, value]) => typeof value === 'string' && words[environment].test(value))) ?? null
@@ -195,7 +195,7 @@ function rightsFinding(reads: readonly Read[]): Finding {
 
 type Settings = { configuration?: { allow_data_unmask?: boolean } }
 
-/** Whether masked data may be revealed, as far as the accounts say. That it may not is a choice of the account's, and no fault. */
+/** Reports if the accounts allow the reveal of masked data. To forbid it is an account's choice and no fault. */
 function unmaskFinding(reads: readonly Read[]): Finding {
   const label = 'Reveal of masked data'
   const said = reads
@@ -206,10 +206,10 @@ function unmaskFinding(reads: readonly Read[]): Finding {
   return { label, verdict: 'fits', text: `allowed by ${allowed} of ${said.length} ${said.length === 1 ? 'account' : 'accounts'} asked` }
 }
 
-/** The key as a check sees it. Of its text only the fingerprint is shown. */
+/** The key to check. Only its fingerprint is shown. */
 type KeyAsked = { key: string; fingerprint: string; environment: Environment; setting: string; now: number }
 
-/** What can be said of a key: what it says of itself, and what the service says of it. `now` in milliseconds. */
+/** Returns the findings about a key: its own claims, and how the service treats it. `now` is in milliseconds. */
 export function keyFindings({ key, fingerprint, environment, setting, now }: KeyAsked, reads: readonly Read[]): Finding[] {
   const claims = claimsIn(key)
   return [

@@ -8,7 +8,7 @@ afterEach(() => {
 const fault = (word: 'line_cut' | 'connect_refused' | 'deadline'): Reply => ({ kind: 'fault', fault: word, sentAt: 0, tookMs: 1 })
 const answer = (status: number): Reply => ({ kind: 'answer', status, headers: {}, text: '{}', sentAt: 0, tookMs: 1 })
 
-/** Gives these replies one after the other, the last one again and again, and counts how often it was asked. */
+/** Returns these replies in sequence, repeats the last one, and counts the requests. */
 function asking(...replies: Reply[]) {
   let asked = 0
   const talk = new Conversation(async () => replies[Math.min(asked++, replies.length - 1)] ?? answer(200))

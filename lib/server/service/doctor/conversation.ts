@@ -11,26 +11,26 @@ import { type Fault, faultOf, neverSent } from '@/lib/server/service/faults'
 import { readTolerantly } from '@/lib/server/service/read-tolerantly'
 import { inWords, newRequestId, retryAfterIn, saidAlways } from '@/lib/server/service/request'
 
-/** One read to try. `path` begins with `/v1`; `account` is the account header in the form to try, which need not be the configured one. */
+/** One read to try. `path` begins with `/v1`. `account` is the account header to try, which may differ from the configured one. */
 export type Question = { path: string; query?: string; account?: { header: string; value: string } }
 
 export type Answered = { kind: 'answer'; status: number; headers: Record<string, string>; text: string }
 
-/** What came of a question, when it was sent (milliseconds since 1970) and how long it took (milliseconds). */
+/** Result of a request, the time it was sent (milliseconds since 1970) and its duration (milliseconds). */
 export type Reply = (Answered | { kind: 'fault'; fault: Fault; seconds?: number }) & { sentAt: number; tookMs: number }
 
-/** Asks the service one thing. Never throws for what the service or the network does. */
+/** Sends one request to the service. Returns failures of the service or the network as a fault. */
 export type Ask = (question: Question) => Promise<Reply>
 
-/** Deadlines in milliseconds, those of every read: connect, headers, silence in a body, and the whole. */
+/** Timeouts in milliseconds, those of every read: connect, headers, silence in a body, and the whole. */
 const deadlines = { connect: 3000, headers: 10_000, body: 5000, whole: 15_000 }
 
-/** Why a question may not be sent, as the rate limit says it; null where it may. */
+/** Returns why the rate limit refuses a request; null if it may be sent. */
 type Leave = () => Promise<{ fault: Fault; seconds: number } | null>
 
 /**
- * A line to the service of a configured environment for trying settings out. It sends GET and nothing else, with our key, over connections of its
- * own; each question first asks for `leave`. Close it in the end.
+ * Opens a connection to the service of a configured environment, to try settings. It sends only GET, with our key, over its own
+ * connections. Each request first calls `leave`. The caller must close it.
  */
 export function openLine(
   environment: Environment,
@@ -53,7 +53,7 @@ export function openLine(
       method: 'GET' as const,
       path: `${pathname.replace(/\/$/, '')}${path}${query ? `?${query}` : ''}`,
       headers,
-      // A line for each: one that was kept may be dead, which would say nothing about the service.
+      // Use a new connection for each request: a kept one may be dead, which would prove nothing about the service.
       reset: true,
       headersTimeout: deadlines.headers,
       bodyTimeout: deadlines.body,
@@ -94,14 +94,14 @@ const faults: Readonly<Record<Fault, string>> = {
   budget_unknown: 'the store cannot say how much may be sent right now: try again in a moment',
 }
 
-/** What went wrong between us and the service, as words to put after a colon. */
+/** Returns a fault as text to put after a colon. */
 export const faultWords = (fault: Fault): string => faults[fault]
 
-/** Whether an answer is a page for people: HTML is never read as data. */
+/** True if a response is an HTML page, which is never parsed as data. */
 export const isHtml = ({ headers, text }: Answered): boolean =>
   /^text\/html\b/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)\b/i.test(text)
 
-/** Fields the service complains about, by name alone: its own words may repeat what is in an object. */
+/** Returns the fields that an error names. Names only: the service's text may repeat the content of an object. */
 function complainedAbout(answer: Answered): string {
   const error = (jsonOf(answer)?.error ?? jsonOf(answer) ?? {}) as { items?: unknown }
   const items = Array.isArray(error.items) ? (error.items as { reference?: unknown }[]) : []
@@ -109,10 +109,10 @@ function complainedAbout(answer: Answered): string {
   return names.length > 0 ? `, naming ${[...new Set(names)].slice(0, 5).join(', ')}` : ''
 }
 
-/** Whether asking again later may end otherwise: nothing is wrong with what was asked. */
+/** True if a retry may succeed, because the request itself is not at fault. */
 export const isPassing = (reply: Reply): boolean => reply.kind === 'fault' || reply.status === 429 || reply.status >= 500
 
-/** Why an answer is no success, as words to put after a colon. `does` is what was asked, as a verb phrase. */
+/** Returns why a response is no success, as text to put after a colon. `does` is the request as a verb phrase. */
 export function refusalWords(answer: Answered, does: string): string {
   const { status } = answer
   if (status >= 300 && status <= 399) return `redirects (${status}), and redirects are never followed`
@@ -126,41 +126,42 @@ export function refusalWords(answer: Answered, does: string): string {
 }
 
 /**
- * What the desk can read of an answer. `unreadable` counts what it cannot, by path; `lostRows` are rows of a list that cannot be read at all;
- * `total` is how many objects a list has in all: as its page figures say, else as many as came.
+ * The readable part of a response. `unreadable` counts unreadable parts by path; `lostRows` counts fully unreadable rows of a list. `total`
+ * is the size of a list by its page metadata, else its number of rows.
  */
 export type Reading = { data: unknown; unreadable: Readonly<Record<string, number>>; lostRows: number; total: number }
 
-/** Whether a reply is an answer with a status of success. */
 export const isSuccess = (reply: Reply): reply is Reply & Answered => reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299
 
 type Envelope = { data?: unknown; meta?: unknown }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Reads an answer as the desk does, without counting or logging it; null for what is no success, no JSON, or not the object or list it should be. */
+/**
+ * Parses a response like the dashboard, without counting or logging. Null if it is no success, no JSON, or not the expected object or list.
+ */
 export function readAnswer(operation: ReadId, reply: Reply): Reading | null {
   const body: Envelope | null = isSuccess(reply) ? jsonOf(reply) : null
   const read = body && readTolerantly(schemasOf(operation).output, body.data)
   if (!read) return null
   const here = Array.isArray(body.data) ? body.data.length : 0
-  // Rows that are lost whole are told by their number.
+  // Fully unreadable rows are counted in `lostRows`.
   const { '[]': _, ...unreadable } = read.paths
   const total = pageIn(isObject(body.meta) ? body.meta : {}, here).total_items ?? here
   return { data: read.data, unreadable, lostRows: read.rows.length, total }
 }
 
-/** A read of the contract as it was asked and answered; `reading` is null where there is nothing the desk could read. */
+/** A read of the contract with its reply; `reading` is null if nothing could be parsed. */
 export type Read = { operation: ReadId; reply: Reply; reading: Reading | null }
 
-/** Timeouts that are borne before the rest is left alone. */
+/** Number of timeouts that ends the check. */
 const mostTimeouts = 2
-/** Somebody waits for the report: nothing more is asked once so long has gone by (milliseconds). */
+/** Time after which no more requests are sent (milliseconds), because a person waits for the report. */
 const longest = 60_000
 
 /**
- * Asks one thing after the other, counts, and stops asking once it is plain that the rest would end the same way: no connection, a limit, a service
- * that hangs, a key that is refused or an address that is not one. What is asked after that is answered with null.
+ * Sends requests in sequence, counts them, and stops when the rest would fail in the same way. The causes are no connection, a limit, a
+ * hanging service, a refused key, or a wrong address. Requests after the stop return null.
  */
 export class Conversation {
   readonly #ask: Ask
@@ -174,7 +175,7 @@ export class Conversation {
     this.#ask = ask
   }
 
-  /** Asks as said, past the contract; null when nothing is asked any more. */
+  /** Sends a request outside the contract; null after the stop. */
   async ask(question: Question): Promise<Reply | null> {
     if (performance.now() - this.#beganAt > longest) this.stopped ??= 'the service answers too slowly; stopped after one minute'
     if (this.stopped) return null
@@ -184,7 +185,10 @@ export class Conversation {
     return reply
   }
 
-  /** Asks as the desk would, with the same query. The answer is kept among the reads. What the desk would not ask, such as for an odd id, is null. */
+  /**
+   * Sends a read like the dashboard, with the same query, and adds it to `reads`. Null for invalid input, such as an odd id, and after the
+   * stop.
+   */
   async read(operation: ReadId, fields: Record<string, unknown>): Promise<Read | null> {
     const input = schemasOf(operation).input.safeParse(fields)
     if (!input.success) return null
@@ -192,7 +196,7 @@ export class Conversation {
     return this.readAt(operation, { path: `/v1${path}`, query })
   }
 
-  /** The same for an operation at an address of its own. */
+  /** Sends a read like `read`, for an operation at another address. */
   async readAt(operation: ReadId, question: Question): Promise<Read | null> {
     const reply = await this.ask(question)
     if (!reply) return null
@@ -205,12 +209,12 @@ export class Conversation {
     this.stopped = reply.kind === 'answer' ? this.#endingAnswer(question, reply) : this.#endingFault(reply.fault)
   }
 
-  /** Why nothing more is asked after an answer; null where there may be. */
+  /** Returns why the check stops after a response; null if it continues. */
   #endingAnswer(question: Question, answer: Answered): string | null {
     const { status } = answer
     const isFirst = this.calls === 1
     if (isFirst && isHtml(answer)) return 'the service answers with HTML pages, not with data'
-    // Of an account it may be the account that is refused, and not the key.
+    // With an account header, the 401 may be about the account and not the key.
     const isRefusedKey = status === 401 && !question.account
     const isNowhere = isFirst && ((status >= 300 && status <= 399) || status === 404)
     return status === 429 || isRefusedKey || isNowhere ? refusalWords(answer, 'read') : null

@@ -7,37 +7,35 @@ import { type Conversation, faultWords, isHtml, isPassing, isSuccess, type Read,
 
 type Row = { id?: string; status?: string }
 
-/** Rows of a list that are asked for at once: enough to meet several states. */
+/** Rows requested per list: enough to contain several states. */
 export const sampleSize = 100
 const accountsAsked = 3
-/** Charges that are read, until one tells its word for a signed agreement. */
+/** Maximum number of charges read to find the word for a signed agreement. */
 const chargesAsked = 3
 
 export const rowsIn = (read: Read | null): Row[] => (Array.isArray(read?.reading?.data) ? (read.reading.data as Row[]) : [])
 
 const firstId = (read: Read | null): string | undefined => rowsIn(read).find(({ id }) => id)?.id
 
-/** The ids of accounts, those that are active first: they are likelier to have something. */
+/** Returns the ids of accounts, active ones first: they are more likely to have data. */
 export function accountIds(accounts: Read | null): string[] {
   const rows = rowsIn(accounts)
   const active = rows.filter(({ status }) => status === 'active')
   return [...new Set([...active, ...rows].flatMap(({ id }) => id || []))]
 }
 
-/** Lists a resource and reads the first object of the list; what is not there cannot be read. */
 async function listAndOne(talk: Conversation, list: ReadId, ones: readonly ReadId[]): Promise<void> {
   const id = firstId(await talk.read(list, {}))
   if (id) for (const one of ones) await talk.read(one, { id })
 }
 
-/** What an answer about a charge says of how its payer agreed. */
 export function consentIn({ operation, reply }: Read): string | null {
   if (resourceOf(operation) !== 'charges' || !isSuccess(reply)) return null
   const { consent_type } = (jsonOf(reply)?.data ?? {}) as { consent_type?: unknown }
   return typeof consent_type === 'string' ? consent_type : null
 }
 
-/** Payments of a type: of the newest, or asked for by their type where all of those are of the other. */
+/** Returns the ids of payments of a type: from the newest, or by a search for the type if the newest contain none. */
 async function idsOf(talk: Conversation, sample: Read | null, type: 'charge' | 'payout'): Promise<string[]> {
   const typed = (read: Read | null) =>
     (rowsIn(read) as PaymentSummary[]).filter(({ payment_type }) => payment_type === type).flatMap(({ id }) => id || [])
@@ -45,7 +43,7 @@ async function idsOf(talk: Conversation, sample: Read | null, type: 'charge' | '
   return among.length > 0 || !sample?.reading ? among : typed(await talk.read('payments.search', { payment_type: type, page_size: 5 }))
 }
 
-/** Reads a payout, and charges until one shows how a signed agreement is called. */
+/** Reads charges until one contains the word for a signed agreement, then a payout. */
 async function readPayments(talk: Conversation, sample: Read | null): Promise<void> {
   for (const id of (await idsOf(talk, sample, 'charge')).slice(0, chargesAsked)) {
     const read = await talk.read('charges.get', { id })
@@ -55,7 +53,7 @@ async function readPayments(talk: Conversation, sample: Read | null): Promise<vo
   if (payout) await talk.read('payouts.get', { id: payout })
 }
 
-/** Reads one of everything, one after the other. Gives the accounts and the newest payments, which the settings are judged by. */
+/** Reads one of each resource, in sequence. Returns the accounts and the newest payments, which the checks of settings use. */
 export async function readOneOfEach(talk: Conversation): Promise<{ accounts: Read | null; payments: Read | null }> {
   const accounts = await talk.read('accounts.list', { page_size: sampleSize })
   const [account, ...others] = accountIds(accounts)
@@ -72,7 +70,7 @@ export async function readOneOfEach(talk: Conversation): Promise<{ accounts: Rea
   return { accounts, payments }
 }
 
-/** Every operation a check asks, in the order of its report. */
+/** Every operation of a check, in the order of its report. */
 export const askedOperations: readonly ReadId[] = [
   'accounts.list',
   'accounts.get',
@@ -97,7 +95,7 @@ const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '
 
 const nothingListed = 'no rows, so nothing says how they read'
 
-/** Paths that are named one by one; the rest are counted. */
+/** Maximum number of paths to name; the rest are counted. */
 const mostPaths = 6
 
 function unreadableText(unreadable: Reading['unreadable']): string {
@@ -141,20 +139,20 @@ function operationFinding(read: Read): Finding {
   return { ...line, verdict: 'does_not_fit', text }
 }
 
-/** An empty answer says the least, and what went wrong the most. */
+/** Rank of a finding: an empty list is lowest, a fault is highest. */
 function gravity({ verdict, text }: Finding): number {
   if (verdict === 'cannot_tell') return text === nothingListed ? 0 : 2
   return verdict === 'fits' ? 1 : 3
 }
 
-/** The same advice is given once: what is in many lines is read in none. */
+/** Keeps each advice only in its first finding: people skip text that repeats on many lines. */
 const adviseOnce = (findings: readonly Finding[]): Finding[] =>
   findings.map(({ set, ...finding }, at) => {
     const isFirst = findings.findIndex((each) => each.set === set) === at
     return set !== undefined && isFirst ? { ...finding, set } : finding
   })
 
-/** How each operation could be read; one that was asked several times is told by its worst answer. */
+/** Returns one finding for each operation: the worst if it was requested several times. */
 export function operationFindings({ reads, stopped }: Pick<Conversation, 'reads' | 'stopped'>): Finding[] {
   const findings = askedOperations.map((operation): Finding => {
     const found = reads.filter((read) => read.operation === operation).map(operationFinding)
