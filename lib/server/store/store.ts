@@ -75,15 +75,24 @@ const runOnServer =
     return { rows: result?.rows ?? [], rowCount: result?.rowCount ?? 0 }
   }
 
+/** Runs the steps that an opened store needs before its use. Closes it if one fails: the next try opens it again, and the folder has one opener. */
+async function prepareOrClose<T>(close: () => Promise<unknown>, prepare: () => Promise<T>): Promise<T> {
+  try {
+    return await prepare()
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
 async function openFolder(dataDir: string): Promise<Store> {
   const { db: pglite, close } = await openPglite(path.join(dataDir, 'store'))
   const db = drizzlePglite({ client: pglite, schema })
-  await migratePglite(db, { migrationsFolder })
-  await refuseNewer(db).catch(async (error: unknown) => {
-    await close()
-    throw error
+  await prepareOrClose(close, async () => {
+    await migratePglite(db, { migrationsFolder })
+    await refuseNewer(db)
+    await cleanUp(pglite)
   })
-  await cleanUp(pglite)
   const upkeep = startUpkeep(pglite)
   return {
     db,
@@ -166,10 +175,15 @@ async function openServer(databaseUrl: string, { listenUrl, times }: ReturnType<
   pool.on('error', (error) => log.warn({ event: 'store.connection_lost', code: errorCode(error) }))
   const db = drizzlePg({ client: pool, schema })
   await greet(pool)
-  await bringUpToDate(db, databaseUrl)
-  await refuseNewer(db)
-  await warnWithoutTimes(db)
-  const limitedRole = await findLimitedRole(db)
+  const limitedRole = await prepareOrClose(
+    () => pool.end(),
+    async () => {
+      await bringUpToDate(db, databaseUrl)
+      await refuseNewer(db)
+      await warnWithoutTimes(db)
+      return findLimitedRole(db)
+    },
+  )
   const notices = serverNotices(listenUrl ?? databaseUrl, (channel) => pool.query('select pg_notify($1, $2)', [channel, '']))
   return {
     db,
