@@ -3,25 +3,25 @@ import { environments } from '@/lib/operations/define'
 import { connectPath, cspReportsPath, isOpenPath, newPath, signInPath } from '@/lib/routes'
 import { env } from '@/lib/server/config/env'
 
-/** The header that tells a layout the whole path, for the way back after signing in. Whatever a client sends under this name is overwritten. */
+/** The request header with the full path, so that a layout can return there after sign-in. A value from the client is overwritten. */
 const pathHeader = 'x-paydesk-path'
 
-/** Either name the session cookie has, with and without https; a long one comes in numbered parts. */
+/** The session cookie's name, without and with https. A long cookie comes in numbered parts. */
 const sessionCookie = /^(?:__Host-)?paydesk\.session(?:\.\d+)?$/
 
-/** What a page may frame: that of the bank connection the one origin its hosted page comes from, every other page nothing. */
+/** Returns the `frame-src` of a page: the bank connection may frame its hosted page's origin, other pages nothing. */
 function framesOf(path: string): string {
   const environment = environments.find((name) => path === connectPath(name))
   return (environment && env().bridgeOrigins[environment]) ?? "'none'"
 }
 
-/** The name of the place that newer browsers report to; they know it over https only. */
+/** The name of the reporting endpoint. Newer browsers accept one over https only. */
 const reportsTo = 'csp'
 
 const isSecure = () => env().appOrigin.startsWith('https:')
 
 function policy(nonce: string, path: string): string {
-  // Development only: React evaluates strings to rebuild stack traces, and the devtools of the query cache insert styles without a nonce.
+  // Development only: React evaluates strings to rebuild stack traces, and the query devtools insert styles without a nonce.
   // biome-ignore lint/style/noProcessEnv: a constant of the build, not a setting
   const isDevelopment = process.env.NODE_ENV === 'development'
   return [
@@ -47,8 +47,8 @@ function freshNonce(): string {
 }
 
 /**
- * The policy of pages, and a short way to the sign-in page for who has no session cookie at all. It decides nothing about rights: every page and
- * every request asks for itself, with or without this file.
+ * Sets the CSP of pages, and redirects requests without a session cookie to the sign-in page. It authorizes nothing: every page and every
+ * request checks permissions itself, with or without this file.
  */
 export function proxy(request: NextRequest): NextResponse {
   const csp = policy(freshNonce(), request.nextUrl.pathname)
@@ -61,13 +61,13 @@ export function proxy(request: NextRequest): NextResponse {
 
 function toSignIn({ nextUrl }: NextRequest): NextResponse {
   const path = `${nextUrl.pathname}${nextUrl.search}`
-  // Next sends an address on its own host as a relative one, so the host seen behind a load balancer never reaches the browser.
+  // Next sends a redirect to its own host as a relative one, so the host behind a load balancer never reaches the browser.
   return NextResponse.redirect(new URL(signInPath(path === '/' ? undefined : path), nextUrl))
 }
 
 /**
- * A paykey is made by connecting a bank account, which has a page of its own. A page cannot lead there in time: its answer has begun by then, so the
- * browser draws it, and goes on from under whoever begins to use it.
+ * Redirects the page for a new paykey to the bank connection page, which creates paykeys. The page itself cannot redirect in time: its
+ * response has begun, so the browser would render it first and then navigate away from the user.
  */
 function toConnect({ nextUrl }: NextRequest): NextResponse | undefined {
   const environment = environments.find((name) => nextUrl.pathname === newPath(name, 'paykeys'))
@@ -83,7 +83,8 @@ function onwards(request: NextRequest, csp: string): NextResponse {
 }
 
 export const config = {
-  // The API answers for itself, and a body that came through here would be cut at 10 MiB; built files and those in public/ are the same for everybody.
+  // The API sends its own headers, and a body that passed through here would be cut at 10 MiB. Built files and those in public/ are the
+  // same for all users.
   matcher: [
     '/((?!api/|_next/static/|(?:apple-touch-icon\\.png|favicon\\.ico|icon\\.svg|icon-[a-z0-9-]+\\.png|manifest\\.webmanifest|robots\\.txt|verify-paydesk\\.mjs)$).*)',
   ],

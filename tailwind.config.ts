@@ -2,7 +2,7 @@ import type { Config } from 'tailwindcss'
 
 const tone = (name: string) => ({ DEFAULT: `var(--${name})`, fill: `var(--${name}-fill)` })
 
-/** The design tokens of `app/globals.css` as utilities. Nothing else is offered, so a screen cannot leave the palette or the type scale. */
+/** The design tokens of `app/globals.css` as utilities. No other values exist, so screens keep to the palette and the type scale. */
 export default {
   content: ['./app/**/*.{ts,tsx}', './components/**/*.{ts,tsx}'],
   theme: {

@@ -16,31 +16,31 @@ import { dropWrite, hasDraft, renewKey } from './write-draft'
 
 const OutcomePanel = lazy(() => import('./outcome-panel').then((module) => ({ default: module.OutcomePanel })))
 const NextLine = lazy(() => import('./outcome-panel').then((module) => ({ default: module.NextLine })))
-// What is said beside a decision: where its script does not come, nothing stands in for it.
+// These parts are optional: if their script fails to load, nothing is rendered in their place.
 const nothing = () => ({ default: () => null })
 const ChangedMeanwhile = lazy(() => import('./outcome-panel').then((module) => ({ default: module.ChangedMeanwhile }), nothing))
 const ClaimLine = lazy(() => import('@/components/kits/queue/claims').then((module) => ({ default: module.ClaimLine }), nothing))
 const LiveAction = lazy(() => import('./live-action').then((module) => ({ default: module.LiveAction })))
 
-/** Something a person can do with a record. `name` tells two choices of one operation apart, such as verify and reject. */
+/** An action on a record. `name` distinguishes two choices of one operation, such as verify and reject. */
 export type ActionChoice<N extends string = WriteId> = {
   operation: WriteId
   name?: N
-  /** What its button says; a form that opens first ends in an ellipsis. */
+  /** The button's label. It ends in an ellipsis if the button opens a form. */
   opens: string
-  /** What was done, once it was; left out where the operation says it. */
+  /** The success title; by default the operation's own. */
   done?: string
   key?: string
   variant?: ButtonProps['variant']
-  /** Why it cannot be done now; null where it can. */
+  /** The reason the action is unavailable; null if it is available. */
   disabledReason: string | null
-  /** At the far end of the bar. */
+  /** Aligns the button to the end of the bar. */
   aside?: boolean
-  /** Done elsewhere on the page instead of in a form of this area. */
+  /** Handles the click. Without it the click opens a form in this area. */
   press?: () => void
 }
 
-/** What a form in the area is told; `draft` names what is typed into it. */
+/** Props of the open form. `draft` is the key of its draft. */
 export type OpenForm<N extends string = WriteId> = {
   operation: WriteId
   name: N
@@ -54,36 +54,36 @@ const nameOf = <N extends string>({ name, operation }: ActionChoice<N>) => (name
 const draftOf = (id: string, { name }: ActionChoice<string>) => (name ? `${id}/${name}` : id)
 
 type ActionAreaProps<N extends string> = {
-  /** The record's id, which names the drafts. */
+  /** The record's id; the drafts are stored under it. */
   id: string
   label?: string
-  /** What it is claimed as while it waits for a decision; left out where it waits for none. */
+  /** The resource to claim while the record waits for a decision; undefined if it does not wait. */
   claimed?: Claimable | undefined
   choices: readonly ActionChoice<N>[]
   state: Pick<ReturnType<typeof useOutcome>, 'outcome' | 'live' | 'setOutcome' | 'settle' | 'signedIn' | 'refresh'>
   open: N | null
   onOpen: (name: N | null) => void
-  /** What is there now, in words, for a record that changed meanwhile. */
+  /** The current state in words, shown if the record has changed. */
   now: string
-  /** What tells who changed it meanwhile; left out where that is not looked at. */
+  /** The record's history and actions, which show who changed it. Without them the area does not report changes. */
   happened?: Happened
-  /** The form of an action; draw it lazily. */
+  /** Renders the form of an action; load it lazily. */
   form: (open: OpenForm<N>) => ReactNode
-  /** What follows from the last outcome, for example the next step. */
+  /** Content after the outcome, for example the next step. */
   after?: ReactNode
 }
 
-/** What became of a record as far as anybody knows: an action that waits for approval is known to wait. */
+/** The outcome for the queue: an action that awaits approval counts as one, any other open action has none yet. */
 function known(live: ActionView | null | undefined, outcome: Outcome | null): Outcome | null {
   if (live?.state === 'awaiting_approval') return { operation: live.operation, action: live }
   return live ? null : outcome
 }
 
-/** Where things are decided: the buttons, the confirm sheet in their place, and the outcome. It stays in sight while the rest scrolls. */
+/** The action bar of a record: buttons, the open form and the outcome. Sticky at the bottom of the page. */
 export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>) {
   const { id, label = 'Decision', claimed, choices, state, onOpen, now, after } = props
   const wait = use(WaitContext)
-  // Nobody decides by what the mirror has: a form that a link asks for opens on the service's answer.
+  // A form opened by a link renders only after the service's response. Decisions must not rest on mirror data.
   const open = wait ? null : props.open
   const { outcome, live, setOutcome, signedIn } = state
   const choose = (choice: ActionChoice<N>) => {
@@ -101,7 +101,7 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
     event.preventDefault()
   }
   useShortcut(keys, press, true, { group: label, keys: words })
-  // A safety stop was acknowledged: the form is remounted with a new key.
+  // Increments when a safety stop is acknowledged, which remounts the form under a new key.
   const [again, setAgain] = useState(0)
   const startOver = () => {
     const opened = choices.find((choice) => nameOf(choice) === open)
@@ -110,9 +110,9 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
     setAgain(again + 1)
   }
   const next = useNextStep(id, known(live, outcome), open !== null || outcome !== null)
-  // Who opened it from a queue works beside others; who came another way does so once they begin to decide.
+  // The claim line shows if the record was opened from a queue, otherwise once a form is open.
   const isShared = use(NextContext) !== null || open !== null
-  // Whoever goes back from a form is at the button that opened it.
+  // After Back, focus returns to the button that opened the form.
   const area = useRef<HTMLElement>(null)
   const left = useRef<N>(null)
   const goBack = () => {
@@ -181,7 +181,7 @@ function Opened<N extends string>({ id, choices, form, open, onOpen, onBack, sta
   )
 }
 
-/** An action that was settled while we watched: its draft is done with, or gets a new key for the next try. */
+/** Handles an action that settled while it was watched: drops its draft if applied, else renews the draft's key. */
 function settle<N extends string>({ id, onOpen, choices, state }: ActionAreaProps<N>, action: ActionView) {
   const own = action.own ? choices.filter(({ operation }) => operation === action.operation) : []
   for (const choice of own) {
@@ -192,7 +192,7 @@ function settle<N extends string>({ id, onOpen, choices, state }: ActionAreaProp
   state.settle(action)
 }
 
-/** The actions. One that is unavailable stays in its place and says why, to the eye and to a screen reader. */
+/** The action buttons. An unavailable button stays in place and shows its reason, also to screen readers. */
 function Bar<N extends string>({
   id,
   choices,
@@ -202,7 +202,7 @@ function Bar<N extends string>({
   choices: readonly ActionChoice<N>[]
   onChoose: (choice: ActionChoice<N>) => void
 }) {
-  // While the service's answer is on its way: a line would be gone in a moment.
+  // While the service's response is pending, the reason line is hidden because it would disappear again at once.
   const isAsking = use(WaitContext)?.isAsking
   const [first] = choices
   return (

@@ -7,7 +7,7 @@ const answerOf = (attempt: AttemptView) => {
   return attempt.fault ?? (attempt.ended_at === null ? 'running' : 'no answer')
 }
 
-/** Every time the same bytes were sent, with the ids the provider can be asked about. */
+/** All attempts of one action (same bytes, same key), with the request ids that the provider can look up. */
 export function AttemptsTable({ action }: { action: ActionView }) {
   return (
     <details className="text-xs">
@@ -52,7 +52,7 @@ export function AttemptsTable({ action }: { action: ActionView }) {
   )
 }
 
-/** Everything a provider's support asks for; no amounts, names or secrets. */
+/** Returns the ids that a provider's support needs. It contains no amounts, names or secrets. */
 export function idsOf(action: ActionView): string {
   const attempts = action.attempts.map((attempt) =>
     `attempt ${attempt.number}: ${attempt.request_id} ${attempt.api_request_id ?? ''}`.trim(),

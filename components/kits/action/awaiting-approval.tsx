@@ -10,7 +10,7 @@ import { serviceOperation } from '@/lib/operations/service-operations'
 import { approvalPath } from '@/lib/routes'
 import { OutcomePanel } from './outcome-panel'
 
-/** A write that waits for a second person: nothing else can be done with its record until it is answered. */
+/** A write that awaits approval. Its record is closed to other actions until the approver decides. */
 export function AwaitingApproval({ action }: { action: ActionView }) {
   const context = usePageContext()
   return (

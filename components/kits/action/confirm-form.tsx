@@ -17,29 +17,31 @@ import { useSecondPerson } from './second-person'
 export type ConfirmFormProps<K extends WriteId, V extends FieldValues> = ReasonsFor<K> & {
   operation: K
   id: string
-  /** Names what is typed; the id where one form of the operation is all there is. */
+  /** The draft's key. Defaults to the id, which is enough if the operation has one form only. */
   draft?: string
   account: string | null
   snapshot: string | undefined
   correlationId: string
-  /** Why it cannot be sent now; null where it can. */
   disabledReason: string | null
-  /** The whole decision in one sentence: what, how much, to whom, for which account, where; it may follow what is typed, and says in spite of what. */
+  /**
+   * The whole decision in one sentence: action, amount, payee, account and environment. As a function it receives the typed values and the
+   * warnings as an "although" clause.
+   */
   sentence: ReactNode | ((values: V, although: string) => ReactNode)
-  /** What the button that sends says, with the amount or the name in it. */
+  /** Label of the submit button, with the amount or the name. */
   send: string | ((values: V) => string)
   danger?: boolean
   /** Names on the screen, which do not belong in a reason. */
   names?: readonly (string | undefined)[]
-  /** What must be ticked before it is sent. */
+  /** Warnings that each need a tick before the form can be sent. */
   warnings?: readonly Warning[]
-  /** Something to type out, for what cannot be undone. */
+  /** A text to type as confirmation of an irreversible action. */
   typed?: { label: string; expected: string }
   schema: z.ZodType
-  /** The operation's own fields, with what they hold at first. */
+  /** Initial values of the operation's own fields. */
   values: V
   toInput: (values: V) => Record<string, unknown>
-  /** Further faults of these fields, which the schema cannot know. */
+  /** Returns further field errors that the schema cannot find. */
   check?: (values: V) => Readonly<Record<string, string>>
   children?: (form: UseFormReturn<V & ReasonValues>) => ReactNode
   onOutcome: (outcome: Outcome | null) => void
@@ -47,8 +49,8 @@ export type ConfirmFormProps<K extends WriteId, V extends FieldValues> = Reasons
 }
 
 /**
- * The hash of what was on the screen when the form opened. An open record follows changes, and nobody decides by what came since without having been told:
- * the refusal tells, and what is on the screen then counts.
+ * Keeps the snapshot hash from when the form opened. An open record is refetched after changes, and a decision must not rest on a change
+ * the person has not noticed. A `changed` refusal reports the change; after it the current snapshot counts.
  */
 function useSeen(snapshot: string | undefined) {
   const [seen, setSeen] = useState(snapshot)
@@ -60,12 +62,12 @@ function useSeen(snapshot: string | undefined) {
   return { seen, tell: () => setTold(true) }
 }
 
-/** The confirm sheet of an action, inside the panel. Ctrl or Cmd and Enter sends; Enter alone never does. */
+/** The confirm form of an action, inside the panel. Ctrl+Enter or Cmd+Enter sends it; Enter alone never does. */
 export function ConfirmForm<K extends WriteId, V extends FieldValues>(props: ConfirmFormProps<K, V>) {
   const { operation, id, account, correlationId, typed, toInput, onBack } = props
   const second = useSecondPerson(props)
   const { seen, tell } = useSeen(props.snapshot)
-  // Which of the two it is hangs on the operation, which is open in here.
+  // TypeScript cannot narrow `reasons` here because `K` is generic.
   const { reasons } = props as { reasons?: ReasonAsked['reasons'] }
   type All = V & ReasonValues
   const isTyped = (values: All) => typed === undefined || values.typed.trim() === typed.expected.trim()
@@ -116,7 +118,7 @@ export function ConfirmForm<K extends WriteId, V extends FieldValues>(props: Con
   )
 }
 
-/** What cannot be undone is written out once, so that no hand does it by habit. */
+/** An irreversible action requires typing a given text, so that it cannot be confirmed by habit. */
 const TypedField = ({ typed, form }: { typed: { label: string; expected: string }; form: UseFormReturn<ReasonValues> }) => (
   <Field
     label={typed.label}

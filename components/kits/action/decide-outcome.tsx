@@ -24,8 +24,8 @@ function faultsIn(error: CallError): Faults {
 }
 
 /**
- * The word of two people on an action nobody can confirm any more, with what proves it: the first one's is a proposal. Nothing is sent to the service; the
- * evidence stays with the action.
+ * Lets two people decide the outcome of an action that cannot be confirmed any more. The first decision is a proposal. Nothing is sent to
+ * the service; the evidence is stored with the action.
  */
 export function DecideOutcome({ disabledReason, ...props }: DecideOutcomeProps) {
   if (disabledReason === null) return <DecisionForm {...props} />
@@ -40,7 +40,6 @@ export function DecideOutcome({ disabledReason, ...props }: DecideOutcomeProps) 
   )
 }
 
-/** What the first person said, where one did. */
 function Proposed({ action: { proposal } }: { action: ActionView }) {
   if (!proposal) return null
   return (

@@ -17,26 +17,26 @@ import { targetPath } from '@/lib/routes'
 import { isOpen, type Outcome, useUnreported } from './outcome'
 import { OutcomePanel } from './outcome-panel'
 
-/** An earlier request of the same kind that is not settled, and why the form is unavailable meanwhile. */
+/** An unsettled earlier action of the same kind, and the reason it closes the form. */
 type Earlier = {
   action: ActionView | undefined
   disabledReason: string | null
-  /** The person says that this form is about another one. */
+  /** Dismisses the earlier action when the person confirms that this form is a different request. */
   ignore: () => void
-  /** Its outcome is on the screen. */
+  /** Ignores an action whose outcome is already shown. */
   forget: (id: string) => void
 }
 
 /**
- * The person's own request to make the same kind of thing, whose outcome is not known: a page that was reloaded has an empty form and a new key, so
- * sending it could make a second one. `own` is the action of this form, whose outcome it tells already.
+ * Finds the person's own pending creation of the same kind. After a reload the form is empty and has a new key, so sending it could create
+ * a second object. `own` is the id of this form's action, whose outcome is already shown.
  */
 function useEarlier({ operation, account, key, renew }: PendingWrite, own: string | undefined): Earlier {
   const { environment } = usePageContext()
   const { path, scope, verbPhrase, credential } = serviceOperation(operation)
   const [forgotten, setForgotten] = useState<readonly string[]>([])
-  // What is written to something that is there shows on its own page, where one action at a time gets through. The token of a hosted page makes
-  // nothing that lasts.
+  // Only creations need the check. A write to an existing object shows on the object's page, which allows one action at a time. A hosted
+  // page's token creates nothing permanent.
   const makes = !path.includes(':') && !credential && (scope !== 'required' || account !== null)
   const query = useQuery({
     ...readPendingCreations({ environment, account }, operation),
@@ -69,13 +69,18 @@ type FormOutcomeOptions = {
   outcome: Outcome | null
   onDismiss: () => void
   onSignedIn: () => void
-  /** A safety stop was acknowledged; by default what is typed stays, under a new key. */
+  /** Called after a safety stop is acknowledged. By default the entries are kept under a new key. */
   onStartOver?: () => void
-  /** Told of the object (`<resource>/<id>`) that this very form made, though its answer was lost; by default its page opens. */
+  /**
+   * Called with the object (`<resource>/<id>`) that this form created although its response was lost. By default the object's page opens.
+   */
   onMade?: (target: string) => void
 }
 
-/** What came of a form's write, and of an earlier one of its kind that is not settled; `disabledReason` closes the form while either is open. */
+/**
+ * Returns the view of a form's outcome and of an unsettled earlier action of its kind. `disabledReason` closes the form while either is
+ * open.
+ */
 export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: string | null; view: ReactNode } {
   const { pendingWrite, outcome, onDismiss, onSignedIn } = options
   const [settled, setSettled] = useState<Outcome | null>(null)
@@ -118,7 +123,7 @@ const openIn = (outcome: Outcome | null) => (outcome?.action && isOpen(outcome.a
 const whyOpen = ({ own, actor, operation }: ActionView) =>
   `${own ? 'You' : actor} asked to ${serviceOperation(operation).verbPhrase}, and that is still in progress.`
 
-/** What follows from an outcome that came late: the same as from an answer in time. */
+/** Returns the handler of a late outcome. It does the same as a response in time. */
 function useFinish({ pendingWrite, onMade }: FormOutcomeOptions): (action: ActionView) => void {
   const context = usePageContext()
   const { environment } = context
@@ -130,7 +135,7 @@ function useFinish({ pendingWrite, onMade }: FormOutcomeOptions): (action: Actio
   }
   return ({ operation, idempotency_key, state, target }) => {
     void invalidate(client, staleAfter(environment, operation))
-    // Another form's request says nothing about what is typed here.
+    // A request of another form does not affect these entries.
     if (idempotency_key !== pendingWrite.key) return
     if (state !== 'applied') return pendingWrite.renew()
     pendingWrite.done()
@@ -138,7 +143,7 @@ function useFinish({ pendingWrite, onMade }: FormOutcomeOptions): (action: Actio
   }
 }
 
-/** The way past an earlier request, for whoever means something else. */
+/** Lets the person continue if the earlier request was a different one. */
 const AnotherOne = ({ onIgnore }: { onIgnore: () => void }) => (
   <p className="flex flex-wrap items-center gap-2 text-ink-2 text-xs">
     This form is closed so that nothing is created twice.

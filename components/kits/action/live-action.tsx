@@ -20,8 +20,8 @@ import { OutcomePanel } from './outcome-panel'
 type LiveActionProps = { action: ActionView; onSettled: (action: ActionView) => void }
 
 /**
- * An action whose outcome is not known yet, also after the page was reloaded, or that waits for approval. It is looked at every few seconds; "Check again" asks the
- * service now, by the same bytes under the same key, which is the only way that cannot make a second effect.
+ * An action that awaits approval or has no known outcome yet, also after a reload. It is polled every few seconds. "Check again" sends the
+ * same bytes under the same key now, which is the only retry that cannot cause a second effect.
  */
 export function LiveAction(props: LiveActionProps) {
   const { action, onSettled } = props
@@ -59,7 +59,7 @@ type UnsettledProps = LiveActionProps & {
   onDecided: (action: ActionView) => void
 }
 
-/** An action that was sent and of which nobody knows what became: it is checked again, or decided once that is past. */
+/** A sent action with an unknown outcome. It can be checked again, or decided if checking no longer helps. */
 function Unsettled({ action, current, check, checked, onDecided }: UnsettledProps) {
   const context = usePageContext()
   const now = useNow()
@@ -70,7 +70,7 @@ function Unsettled({ action, current, check, checked, onDecided }: UnsettledProp
       <OutcomePanel
         outcome={{ operation: action.operation, action: current }}
         actions={
-          // What a person has to decide is not asked again: the service would say the same, or could do it a second time.
+          // An action in `needs_human` is not sent again: the service would respond the same or could execute it twice.
           current.state === 'needs_human' ? (
             <DecideOutcome action={current} disabledReason={whyNotDecide(context.person.roles, current)} onDecided={onDecided} />
           ) : (

@@ -17,7 +17,7 @@ import { AttemptsTable } from './attempts-table'
 import type { Outcome } from './outcome'
 import { outcomeWords } from './outcome-words'
 
-/** Who was faster, when, and why where they said so. */
+/** The author, time and reason of the record's newest change, if known. */
 export function ChangedLine({ happened }: { happened: Happened }) {
   const changed = changedBy(happened)
   if (changed === null) return <p className="text-ink">Changed by an unknown source, not by an action in Paydesk.</p>
@@ -34,7 +34,7 @@ export function ChangedLine({ happened }: { happened: Happened }) {
   )
 }
 
-/** Said over a form that is open: somebody else changed its record since, and what is typed stays. */
+/** Notice above an open form after another person changed its record. The entries are kept. */
 export function ChangedMeanwhile({ happened, now }: { happened: Happened; now: string }) {
   const changed = changedBy(happened)
   const [before] = useState(changed?.at)
@@ -51,9 +51,9 @@ export function ChangedMeanwhile({ happened, now }: { happened: Happened; now: s
 
 type OutcomePanelProps = {
   outcome: Outcome
-  /** What is there now, in words, for an object that changed meanwhile. */
+  /** The current state in words, shown if the object has changed. */
   now?: string
-  /** What tells who changed it meanwhile; left out where that is not looked at. */
+  /** The record's history and actions, which show who changed it. Without them the panel does not report it. */
   happened?: Happened
   actions?: ReactNode
   onStartOver?: () => void
@@ -61,15 +61,15 @@ type OutcomePanelProps = {
   onDismiss?: () => void
 }
 
-/** What came of a write, in place. Focus goes to its heading, so that whoever acted by keyboard or ear hears it first. */
+/** The outcome of a write, in place. Its heading takes the focus, so keyboard and screen reader users reach it first. */
 export function OutcomePanel({ outcome, now, happened, actions, onStartOver, onSignedIn, onDismiss }: OutcomePanelProps) {
   const words = outcomeWords(outcome)
   const heading = useRef<HTMLSpanElement>(null)
   const said = `${words.title} ${outcome.action?.id ?? ''}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another outcome takes the focus again, a redraw of the same does not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new outcome takes the focus, a rerender of the same one does not
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
-    // On a long page it may lie above what is in sight; the room above keeps it clear of the bar at the top.
+    // On a long page the heading may be above the viewport. Its scroll margin keeps it clear of the top bar.
     heading.current?.scrollIntoView?.({ block: 'nearest' })
   }, [said])
   return (
@@ -106,7 +106,7 @@ export function OutcomePanel({ outcome, now, happened, actions, onStartOver, onS
   )
 }
 
-/** Where the session ended: nothing was sent and nothing can be quoted; signing in sends nothing either. */
+/** Sign-in after the session ended. Nothing was sent, so there is no request to quote. Signing in sends nothing either. */
 function SignInAgain({ onSignedIn }: Pick<OutcomePanelProps, 'onSignedIn'>) {
   const context = usePageContext()
   return (
@@ -117,7 +117,7 @@ function SignInAgain({ onSignedIn }: Pick<OutcomePanelProps, 'onSignedIn'>) {
 }
 
 function Particulars({ outcome, unless, now, happened }: Pick<OutcomePanelProps, 'outcome' | 'now' | 'happened'> & { unless: string }) {
-  // What was placed at its field is left out of the answer's own error, and is not said twice.
+  // `outcome.error` comes first: it leaves out the items that are shown at their fields.
   const error = outcome.error ?? outcome.action?.error
   return (
     <>
@@ -134,7 +134,7 @@ function Particulars({ outcome, unless, now, happened }: Pick<OutcomePanelProps,
   )
 }
 
-/** What was delivered about the record since: more to go by, which decides nothing. */
+/** Webhooks about the record since the action. They are evidence and do not confirm the outcome. */
 const Evidence = ({ events }: { events: readonly EvidenceView[] }) => (
   <div>
     <p>Webhooks about this record since the action, which alone do not confirm the outcome:</p>
@@ -149,7 +149,7 @@ const Evidence = ({ events }: { events: readonly EvidenceView[] }) => (
   </div>
 )
 
-/** Only the service's own words are in quotes; ours do not pretend to be somebody else's. */
+/** Only the service's texts are quoted; Paydesk's own texts are not. */
 const isQuote = ({ code }: { code: string }) => code.startsWith('service_')
 
 function ServiceSaid({ error, unless }: { error: NonNullable<Outcome['error']>; unless: string }) {
@@ -166,7 +166,7 @@ function ServiceSaid({ error, unless }: { error: NonNullable<Outcome['error']>; 
   )
 }
 
-/** The ids to quote: every attempt of the action, or the one request that never became an action. */
+/** The request ids: every attempt of the action, or the one request that created no action. */
 function RequestIds({ outcome: { action, error } }: { outcome: Outcome }) {
   if (action && action.attempts.length > 0) return <AttemptsTable action={action} />
   if (action || !error?.requestId) return null
@@ -178,7 +178,7 @@ function RequestIds({ outcome: { action, error } }: { outcome: Outcome }) {
   )
 }
 
-/** The next one that waits, by its name and one key away; or that there is none. */
+/** Button to the next record in the queue, or the message that there is none. */
 export const NextLine = ({ next }: { next: NextStep }) =>
   next.name === null ? (
     <p className="font-medium text-ink">{next.end}</p>

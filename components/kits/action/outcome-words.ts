@@ -4,17 +4,17 @@ import type { ActionState, ActionView } from '@/lib/operations/answer'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import type { Outcome } from './outcome'
 
-/** What a person may do next: fix and send, sign in, wait and check, send the same again, start over, or hand it on. */
+/** The next step: fix and send, sign in, wait and check, resend, start over, or contact a person. */
 export type Next = 'none' | 'edit' | 'sign_in' | 'check' | 'resend' | 'start_over' | 'person'
 
-/** An outcome in words. `settled`: nothing is open any more. `urgent` interrupts a screen reader once. */
+/** Texts of an outcome. `urgent` interrupts a screen reader once. */
 export type OutcomeWords = { tone: Tone; title: string; text: string; next: Next; urgent: boolean }
 
 const nothingSent = 'Nothing was changed at the payments service.'
 
 type Line = [tone: Tone, title: string | null, text: string, next: Next]
 
-/** One line for each way a write can end; a null title is the error's own. The order is that of the answer matrix. */
+/** One line per error code. A null title means the error's own title. The order follows the answer matrix. */
 const byCode: Record<ErrorCode, Line> = {
   bad_request: ['bad', null, `${nothingSent} Fix the fields below and try again.`, 'edit'],
   invalid_input: ['bad', null, `${nothingSent} Fix the fields below and try again.`, 'edit'],
@@ -92,7 +92,7 @@ const byCode: Record<ErrorCode, Line> = {
 
 const urgentNext: readonly Next[] = ['check', 'resend', 'person', 'start_over', 'sign_in']
 
-/** The words for an outcome: by the state of its action where it is settled or waiting, by the error otherwise. */
+/** Returns the texts of an outcome: from the action's state if it is settled or awaits approval, otherwise from the error. */
 export function outcomeWords(outcome: Outcome): OutcomeWords {
   if (outcome.action?.decided) return decidedWords(outcome.action.decided)
   const state = outcome.action?.state ?? (outcome.error ? null : 'applied')
@@ -104,14 +104,14 @@ export function outcomeWords(outcome: Outcome): OutcomeWords {
   return { tone, title: title ?? error?.title ?? 'The action failed', text, next, urgent: urgentNext.includes(next) || tone === 'bad' }
 }
 
-/** The words of what was done, or waits for approval; null for everything else. */
+/** Returns the texts if the action was applied or awaits approval; null otherwise. */
 function settledWords(outcome: Outcome, state: ActionState | null): OutcomeWords | null {
   const code = outcome.error?.code
   if (state === 'awaiting_approval') return code === 'action_open' ? null : awaiting
   return state === 'applied' && code !== 'answer_not_kept' ? applied(outcome) : null
 }
 
-/** Paydesk itself gave no answer, so there is no action to ask about yet. */
+/** Paydesk did not respond, so there is no action to check yet. */
 const lost: Line = [
   'unknown',
   'Not known whether Paydesk received this',
@@ -126,20 +126,20 @@ const codeOfState: Partial<Record<ActionState, ErrorCode>> = {
 }
 
 function codeOf({ action, error }: Outcome, state: ActionState | null): ErrorCode {
-  // An open action of somebody else comes with the refusal of ours: the refusal is what happened to us.
+  // `action_open` comes with another person's action; the refusal of this request takes precedence.
   if (error && (error.code === 'action_open' || error.code === 'answer_not_kept' || state === null || state === 'refused'))
     return error.code
   return (state && codeOfState[state]) ?? action?.error?.code ?? error?.code ?? 'internal'
 }
 
-/** The word of a person stands for what the service never said, and reads as that. */
+/** Texts for a decision by people. They must not read like a confirmation by the service. */
 function decidedWords({ outcome, by }: NonNullable<ActionView['decided']>): OutcomeWords {
   const title = outcome === 'applied' ? 'Marked as carried out' : 'Marked as not carried out'
   const text = `${by} decided this on evidence kept with the action. The service did not confirm the outcome: check the record before you continue.`
   return { tone: 'held', title, text, next: 'none', urgent: false }
 }
 
-/** What needs a second person was recorded and not sent. */
+/** The write needs approval: it is recorded and not sent. */
 const awaiting: OutcomeWords = {
   tone: 'held',
   title: 'Awaiting approval',
@@ -148,7 +148,7 @@ const awaiting: OutcomeWords = {
   urgent: false,
 }
 
-/** Who got the answer in time goes on with it; these words are for everybody else. */
+/** Shown only if the response was lost. With a response in time the page continues instead. */
 const missed: OutcomeWords = {
   tone: 'held',
   title: 'Started, but the answer was lost',

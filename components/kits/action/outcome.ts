@@ -12,13 +12,12 @@ import { type ActionView, openStates } from '@/lib/operations/answer'
 import type { OperationId } from '@/lib/operations/operations'
 import type { WriteId } from '@/lib/operations/service-operations'
 
-/** What came of a write, as far as it is known. */
 export type Outcome = {
   operation: ActionView['operation']
   action?: ActionView
   error?: Pick<WireError, 'code' | 'title' | 'detail' | 'items'> & { requestId?: string; local?: boolean }
   replayed?: boolean
-  /** What was done, where one operation does several things. */
+  /** The success title, for an operation that does several things. */
   done?: string | undefined
 }
 
@@ -33,17 +32,17 @@ const unclear: readonly ErrorCode[] = [
   'action_open',
   'unauthenticated',
   'key_reused',
-  // It was done, so a new key would do it again.
+  // The write was applied, so a new key would apply it again.
   'answer_not_kept',
 ]
 
-/** Whether a refusal is certain, so that the next try is a new request and needs a new key. Everything else keeps its key. */
+/** True if a refusal is certain, so the next try needs a new key. Every other error keeps its key. */
 export const isDefinite = (code: ErrorCode): boolean => !unclear.includes(code)
 
-/** Whether an action still waits for its outcome, or for its approval. */
+/** True if an action has no outcome yet or awaits approval. */
 export const isOpen = ({ state }: Pick<ActionView, 'state'>): boolean => state === 'awaiting_approval' || openStates.includes(state)
 
-/** An outcome brought up to date by the action log: an action that was settled elsewhere meanwhile tells its end. */
+/** Updates an outcome from the action log: an open action that settled elsewhere is replaced by its settled version. */
 export function withLatest(outcome: Outcome | null, actions: readonly ActionView[]): Outcome | null {
   const waiting = outcome?.action
   if (!outcome || !waiting || !isOpen(waiting) || outcome.error?.code === 'action_open') return outcome
@@ -51,7 +50,7 @@ export function withLatest(outcome: Outcome | null, actions: readonly ActionView
   return latest && !isOpen(latest) ? { operation: outcome.operation, action: latest, done: outcome.done } : outcome
 }
 
-/** The action on this object that still waits for its outcome: what the action log says, or what our own write just came back with. */
+/** Returns the open action on this object, from the action log or from the write that just returned. */
 export function openAction(outcome: Outcome | null, actions: readonly ActionView[]): ActionView | undefined {
   const listed = actions.find(isOpen)
   const waiting = outcome?.action
@@ -60,8 +59,8 @@ export function openAction(outcome: Outcome | null, actions: readonly ActionView
 }
 
 /**
- * Keeps an open action until its outcome is shown (`isShown`). The refetched action log may list it as settled before `LiveAction` has reported the
- * outcome; without this `LiveAction` would unmount and the outcome would never appear.
+ * Keeps an open action until its outcome is shown (`isShown`). The refetched action log may list it as settled before `LiveAction` has
+ * reported the outcome. Without this, `LiveAction` would unmount and the outcome would never appear.
  */
 export function useUnreported(open: ActionView | undefined, isShown: (id: string) => boolean): ActionView | undefined {
   const [kept, setKept] = useState(open)
@@ -72,13 +71,13 @@ export function useUnreported(open: ActionView | undefined, isShown: (id: string
 
 type UseOutcomeOptions = {
   actions: readonly ActionView[]
-  /** `refresh` fetches the reads that this write makes stale. */
+  /** `refresh` invalidates the reads that this write makes stale. */
   operation: WriteId
-  /** The list beside the record is reconciled too. */
+  /** Also called to refresh the list beside the record. */
   onChanged?: () => void
 }
 
-/** The outcome of the last write and the action that is still open, kept in step with the action log. */
+/** Returns the outcome of the last write and the open action, both in step with the action log. */
 export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions) {
   const context = usePageContext()
   const client = useQueryClient()
@@ -92,8 +91,8 @@ export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions)
   const refresh = () => refreshAfter(operation)
   const setOutcome = (outcome: Outcome | null) => {
     setLast(outcome)
-    // The list is reconciled after a failure as well: only a reading tells what is there. Without a session the server would lead to the
-    // sign-in page instead, with another person's it would draw theirs, and what was typed would be gone.
+    // The list is refetched after a failure too, because only a read shows the current state. The exceptions would lose the entries:
+    // without a session the server redirects to sign-in, with another person's session it renders that person's page.
     const code = outcome?.error?.code
     if (outcome && code !== 'unauthenticated' && code !== 'other_person') onChanged?.()
   }
@@ -112,16 +111,16 @@ export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions)
 const noHistory: Happened['history'] = []
 
 /**
- * What tells who changed a record since it came on the screen: what was done with it, and its history where the service keeps one. `readAt` (ISO) is
- * when it was read; the first reading counts, because what followed it is what the reader did not see.
+ * Returns the data that shows who changed a record since it was first shown: Paydesk's actions, and the service's history if there is one.
+ * `readAt` (ISO) is the time of the read. The first one counts, because the reader has not seen any later change.
  */
 export function useHappened(readAt: string | undefined, actions: readonly ActionView[], history = noHistory): Happened {
   return { history, actions, since: useOpenedAt(readAt) }
 }
 
 /**
- * When a record was first shown (milliseconds): when the service was asked for it, or, where it came from the mirror, now. What the service then says otherwise is
- * listed at its head.
+ * Returns when a record was first shown, in milliseconds: the time of the service's read, or now if the record came from the mirror.
+ * Differences in the service's response are listed at the record's head.
  */
 export function useOpenedAt(readAt: string | undefined): number {
   const wait = use(WaitContext)

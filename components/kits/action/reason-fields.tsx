@@ -8,10 +8,9 @@ import { Notice } from '@/components/ui/notice'
 import { type DecisionReason, reasonWarnings } from '@/lib/domain/reasons'
 import { althoughText, type Warning, warningName, warningText } from '@/lib/domain/warnings'
 
-/** A reason as it is typed: a code that is chosen and a sentence. */
 export type ReasonTyped = { code: string; text: string }
 
-/** What a confirm sheet asks besides the operation's own fields. */
+/** The confirm form's values besides the operation's own fields. */
 export type ReasonValues = ReasonTyped & { typed: string }
 
 const hints = {
@@ -25,7 +24,7 @@ type ReasonFieldsProps = {
   where: keyof typeof hints
 }
 
-/** Reason code and sentence. Choosing a code writes its template, but never over something a person wrote. */
+/** Reason code and note. Choosing a code fills in its template, but never overwrites text that the person typed. */
 export function ReasonFields({ reasons, form, where }: ReasonFieldsProps) {
   const { errors } = form.formState
   const fillTemplate = (code: string) => {
@@ -58,21 +57,21 @@ export function ReasonFields({ reasons, form, where }: ReasonFieldsProps) {
 export type Warnings = {
   list: readonly { name: string; text: string; isNew: boolean }[]
   ticked: ReadonlySet<string>
-  /** Whether somebody tried to send with a box left open. */
+  /** True after an attempt to send with an unticked box. */
   asked: boolean
-  /** What it is done in spite of, as the end of a sentence; empty where nothing is wrong. */
+  /** The warnings as an "although" clause for the end of a sentence; empty without warnings. */
   although: string
-  /** Where the boxes are, so that a rejected send leads to the first that is open. */
+  /** Container of the boxes. A rejected submit focuses the first unticked one. */
   box: RefObject<HTMLDivElement | null>
   tick: (name: string, on: boolean) => void
   allTicked: () => boolean
-  /** The names of what is ticked, as they travel. */
+  /** Returns the names of the ticked warnings, as sent in the request. */
   names: () => string[]
-  /** What the server found besides: it needs its ticks, too. */
+  /** Adds the warnings that the server found. They need ticks too. */
   tell: (found: readonly Warning[]) => void
 }
 
-/** Warnings about the object and the text; each needs a tick of its own, which is kept while the text changes. */
+/** Warnings about the object and the text. Each needs its own tick, which is kept while the text changes. */
 export function useWarnings(text: string, names: readonly (string | undefined)[], known: readonly Warning[]): Warnings {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState(false)
@@ -82,7 +81,7 @@ export function useWarnings(text: string, names: readonly (string | undefined)[]
   useEffect(() => {
     if (told.length > 0) box.current?.querySelector<HTMLElement>('input:not(:checked)')?.focus()
   }, [told])
-  // Where both speak of the same, the server has looked last.
+  // The server's warning replaces a local one with the same code, because it is newer.
   const here = known.filter(({ code }) => !told.some((other) => other.code === code))
   const warnings = [...here, ...told, ...reasonWarnings(text, names).map(({ id }): Warning => ({ code: `text_${id}` }))]
   const list = warnings.map((warning) => ({ name: warningName(warning), text: warningText(warning), isNew: told.includes(warning) }))

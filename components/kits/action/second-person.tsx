@@ -9,17 +9,17 @@ import type { ApprovalNeed } from '@/lib/operations/approvals'
 import { governedIds } from '@/lib/operations/policies'
 import { resourceOf, type WriteId } from '@/lib/operations/service-operations'
 
-// A deletion is asked for in a form of its own, which says so there.
+// A deletion request has its own form, which shows the notice itself.
 const elsewhere: readonly string[] = ['customers.delete']
 
-/** Why a write that needs a second person cannot be asked for now; null where it can. */
+/** Returns the reason a write that needs approval cannot be requested; null if it can. */
 export function whyNotAsk({ possible, second }: ApprovalNeed): string | null {
   if (possible) return null
   if (second.length === 0) return 'The approval policy blocks this.'
   return `A second person (${rolesText(second)}) must approve this, and nobody else can: an admin can grant the role to another person.`
 }
 
-/** Whether a write on an object waits for a second person, and whether there is one; undefined until that is known. */
+/** Returns the approval that a write on an object needs; undefined while loading. */
 export function useApprovalNeed(operation: WriteId, id: string, { account, enabled }: { account: string | null; enabled: boolean }) {
   const { environment } = usePageContext()
   const asked = read({ environment, account }, 'approvals.needed', { operation, target: `${resourceOf(operation)}/${id}` })
@@ -28,7 +28,10 @@ export function useApprovalNeed(operation: WriteId, id: string, { account, enabl
 
 type Asked = { operation: WriteId; id: string; account: string | null; disabledReason: string | null }
 
-/** That a write on an object will wait for a second person, said before anything is filled in; and why it cannot be sent, that nobody could approve it among it. */
+/**
+ * Returns a notice that the write will need approval, shown before the form is filled in. `disabledReason` also covers a write that no
+ * other person can approve.
+ */
 export function useSecondPerson({ operation, id, account, disabledReason }: Asked): { notice: ReactNode; disabledReason: string | null } {
   const enabled = governedIds.includes(operation) && !elsewhere.includes(operation)
   const need = useApprovalNeed(operation, id, { account, enabled })

@@ -20,7 +20,7 @@ type Proof = Omit<OperationInput<'step_ups.prove'>, 'id'>
 
 type Typed = { label: string; hint: string; button: string; autoComplete: string; type: 'text' | 'password'; inputMode?: 'numeric' }
 
-/** What each way asks for, and the button that leads to it from another one. */
+/** Field and button label of each method except the passkey. */
 const typedBy: Readonly<Record<Exclude<StepUpMethod, 'passkey'>, Typed>> = {
   totp: {
     label: 'Code of your authenticator app',
@@ -48,7 +48,7 @@ const typedBy: Readonly<Record<Exclude<StepUpMethod, 'passkey'>, Typed>> = {
 
 const toPasskey = 'Use a passkey'
 
-/** The proof of one question: sent, answered, or told why it was not taken. */
+/** Sends the proof for one challenge. `fault` is the reason the proof was refused. */
 function useProving({ asked, environment }: Question, onAnswer: (answered: Answered) => void) {
   const [fault, setFault] = useState<string | null>(null)
   const { mutateAsync, isPending, isSuccess } = useOperation<'step_ups.prove'>({ environment: environment as Environment, account: null })
@@ -64,7 +64,7 @@ function useProving({ asked, environment }: Question, onAnswer: (answered: Answe
 
 type PartProps = ReturnType<typeof useProving> & { question: Question }
 
-/** The passkey is asked for as soon as it is drawn; the browser's own window takes over from there. */
+/** Starts the passkey prompt on mount; the browser's own dialog then takes over. */
 function PasskeyPart({ question, pending, prove, setFault }: PartProps) {
   const [isAsking, setAsking] = useState(false)
   const begun = useRef(false)
@@ -80,7 +80,7 @@ function PasskeyPart({ question, pending, prove, setFault }: PartProps) {
       setAsking(false)
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once, when it is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount
   useEffect(() => {
     if (!begun.current) void ask()
     begun.current = true
@@ -101,7 +101,6 @@ function PasskeyPart({ question, pending, prove, setFault }: PartProps) {
   )
 }
 
-/** A code or the password. */
 function TypedPart({ method, fault, pending, prove }: PartProps & { method: Exclude<StepUpMethod, 'passkey'> }) {
   const { label, hint, button: _, ...input } = typedBy[method]
   const [text, setText] = useState('')
@@ -155,7 +154,7 @@ function Subject({ subject: { person, operation, amount, payee } }: { subject: S
   )
 }
 
-/** Asks who is at the keyboard to prove that it is them. Closing it sends nothing. */
+/** Requires the person to prove their identity. Closing the dialog sends nothing. */
 export function StepUpDialog({ question, onAnswer }: { question: Question; onAnswer: (answered: Answered) => void }) {
   const { methods } = question.asked
   const [method, setMethod] = useState<StepUpMethod>(methods[0] ?? 'password')

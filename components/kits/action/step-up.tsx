@@ -10,7 +10,7 @@ type Open = Question & { number: number; answer: (answered: Answered) => void }
 
 let asked = 0
 
-/** Asks the person of this page to confirm that it is them, whichever form or button sent what needs it. */
+/** Shows the step-up dialog for every request of this page that requires it. */
 export function StepUp() {
   const [open, setOpen] = useState<Open | null>(null)
   useEffect(

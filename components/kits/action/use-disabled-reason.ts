@@ -11,16 +11,15 @@ import type { ActionView } from '@/lib/operations/answer'
 import { serviceOperation, type WriteId } from '@/lib/operations/service-operations'
 
 type RecordState = {
-  /** Why the object's account is not known; null where it is, or where none is needed. */
+  /** The reason the object's account is unknown; null if it is known or not needed. */
   ownerWhy?: string | null
-  /** The action on the object that is not settled yet. */
+  /** The open action on the object. */
   live?: ActionView
 }
 
 /**
- * Gives the first reason an operation is unavailable for, in the order a person could do something about it: right, environment, open action,
- * account, key, connection, the service's own answer, and last what the object itself says (`rule`), or does not say because it could not be read. Null
- * where it is open.
+ * Returns a function that gives the first reason an operation is unavailable, or null. Order: another person's session, role, environment,
+ * open action, account, API key, connection, pending response of the service, unreadable parts, and last the object's own rule (`rule`).
  */
 export function useDisabledReason({ ownerWhy = null, live }: RecordState): (operation: WriteId, rule: string | null) => string | null {
   const { person, environment } = usePageContext()

@@ -4,7 +4,10 @@ import { cn } from '@/components/ui/cn'
 import { StatusBadge, type Tone } from '@/components/ui/tone'
 import { percent } from './scale'
 
-/** One day: `up` and `down` are drawn from the zero line, `net` as a mark across both; all null where the day was not read. `label` is below. */
+/**
+ * One day: `up` and `down` are bars from the zero line, `net` is a mark across both. All three are null if the day was not read. `label` is
+ * below.
+ */
 type DayBar = {
   date: string
   up: number | null
@@ -15,17 +18,17 @@ type DayBar = {
   label?: string
 }
 
-/** A line of the scale with its words. The first is the top, the last the bottom. */
+/** A line of the scale with its label. The first is the top, the last the bottom. */
 type ScaleMark = { value: number; text: string }
 
 type DayBarsProps = {
   days: readonly DayBar[]
   marks: readonly ScaleMark[]
-  /** What the chart says, in a sentence or two: all that a screen reader hears of it. */
+  /** A sentence or two that a screen reader reads in place of the chart. */
   summary: string
 }
 
-/** Where values lie from the top, in per cent of the drawing's height. */
+/** Returns the distance of a value from the top, in percent of the chart's height. */
 type Place = (value: number) => number
 
 function placeIn(marks: readonly ScaleMark[]): Place {
@@ -35,9 +38,9 @@ function placeIn(marks: readonly ScaleMark[]): Place {
 }
 
 /**
- * Two amounts for each day, one up and one down from the zero line, and a mark where their difference lies. Every measure is a per cent in an
- * attribute, so that the drawing fits its place without script and without inline styles; the tokens colour it in both themes. A client component
- * only so that its data travels once: a drawing that is streamed in pieces needs inline styles, which the page's policy refuses.
+ * Bar chart with two amounts per day, one up and one down from the zero line, and a mark at their difference. All sizes are percentages in
+ * attributes, so the chart scales without script or inline styles; design tokens give the colors of both themes. It is a client component
+ * so that its data is sent once, and because streamed SVG needs inline styles, which the page's CSP refuses.
  */
 export function DayBars({ days, marks, summary }: DayBarsProps) {
   const place = placeIn(marks)
@@ -87,7 +90,7 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
 
 type OneDay = { day: DayBar; at: number; of: number }
 
-/** The last label ends with the drawing; half of it would be outside. */
+/** The last label is right-aligned, because half of it would be outside the chart. */
 const Label = ({ day, at, of }: OneDay) =>
   day.label !== undefined && (
     <text
@@ -100,7 +103,7 @@ const Label = ({ day, at, of }: OneDay) =>
     </text>
   )
 
-/** Quiet days are a shade darker: that nothing moved there is no news. */
+/** Shades quiet days, such as non-banking days: no movement is expected on them. */
 const Ground = ({ day, at, of }: OneDay) =>
   day.quiet && <rect {...{ x: percent((at / of) * 100), width: percent(100 / of), y: 0, height: '100%' }} className="fill-sunken" />
 
@@ -112,7 +115,7 @@ function Bars({ day, at, of, place }: OneDay & { place: Place }) {
   return (
     <g className="group">
       <title>{day.title}</title>
-      {/* The whole column answers to the pointer, so that a small day can be read as well. */}
+      {/* The whole column is the hover target, so small values can be read too. */}
       <rect
         {...{ x: percent(at * step), width: percent(step), y: 0, height: '100%' }}
         className="fill-transparent group-hover:fill-ink/8"
@@ -129,14 +132,12 @@ function Bars({ day, at, of, place }: OneDay & { place: Place }) {
   )
 }
 
-/** One rate against its limit. `share` is the rate divided by the limit, null where there is no rate; `warn` the share from which it warns. */
+/** One rate against its limit. `share` is the rate divided by the limit, null without a rate. `warn` is the share at which it warns. */
 type RateBar = {
   id: string
   name: string
-  /** Which codes count, in small print. */
   detail: string
   value: string
-  /** The counts behind it. */
   counts: string
   limit: string
   share: number | null
@@ -145,12 +146,12 @@ type RateBar = {
   state: string
 }
 
-/** The track shows a little more than the limit, so that the limit is a mark on it and not its end. */
+/** The track extends to 1.25 times the limit, so the limit is a mark on the track. */
 const most = 1.25
 
 const fills: Partial<Record<Tone, string>> = { good: 'fill-accent', held: 'fill-held', bad: 'fill-bad' }
 
-/** Rates, each on a track of its own with marks at half of its limit and at the limit. */
+/** Rates, each on its own track with marks at half the limit and at the limit. */
 export const RateBars = ({ rates, summary }: { rates: readonly RateBar[]; summary: string }) => (
   <div role="img" aria-label={summary} className="grid h-full grid-cols-1 content-around gap-y-2">
     {rates.map((rate) => (

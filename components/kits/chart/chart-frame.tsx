@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 
-/** The table behind a chart as plain data: the first column names, the others are figures. */
+/** The table behind a chart as plain data. The first column holds the names, the others the figures. */
 type Figures = { head: readonly string[]; rows: readonly { key: string; cells: readonly (string | number)[] }[] }
 
 const FigureTable = ({ caption, figures: { head, rows } }: { caption: string; figures: Figures }) => (
@@ -42,18 +42,17 @@ const FigureTable = ({ caption, figures: { head, rows } }: { caption: string; fi
 
 type ChartFrameProps = {
   title: string
-  /** What is beside the heading: the age of the figures. */
   aside?: ReactNode
-  /** The figures in one line, above the chart and the table alike. */
+  /** The figures in one line, above the chart and the table. */
   figures?: ReactNode
   chart: ReactNode
-  /** The same figures for a real table; it scrolls in the room the chart has, so that nothing moves. */
+  /** The same figures as a table. It scrolls within the chart's height to avoid layout shift. */
   table: Figures
-  /** How this is counted, and from what. */
+  /** Explains how the figures are counted, and their source. */
   note: ReactNode
 }
 
-/** A chart with the table behind it, in one place of one size. Without script the chart is there, whose summary a screen reader hears. */
+/** A chart and its table in one fixed-size place. Without script only the chart is shown; a screen reader reads its summary. */
 export function ChartFrame({ title, aside, figures, chart, table, note }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false)
   const id = useId()
@@ -75,7 +74,7 @@ export function ChartFrame({ title, aside, figures, chart, table, note }: ChartF
         {figures && <div className="min-h-7">{figures}</div>}
         <div className="h-56">
           {asTable ? (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by the keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
             <section aria-label={`${title}, table`} tabIndex={0} className="h-full overflow-y-auto rounded-sm border border-line">
               <FigureTable caption={title} figures={table} />
             </section>

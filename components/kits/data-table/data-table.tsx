@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 
-/** `narrow` says where the cell goes when the list is too narrow for columns and each row becomes a card of two lines. */
+/** `narrow` is the cell's position when the list is too narrow for columns and each row becomes a card of two lines. */
 export type Column<Row> = {
   id: string
   header: ReactNode
@@ -17,15 +17,14 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** The row the keyboard is at. */
+  /** The row that has the keyboard position. */
   current?: string | null
-  /** The row that is open beside the list. */
   open?: string | null
   /** Rows that are no longer in the list. */
   left?: ReadonlySet<string>
 }
 
-/** Cards keep their places by grid, so the reading order stays that of the columns. */
+/** Cards use grid placement, so the reading order stays that of the columns. */
 const places = {
   title: '@max-[44rem]:col-start-1 @max-[44rem]:row-start-1',
   figure: '@max-[44rem]:col-start-2 @max-[44rem]:row-start-1 @max-[44rem]:text-right',
@@ -47,7 +46,7 @@ const rowClass = cn(
   '@max-[44rem]:grid @max-[44rem]:h-auto @max-[44rem]:grid-cols-[minmax(0,1fr)_auto] @max-[44rem]:gap-x-3 @max-[44rem]:px-4 @max-[44rem]:py-2 lg:@max-[44rem]:px-6',
 )
 
-/** Written out because a browser forgets a table's roles once `display` changes. */
+/** Explicit roles, because browsers drop a table's implicit roles when `display` changes. */
 const kept = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -57,8 +56,8 @@ const kept = {
 } as const
 
 /**
- * A real table that turns into cards when its container is under 44rem. A row is opened by the link inside it, stretched over the row; the row
- * itself is not clickable.
+ * A real table that turns into cards when its container is under 44rem. The link inside a row covers the row; the row itself has no click
+ * handler.
  */
 export function DataTable<Row>({ caption, columns, rows, rowId, current, open, left }: DataTableProps<Row>) {
   return (

@@ -1,6 +1,6 @@
 /**
- * The place of an id among `ids`. One that is no longer there keeps the one it had among those `before`: right after the last of its
- * predecessors that is left. `at` is the place, `there` says whether it is taken by the id itself.
+ * Returns the index of an id among `ids`. An id that is gone gets the index after its last remaining predecessor in `before`. `there` is
+ * true if the id itself is at that index.
  */
 export function placeOf(id: string, ids: readonly string[], before: readonly string[]): { at: number; there: boolean } {
   const at = ids.indexOf(id)
@@ -9,7 +9,7 @@ export function placeOf(id: string, ids: readonly string[], before: readonly str
   return { at: ids.findLastIndex((each) => predecessors.has(each)) + 1, there: false }
 }
 
-/** The id one step on or back from `id`, at most the last or the first; undefined where there are none. */
+/** Returns the id one step after or before `id`, clamped to the first and last; undefined if `ids` is empty. */
 export function stepFrom(id: string, ids: readonly string[], before: readonly string[], by: 1 | -1): string | undefined {
   const { at, there } = placeOf(id, ids, before)
   const to = there || by === -1 ? at + by : at
@@ -17,8 +17,8 @@ export function stepFrom(id: string, ids: readonly string[], before: readonly st
 }
 
 /**
- * What comes after an id: of the ids behind its place (`rest`), else of those before it, which were passed over (`passed`); never itself nor one
- * of `skipped`.
+ * Returns the next id: `rest` is among the ids after its index, `passed` among those before it. Neither is ever the id itself or in
+ * `skipped`.
  */
 export function nextFrom(
   id: string,

@@ -8,15 +8,15 @@ type ErrorNoticeProps = {
   /** The error of `load`, or `toWire()` of a thrown one. */
   error: Pick<WireError, 'code' | 'title' | 'detail' | 'items'>
   requestId?: string
-  /** What failed, in the words of the screen: "The customer could not be read". Without it the error's own title is there. */
+  /** The notice's title, such as "The customer could not be read"; defaults to the error's title. */
   what?: string
   actions?: ReactNode
-  /** Interrupts a screen reader; for an answer to something the person just did. */
+  /** Interrupts a screen reader; use it for the result of a person's action. */
   urgent?: boolean
   className?: string
 }
 
-/** A failure in place: what failed, what to do, which fields, and the id to quote. */
+/** An inline error: title, detail, invalid fields, and the request id to quote. */
 export function ErrorNotice({ error, requestId, what, actions, urgent, className }: ErrorNoticeProps) {
   const detail = error.detail === error.title ? null : error.detail
   return (
@@ -38,7 +38,7 @@ export function ErrorNotice({ error, requestId, what, actions, urgent, className
   )
 }
 
-/** The fields of an error, with what is wrong with each. The text of the error names the person who is signed in already. */
+/** Lists the invalid fields of an error. `signed_in_as` is left out because the error's text already names that person. */
 export function ErrorItems({ items = [] }: Pick<WireError, 'items'>) {
   const fields = items.filter(({ reference }) => reference !== 'signed_in_as')
   if (fields.length === 0) return null

@@ -9,18 +9,18 @@ import type { PageContext } from '@/lib/client/page-context'
 import { read } from '@/lib/client/query/reads'
 import type { WireError } from '@/lib/errors'
 
-/** How long the choices are shown before they are asked for again (milliseconds). */
+/** Milliseconds before the choices are fetched again. */
 const fresh = 60_000
 
 type AccountChoices = {
-  /** Those the page names, until all are read. */
+  /** The page's accounts until all are read. */
   accounts: PageContext['accounts']
   reading: boolean
   error: WireError | null
   again: (() => void) | null
 }
 
-/** The accounts the person may choose: those of the page where it has all of them, else read once they are `wanted`. */
+/** Returns the accounts the person may choose. If the page does not have all of them, they are fetched once `wanted`. */
 export function useAccountChoices(wanted = true): AccountChoices {
   const { environment, accounts, hasAllAccounts, accountsError } = usePageContext()
   const asked = read({ environment, account: null }, 'account_choices.list', {})
@@ -30,7 +30,7 @@ export function useAccountChoices(wanted = true): AccountChoices {
   return { accounts, reading: isPending, error: error?.toWire() ?? null, again: () => void refetch() }
 }
 
-/** Why not all accounts can be chosen yet; nothing where they can. */
+/** The reason some accounts cannot be chosen yet; renders nothing if all can. */
 export function ChoicesState({ choices: { reading, error, again }, className }: { choices: AccountChoices; className?: string }) {
   if (reading) {
     return (

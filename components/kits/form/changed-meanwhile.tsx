@@ -9,12 +9,12 @@ import { rebase } from '@/lib/domain/rebase'
 import type { ActionView } from '@/lib/operations/answer'
 import { setField } from './fields'
 
-/** What an object holds now, as the fields of its form, with the hash and the time (ISO) of the reading it comes from. */
+/** The object's current values as fields of its form, with the hash and the time (ISO) of the read. */
 type Current<V> = { values: V; snapshot: string | undefined; readAt: string | undefined }
 
 /**
- * Keeps the form of an object that changed meanwhile honest: fields nobody touched follow the object, what was typed stays, and the notice it gives
- * names the fields that both changed, and who was faster. `one` is what the object is called, `actions` is what Paydesk did with it.
+ * Merges changes of the object into its open form. Untouched fields take the new values, typed ones stay. Returns a notice with the author
+ * of the change and the fields that both changed. `one` is the object's noun, `actions` are Paydesk's actions on it.
  */
 export function useChangedMeanwhile<V extends FieldValues>(
   { values, snapshot, readAt }: Current<V>,

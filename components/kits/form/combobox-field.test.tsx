@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 beforeEach(() => vi.resetModules())
 afterEach(cleanup)
 
-/** As on a page where nothing has asked for the combobox yet, whatever came before the test; its script takes no time to come. */
+/** Returns a field whose combobox has not been loaded yet, whatever earlier tests loaded. Its script loads instantly. */
 async function freshField() {
   const [{ ComboboxField }] = await Promise.all([import('./combobox-field'), import('@/components/ui/combobox')])
   return (

@@ -8,8 +8,8 @@ import { Input } from '@/components/ui/input'
 import { countedText, type ListPage, rowsSent, totalOf } from '@/lib/operations/list-count'
 
 /**
- * What a search found, in words: "6 of 42 customers", and what could not be read. `size` is how many were asked for; nothing is said before there is
- * a page.
+ * Returns the search result as text: "6 of 42 customers", plus the number of unreadable rows. `size` is the requested page size. The text
+ * is empty before the first page.
  */
 export function foundText(page: ListPage | undefined, size: number, { one, many }: { one: string; many: string }): string {
   if (!page) return ''
@@ -24,7 +24,7 @@ export function foundText(page: ListPage | undefined, size: number, { one, many 
 
 const Combobox = lazy(() => import('@/components/ui/combobox').then((module) => ({ default: module.Combobox })))
 
-/** A combobox whose script comes when the field is first drawn. It can be typed into from the start, and keeps the focus it has by then. */
+/** A combobox that loads its script on first render. The user can type in a plain input until then, and the focus is kept. */
 export function ComboboxField(props: ComboboxProps) {
   const [focused, setFocused] = useState(props.focused === true)
   return (
@@ -34,7 +34,7 @@ export function ComboboxField(props: ComboboxProps) {
   )
 }
 
-/** Where somebody went on to another field meanwhile, the combobox must not take the focus from there. */
+/** Plain input shown until the combobox loads. It tracks its focus, so the combobox takes the focus only if this input has it. */
 function EarlyField({
   label,
   hint,

@@ -9,13 +9,13 @@ afterEach(() => {
 })
 
 test('a failure takes the focus however late it is drawn', async () => {
-  // A frame that comes before React has drawn, as on a busy machine.
+  // Simulates an animation frame before React has rendered, as on a busy machine.
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => {
     frame(0)
     return 0
   })
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
-  // Nobody listens there.
+  // No server listens on this port.
   happyDOM.setURL('http://127.0.0.1:9/')
   render(
     <QueryProvider person={null}>

@@ -30,8 +30,8 @@ const failures: Record<Exclude<SignInResult, 'ok'>, Failure> = {
 }
 
 /**
- * Signs a person in, on the sign-in page and in place after a session has ended. `email` fixes who it must be: in place nobody else may take
- * over what was typed. Nothing else on the page is touched; `onDone` says what happens next.
+ * Signs a person in, on the sign-in page or in place after a session has ended. `email` fixes the person: in place, no other person may
+ * take over the entries. The rest of the page stays unchanged; `onDone` continues.
  */
 export function CredentialsForm({
   email,
@@ -46,11 +46,11 @@ export function CredentialsForm({
 }) {
   const [shown, setShown] = useState(false)
   const { mutate, isPending, data: result } = useMutation({ mutationFn: ({ email, password }: Credentials) => signIn(email, password) })
-  // The page that follows takes a moment to load.
+  // Stay busy while the next page loads.
   const busy = isPending || result === 'ok'
   const failure = result && result !== 'ok' ? failures[result] : null
   const failureRef = useRef<HTMLDivElement>(null)
-  // With the drawing itself: there is no moment at which the failure is on the page and the focus is not on it.
+  // Focus in the layout phase, so the failure is never on the page without the focus.
   useLayoutEffect(() => {
     if (failure) failureRef.current?.focus()
   }, [failure])
@@ -64,7 +64,7 @@ export function CredentialsForm({
   }
 
   return (
-    // POST keeps the password out of the address bar even where the script has not started yet.
+    // POST keeps the password out of the address bar even before the script has started.
     <form method="post" onSubmit={submit} className="grid gap-4" aria-label={submitLabel}>
       {failure && (
         <Notice ref={failureRef} tabIndex={-1} tone="bad" title={failure.title} role="alert">

@@ -14,7 +14,7 @@ type FieldProps<V extends FieldValues> = {
   className?: string
 }
 
-/** What is wrong with a field, from our schema or from the service; nested names are written with dots. */
+/** Returns the error text of a field, from our schema or from the service. Nested names have dots. */
 export function errorOf<V extends FieldValues>(form: UseFormReturn<V>, name: Path<V>): string | undefined {
   const error: unknown = get(form.formState.errors, name)
   return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : undefined
@@ -25,14 +25,14 @@ type TextProps = Pick<
   'type' | 'inputMode' | 'maxLength' | 'placeholder' | 'autoComplete' | 'spellCheck' | 'list' | 'readOnly' | 'max'
 >
 
-/** A line of text. Nothing here is remembered by the browser: what is typed is somebody else's. */
+/** Single-line text. Autocomplete is off because the values belong to other people. */
 export const TextField = <V extends FieldValues>({ form, name, label, hint, className, ...input }: FieldProps<V> & TextProps) => (
   <Field label={label} hint={hint} error={errorOf(form, name)} className={className}>
     {(control) => <Input autoComplete="off" {...input} {...control} {...form.register(name)} />}
   </Field>
 )
 
-/** Several lines of text, with a count where there is a bound. */
+/** Multi-line text, with a character count if there is a limit. */
 export const AreaField = <V extends FieldValues>({
   form,
   name,
@@ -47,13 +47,12 @@ export const AreaField = <V extends FieldValues>({
 )
 
 type SelectProps = {
-  /** Word on the wire and what people read, in order. */
+  /** API values and their labels, in display order. */
   choices: Readonly<Record<string, string>>
-  /** The line for "nothing chosen"; left out where something always is. */
+  /** Label of the empty option; leave it out if a choice is always set. */
   none?: string
 }
 
-/** One of a few. */
 export const SelectField = <V extends FieldValues>({ form, name, label, hint, className, choices, none }: FieldProps<V> & SelectProps) => (
   <Field label={label} hint={hint} error={errorOf(form, name)} className={className}>
     {(control) => (
@@ -69,12 +68,12 @@ export const SelectField = <V extends FieldValues>({ form, name, label, hint, cl
   </Field>
 )
 
-/** A day without a time; it is never shifted. */
+/** A date without a time; it is never shifted between zones. */
 export const DateField = <V extends FieldValues>(props: FieldProps<V> & Pick<TextProps, 'max'>) => <TextField {...props} type="date" />
 
 /**
- * An amount, typed in units like `1,250.00` and kept as typed; `centsOf` of `lib/money` reads it when the input is made, and the cents that
- * will be sent are below, because a factor of a hundred is the worst mistake this form could make.
+ * An amount, typed in units like `1,250.00` and kept as typed; `centsOf` of `lib/money` parses it for the input. The cents that will be
+ * sent are shown below, because a factor of 100 is the worst mistake in this form.
  */
 export const AmountField = <V extends FieldValues>({
   form,
@@ -83,7 +82,7 @@ export const AmountField = <V extends FieldValues>({
   hint,
   className,
   cents,
-}: FieldProps<V> & { /** What is typed now, in cents; null where it is no amount. */ cents: number | null }) => (
+}: FieldProps<V> & { /** The typed amount in cents; null if it is not an amount. */ cents: number | null }) => (
   <TextField
     form={form}
     name={name}
@@ -99,7 +98,7 @@ export const AmountField = <V extends FieldValues>({
   />
 )
 
-/** A tick; the whole line is the target. */
+/** A checkbox; the whole line is clickable. */
 export const TickField = <V extends FieldValues>({ form, name, label, hint, className }: FieldProps<V>) => (
   <div className={className}>
     <Checkbox label={label} {...form.register(name)} />
@@ -108,11 +107,11 @@ export const TickField = <V extends FieldValues>({ form, name, label, hint, clas
   </div>
 )
 
-/** Writes a field as if it had been typed: it is checked and kept with the draft. */
+/** Sets a field as if it had been typed: it is validated and stored with the draft. */
 export const setField = <V extends FieldValues>(form: UseFormReturn<V>, name: Path<V>, value: PathValue<V, Path<V>>) =>
   form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
 
-/** Fields that belong together, side by side where there is room. */
+/** Related fields, side by side if there is room. */
 export const FieldGroup = ({
   title,
   note,

@@ -21,26 +21,28 @@ type FormPageOptions<K extends WriteId, V extends FieldValues> = Omit<
   ReasonsFor<K> & {
     /** Names on the screen, which do not belong in a reason. */
     names?: readonly (string | undefined)[]
-    /** What Paydesk did with the object that is changed; left out for one that is made. */
+    /** Paydesk's actions on the object that is edited; leave it out when creating one. */
     actions?: readonly ActionView[]
-    /** Why it cannot be sent, besides what closes every write: what the object says, or what has to be chosen first. */
+    /** The form's own reason it cannot be sent: a state of the object, or a missing choice. General reasons are added. */
     rule?: string | null
-    /** Where Back leads. */
     back: string
-    /** Where it leads once it was carried out, by the id of the object. */
+    /** Returns the URL to open after success, by the object's id. */
     done: (id: string) => string
-    /** The object is another by now than the one that was read. */
+    /** Called if the object has changed since it was read. */
     onMoved?: () => void
   }
 
 const none: readonly ActionView[] = []
 const nobody: readonly undefined[] = []
 
-/** One write with a page of its own: fields, outcome, why it is unavailable, and where it leads. `page` is what `FormPage` needs of it. */
+/**
+ * State of a write that has its own page: fields, outcome and disabled reason. It navigates to `done` after success. `page` holds the props
+ * of `FormPage`.
+ */
 export function useFormPage<K extends WriteId, V extends FieldValues>(options: FormPageOptions<K, V>) {
   const { actions = none, rule = null, names = nobody, back, done, onMoved, ...write } = options
   const { operation } = write
-  // Which of the two it is hangs on the operation, which is open in here.
+  // TypeScript cannot narrow `reasons` here because `K` is generic.
   const { reasons } = options as { reasons?: ReasonAsked['reasons'] }
   const router = useRouter()
   const [correlationId] = useState(newCorrelationId)
@@ -54,12 +56,12 @@ export function useFormPage<K extends WriteId, V extends FieldValues>(options: F
       state.setOutcome(outcome)
       if (outcome?.error?.code === 'changed') onMoved?.()
     },
-    // Every write that has a page answers with the object it made or changed.
+    // Every write with its own page returns the object it created or changed.
     onDone: ({ data }) => router.push(done((data as { id: string }).id)),
   })
   const { form, typed, send, pending, pendingWrite } = filled
   const warnings = useWarnings(reasons ? String((typed as FieldValues).text ?? '') : '', names, [])
-  // The form holds code and note besides its fields; its type alone does not say so.
+  // The form also holds code and note; its type does not include them.
   const reason: ReasonAsked | null = reasons ? { reasons, form: form as unknown as UseFormReturn<ReasonValues>, warnings } : null
   const { outcome } = state
   return {
@@ -78,30 +80,30 @@ export function useFormPage<K extends WriteId, V extends FieldValues>(options: F
 
 type FormPageProps = {
   title: ReactNode
-  /** For which account, in which environment. */
+  /** Account and environment. */
   meta?: ReactNode
   actions?: ReactNode
-  /** The write of the form, as `useOperationForm` gives it. */
   pendingWrite: PendingWrite
   outcome: Outcome | null
   onDismiss: () => void
   onSignedIn: () => void
-  /** Called when a safety stop was acknowledged; the form is to be remounted with a new key. */
+  /** Called after a safety stop is acknowledged; remount the form with a new key. */
   onStartOver?: () => void
   send: string
-  /** What Ctrl and Enter does, where that is not sending. */
+  /** Verb for the Ctrl+Enter hint if the form does not send, such as "reveals". */
   does?: string
   danger?: boolean
   pending: boolean
   disabledReason: string | null
   onSend: () => void
   onBack?: () => void
-  /** Why, where the operation asks for it. */
   reason?: ReasonAsked | null
   children: ReactNode
 }
 
-/** A page that makes or edits something: fields in groups, the outcome in place, the button that says what will happen. What is typed stays. */
+/**
+ * A page that creates or edits an object: grouped fields, outcome in place, and a submit button that names the action. Entries are kept.
+ */
 export function FormPage(props: FormPageProps) {
   const { onSend, pending, pendingWrite, outcome, onDismiss, onSignedIn, onStartOver } = props
   const told = useFormOutcome({ pendingWrite, outcome, onDismiss, onSignedIn, onStartOver })
@@ -128,7 +130,6 @@ export function FormPage(props: FormPageProps) {
   )
 }
 
-/** Why, as the last part of a form that asks for it. */
 const ReasonGroup = ({ operation, reasons, form, warnings }: ReasonAsked & { operation: WriteId }) => (
   <div className="grid gap-3 rounded border border-line bg-surface p-3">
     <ReasonFields reasons={reasons} form={form} where={serviceOperation(operation).reason ?? 'kept'} />

@@ -2,20 +2,20 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldValues, Resolver } from 'react-hook-form'
 import * as z from 'zod'
 
-/** How what is typed in a form becomes what an operation takes. */
+/** Rules that turn a form's values into an operation's input. */
 export type FormRules<V> = {
-  /** The operation's own input schema: what the server checks is what the form checks. */
+  /** The operation's own input schema, so form and server validate alike. */
   schema: z.ZodType
   toInput: (values: V) => Record<string, unknown>
-  /** Further faults, by field, which go before those of the schema: a typed confirmation, an amount that is none. */
+  /** Further errors by field, before those of the schema: a typed confirmation, an invalid amount. */
   check?: ((values: V) => Readonly<Record<string, string>>) | undefined
-  /** The field an error of the input belongs to; by default the one of the same name. */
+  /** Maps an input error to a field; by default the field of the same name. */
   fieldOf?: ((reference: string) => string) | undefined
 }
 
 /**
- * Checks a form by the schema of its operation: texts as they are typed are made into the input, and what is wrong with that is named at the field it was
- * typed in. The form keeps its texts; its input is made from them when it is sent.
+ * Validates a form with its operation's schema. The typed texts are converted to the input, and each error is shown at the field it was
+ * typed in. The form keeps the texts; the input is built again when it is sent.
  */
 export const formResolver = <V extends FieldValues>(rules: FormRules<V>): Resolver<V> => {
   const resolve: Resolver<V> = zodResolver(schemaOf(rules), undefined, { mode: 'sync', raw: true })
@@ -26,10 +26,10 @@ export const formResolver = <V extends FieldValues>(rules: FormRules<V>): Resolv
   }
 }
 
-/** Stands for an empty message, which says that a field is at fault and nothing more; the schema would write one of its own in its place. */
+/** Placeholder for an empty message, which marks a field as invalid without text. Zod would replace an empty message with its own. */
 const unsaid = 'unsaid'
 
-/** A field tells one fault, the first: the one of `check`, or else the last of the schema, which is the narrowest. */
+/** A field shows one error, the first: that of `check`, else the schema's last issue, which is the narrowest. */
 const schemaOf = <V>({ schema, toInput, check, fieldOf = same }: FormRules<V>) =>
   z.custom<V>().superRefine((values, context) => {
     for (const [name, message] of Object.entries(check?.(values) ?? {})) fault(context, name, message || unsaid)

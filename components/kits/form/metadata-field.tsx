@@ -7,7 +7,7 @@ import { Input } from '@/components/ui/input'
 import { type MetadataLine, metadataBounds, metadataChange, metadataFault, metadataOf } from '@/lib/domain/metadata-rules'
 
 type MetadataFieldProps = {
-  /** What the object holds now; empty for a new one. */
+  /** The object's current metadata; empty for a new one. */
   before: Readonly<Record<string, string>>
   lines: readonly MetadataLine[]
   onChange: (lines: MetadataLine[]) => void
@@ -20,8 +20,8 @@ const emptyLine = (): MetadataLine => {
 }
 
 /**
- * The metadata of an object as lines. Saving replaces the whole map, so what is there is in the form from the start, and what saving would
- * lose is named before it is lost.
+ * The metadata of an object as lines. Saving replaces the whole map, so existing entries are in the form from the start. Entries that
+ * saving would remove are listed beforehand.
  */
 export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
   const after = metadataOf(lines)
@@ -106,7 +106,7 @@ function Line({ line, number, fault, onChange, onRemove }: LineProps) {
 
 type CountedProps = { label: string; value: string; onChange: (value: string) => void; invalid: boolean; describedBy: string | undefined }
 
-/** A text with the count of its characters at its end, once it nears its bound. */
+/** A text field that shows its character count near the limit. */
 const Counted = ({ label, value, onChange, invalid, describedBy }: CountedProps) => (
   <span className="relative">
     <Input

@@ -9,7 +9,10 @@ import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
 import { shortKey } from '@/lib/client/drafts'
 
-/** The idempotency key in sight: the same key is the same request, however often it is sent. The browser makes it, so what the server draws has none yet. */
+/**
+ * The visible idempotency key: the same key is the same request, however often it is sent. The browser creates it, so the server renders
+ * none.
+ */
 function KeyLine({ idempotencyKey }: { idempotencyKey: string }) {
   if (!useHydrated()) return null
   return (
@@ -23,8 +26,8 @@ function KeyLine({ idempotencyKey }: { idempotencyKey: string }) {
 type SheetFormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'onKeyDown' | 'noValidate'> & { onSend: () => void }
 
 /**
- * A form that is sent by its button or by Ctrl+Enter (⌘+Enter), never by Enter in a field: what it does may move money. `onSend` sees for itself
- * whether it may be sent now.
+ * A form sent by its button or by Ctrl+Enter (⌘+Enter), never by Enter in a field, because it may move money. `onSend` must check whether
+ * sending is allowed.
  */
 export function SheetForm({ onSend, ...props }: SheetFormProps) {
   const onKeyDown = (event: KeyboardEvent) => {
@@ -38,30 +41,28 @@ export function SheetForm({ onSend, ...props }: SheetFormProps) {
 type OperationFormProps = {
   label?: string
   className?: string
-  /** Checks the fields and sends; called only where nothing speaks against it. */
+  /** Validates the fields and sends; not called while the form is pending or disabled. */
   onSubmit: () => unknown
   submitLabel: string
-  /** What Ctrl and Enter does, where that is not sending. */
+  /** Verb for the Ctrl+Enter hint if the form does not send, such as "reveals". */
   does?: string
   danger?: boolean
   pending: boolean
-  /** Why it cannot be sent now; null where it can. */
   disabledReason: string | null
-  /** Left out where what is sent has no key. */
+  /** Leave it out if the request has no key. */
   idempotencyKey?: string
   onBack?: () => void
-  /** Opened in the place of a button: its first field takes the focus, and Escape goes back. */
+  /** Opened in the place of a button: the first field takes the focus, and Escape goes back. */
   isPanel?: boolean
-  /** What came of the last try, above the button. */
   outcome?: ReactNode
-  /** The end of the form stays in sight while the fields scroll. */
+  /** Keeps the form's footer visible while the fields scroll. */
   footClassName?: string
   children: ReactNode
 }
 
 /**
- * The frame of every form that writes: fields, what came of the last try, and the button that says what will happen. It is not sent a second time while
- * the first is under way, and a rejected form leads to its first fault.
+ * The frame of every form that writes: fields, last outcome, and a submit button that names the action. It cannot be sent twice while
+ * pending, and a rejected submit focuses the first invalid field.
  */
 export function OperationForm(props: OperationFormProps) {
   const { onSubmit, pending, disabledReason, onBack, isPanel = false } = props
@@ -90,13 +91,12 @@ export function OperationForm(props: OperationFormProps) {
   )
 }
 
-/** The button that says what will happen, the way back, and the key in sight. */
 const Foot = ({ submitLabel, does = 'sends', danger, pending, disabledReason, idempotencyKey, onSubmit, onBack }: OperationFormProps) => (
   <>
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <Button
         variant={danger ? 'danger' : 'primary'}
-        // What it will do may name a whole business, and on a phone that takes two lines.
+        // The label may contain a business name and take two lines on a phone.
         className="max-w-full max-sm:h-auto max-sm:min-h-control max-sm:whitespace-normal max-sm:py-1"
         loading={pending}
         disabledReason={disabledReason}

@@ -17,14 +17,13 @@ const failures = {
 } as const
 
 type SsoButtonProps = {
-  /** Where to go afterwards. */
   next: string
-  /** Whether the identity provider is to have the person prove again who they are. */
+  /** True if the identity provider must authenticate the person again. */
   fresh?: boolean
   label: string
 } & Pick<ButtonProps, 'size' | 'variant' | 'className'>
 
-/** Leads to the identity provider, from where one comes back signed in. */
+/** Redirects to the identity provider, which returns the person signed in. */
 export function SsoButton({ next, fresh = false, label, ...look }: SsoButtonProps) {
   const { mutate, isPending, data } = useMutation({ mutationFn: () => leaveForSso(next, fresh) })
   const isBusy = isPending || data === 'left'

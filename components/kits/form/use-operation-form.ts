@@ -21,36 +21,34 @@ export type OperationFormOptions<K extends WriteId, V extends FieldValues> = For
   operation: K
   /** Names the draft: the object's id, or `new`. */
   target: string
-  /** The account the write is for; null where the operation takes none. */
   account: string | null
   correlationId: string
   snapshot?: string
-  /** Names of fields that are kept in no draft: numbers and tokens that must not outlast their form. Nested names have dots. */
+  /** Fields that are never stored in a draft: numbers and tokens that must not outlast their form. Nested names have dots. */
   secret?: readonly string[]
-  /** What the fields hold before anything is typed. */
   values: V
-  /** What has to be ticked before it is sent; asked once the fields are right, and kept with the action. */
+  /** Warnings to tick before sending. They are checked after the fields are valid, and stored with the action. */
   warnings?: () => Warnings | null | undefined
-  /** The reasons to choose from, where the operation asks why: the form has a code and a sentence then (see `with-reason`). */
+  /** The reasons to choose from, if the operation requires a reason. The form then has a code and a sentence (see `withReason`). */
   reasons?: readonly DecisionReason[]
-  /** The reason that stays in the action log, for a form that composes it of fields of its own. */
+  /** Returns the reason for the action log, for a form that composes it from its own fields. */
   reasonOf?: (values: V) => string
-  /** Said to the screen; null takes the last one away while a new try is under way. */
+  /** Called with the outcome; null clears the last one when a new try starts. */
   onOutcome: (outcome: Outcome | null) => void
   onDone?: (answer: CallAnswer<Output<K>>) => void
 }
 
-/** The reasons a form has to offer where its operation asks for one; a form of such an operation that offers none does not compile. */
+/** The reasons a form must offer if its operation requires one. Such a form does not compile without them. */
 export type ReasonsFor<K extends WriteId> = K extends ReasonedId ? { reasons: readonly DecisionReason[] } : { reasons?: undefined }
 
-/** What draws the reason of a form, and warns of what does not belong in it. */
+/** Props of the reason fields, and the warnings about their text. */
 export type ReasonAsked = { reasons: readonly DecisionReason[]; form: UseFormReturn<ReasonValues>; warnings: Warnings | null }
 
-// A code that is not chosen yet is named at its own field, and no fault of the note.
+// A missing code is reported at its own field and is not an error of the note.
 const reasonOf = ({ code, text }: ReasonTyped) => composeReason(code || 'NONE', text)
 
 function reasonFaults({ code, text }: ReasonTyped): Record<string, string> {
-  // Told at the choice for both: an empty message keeps whatever else is found of the note from being said there.
+  // Both are missing: one message at the choice covers both. The empty message suppresses further errors of the note.
   if (code === '' && text.trim() === '') return { code: 'Choose a reason and add a note', text: '' }
   const choice: Record<string, string> = code === '' ? { code: 'Choose a reason' } : {}
   if (text.trim() === '') return { ...choice, text: 'Add a note' }
@@ -59,13 +57,13 @@ function reasonFaults({ code, text }: ReasonTyped): Record<string, string> {
 }
 
 /**
- * The form of a write with a reason in it, where `reasons` are offered: code and sentence are checked, kept with the draft and sent like its other
- * fields, in the input or beside it as the operation says.
+ * Adds the reason to a form, if `reasons` are offered. Code and sentence are validated and stored in the draft like other fields. They are
+ * sent in the input or beside it, depending on the operation.
  */
 export function withReason<K extends WriteId, V extends FieldValues>(options: OperationFormOptions<K, V>): OperationFormOptions<K, V> {
   if (!options.reasons) return options
   const isSent = serviceOperation(options.operation).reason === 'sent'
-  // The fields are part of the form from here on; what it was given does not know of them.
+  // The form now holds the reason fields, but `V` does not include them.
   const typed = (values: V) => values as unknown as ReasonTyped
   return {
     ...options,
@@ -77,18 +75,18 @@ export function withReason<K extends WriteId, V extends FieldValues>(options: Op
   }
 }
 
-/** A form's write as far as its outcome concerns it: what it is, under which key, and what to do once it is settled. */
+/** A form's write as its outcome needs it: operation, key, and callbacks for when it settles. */
 export type PendingWrite = {
   operation: WriteId
   account: string | null
   key: string
-  /** It was carried out: what was typed is done with. */
+  /** Drops the draft: the write was applied. */
   done: () => void
-  /** It was certainly not: the next try is a new request. */
+  /** Sets a new key: the write certainly failed, so the next try is a new request. */
   renew: () => void
 }
 
-/** Fields, key, and sending of one write. What was typed outlasts errors and a closed panel; server messages are at their fields. */
+/** Fields, key and sending of one write. Entries outlast errors and a closed panel. The service's messages are set at their fields. */
 export function useOperationForm<K extends WriteId, V extends FieldValues>(given: OperationFormOptions<K, V>) {
   const options = withReason(given)
   const { operation, target, values, onOutcome, onDone } = options
@@ -136,7 +134,8 @@ export function useOperationForm<K extends WriteId, V extends FieldValues>(given
         warnings: warnings?.names(),
       } as OperationRequest<K>)
     const askAgain = (cause: unknown) => {
-      // A credential was told to an earlier try of this form and lost on the way. Asking again makes nothing twice, so nobody has to.
+      // The credential was returned to an earlier try of this form and that response was lost. A second request creates no duplicate, so it
+      // is sent automatically.
       if (!serviceOperation(operation).credential || asCallError(cause).code !== 'answer_not_kept') throw cause
       const next = renewKey(operation, target)
       setKey(next)
@@ -168,7 +167,7 @@ function withoutSecrets<V extends FieldValues>(values: V, secret: string): V {
 const fieldOf = (options: Pick<OperationFormOptions<never, never>, 'fieldOf'>, reference: string) =>
   options.fieldOf?.(reference) ?? reference
 
-/** Puts the service's messages at their fields; gives back those that belong to none. */
+/** Sets the service's messages at their fields and returns those without a field. */
 function placeErrors<V extends FieldValues>(
   options: Pick<OperationFormOptions<never, never>, 'fieldOf'>,
   items: readonly ErrorItem[],

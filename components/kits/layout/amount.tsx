@@ -7,15 +7,15 @@ type AmountProps = {
   raw: string
   currency: string
   unit: AmountUnit
-  className?: string /** Writes what the service sent beside it. */
+  className?: string /** Also shows the raw value from the service. */
   withRaw?: boolean
-  /** Turns the sign around, where the service's own is another than people expect. */
+  /** Inverts the sign, for amounts whose sign at the service is the opposite of what people expect. */
   sign?: 1 | -1
 }
 
 /**
- * An amount for people, the currency muted. What is no plain amount is shown as it came, with "unit unclear": it is never guessed. Where there is none,
- * or nobody can say in which currency, that is said.
+ * A formatted amount, with the currency muted. A value that is not a plain amount is shown as received, with "unit unclear"; it is never
+ * guessed. A missing amount or currency is labeled as such.
  */
 export function Amount({ raw, currency, unit, withRaw = false, sign = 1, className }: AmountProps) {
   const minor = minorUnits(raw, unit)

@@ -5,14 +5,14 @@ import { isTyping } from './use-shortcut'
 
 let awaited: string | null = null
 
-/** Brings the focus to the heading of a record, at once or as soon as it is drawn. */
+/** Focuses the heading of a record, now or as soon as it is rendered. */
 export function focusHeadingOf(id: string): void {
   const heading = document.querySelector<HTMLElement>(`[data-heading="${CSS.escape(id)}"]`)
   awaited = heading ? null : id
   heading?.focus({ preventScroll: true })
 }
 
-/** The heading of a record, which takes the focus where `focusHeadingOf` waits for it; not from somebody who types by now. */
+/** Ref of a record's heading. The heading takes the focus if `focusHeadingOf` waits for it and the person is not typing. */
 export function useHeading(id: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useHeading(id: string): RefObject<HTMLHeadingElement | null> {
   return heading
 }
 
-/** What waited for one heading waits for another: the record has its name by now. */
+/** Moves the pending focus to the record's real id. */
 export function handOverFocus(from: string, to: string): void {
   if (awaited === from) focusHeadingOf(to)
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { buttonVariants } from '@/components/ui/button-variants'
 
-/** The sign of Paydesk: the two bars of a hold, one of them lifted. */
+/** The Paydesk logo: the two bars of a hold, one of them lifted. */
 export const Mark = ({ className }: { className?: string }) => (
   <svg aria-hidden="true" viewBox="0 0 24 24" className={className}>
     <rect x="2" y="2" width="20" height="20" rx="5" fill="var(--text)" />
@@ -11,7 +11,7 @@ export const Mark = ({ className }: { className?: string }) => (
   </svg>
 )
 
-/** A page outside the frame, for when no desk could be opened. */
+/** A page without the shell, for errors before a workspace is available. */
 export const BarePage = ({ children }: { children: ReactNode }) => (
   <div className="mx-auto grid min-h-dvh max-w-2xl content-start px-5 py-6 sm:px-10">
     <header className="flex items-center gap-2 font-semibold text-lg">
@@ -21,7 +21,7 @@ export const BarePage = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** Signed in, but without a grant for this environment: which one is missing, and who can give it. */
+/** Signed in without a grant for this environment: names the missing grant and who can give it. */
 export const Denied = ({ environment, detail }: { environment: string; detail: string }) => (
   <BarePage>
     <EmptyState
@@ -29,7 +29,7 @@ export const Denied = ({ environment, detail }: { environment: string; detail: s
       level={1}
       title={`${environment.toUpperCase()} is not available to you`}
       actions={
-        // A full load: what was read for one environment is not carried into the next.
+        // A full load, so data of one environment is not carried into the next.
         <a href="/" className={buttonVariants()}>
           Go to the start page
         </a>

@@ -31,7 +31,7 @@ function read() {
   return now
 }
 
-/** Milliseconds since the epoch, moving every 20 s; while hydrating it is the server's clock, so that both write the same words. */
+/** Milliseconds since the epoch, updated every 20 s. During hydration it is the server's clock, so both render the same text. */
 export function useNow(): number {
   const { renderedAt } = usePreferences()
   return useSyncExternalStore(subscribe, read, () => timeOf(renderedAt) ?? 0)
@@ -39,7 +39,7 @@ export function useNow(): number {
 
 const never = () => () => {}
 
-/** Whether scripts run the page by now: false on the server and in the first drawing, which has to be what the server drew. */
+/** True once the page is hydrated; false on the server and in the first render, which must match the server's HTML. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,
@@ -56,7 +56,7 @@ function subscribeToConnection(listener: () => void) {
   }
 }
 
-/** Whether the browser has a connection at all. While it has none, writes stay closed: pass the reason below to the button. */
+/** True if the browser is online. Writes are closed while offline: pass the reason below to the button. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribeToConnection,

@@ -3,19 +3,19 @@
 import { useRouter } from 'next/navigation'
 import type { ComponentProps, MouseEvent } from 'react'
 
-/** Whether a click means "here", not "in a new tab". */
+/** True for a plain click, false for one that opens a new tab or window. */
 export const isPlainClick = (event: MouseEvent) =>
   !(event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.defaultPrevented)
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   href: string
-  /** How the page is gone to, where not by the router alone. */
+  /** Replaces the router's navigation. */
   go?: (href: string) => void
 }
 
 /**
- * A link to a page of ours. It reads nothing before it is followed: a record shows up to thirty links, and what would be read ahead for each of them
- * queues before what the record itself still reads. Most of Next's own link is for reading ahead, and every page would carry it.
+ * A link to a Paydesk page. It never prefetches: a record shows up to 30 links, and their prefetches would queue before the record's own
+ * requests. Next's `Link` consists mostly of prefetching code, which every page would load.
  */
 export function Link({ href, go, onClick, ...props }: LinkProps) {
   const router = useRouter()

@@ -8,7 +8,7 @@ const nameOf: Readonly<Record<string, string>> = {
   'U+FEFF': 'zero-width no-break space',
 }
 
-/** A character nobody would see, as its code point in a frame. */
+/** An invisible character, shown as its framed code point. */
 const Hidden = ({ code }: { code: string }) => (
   <span
     dir="ltr"
@@ -22,13 +22,13 @@ const Hidden = ({ code }: { code: string }) => (
 function marked(text: string): ReactNode {
   const pieces = piecesOf(text)
   if (pieces.length === 1 && pieces[0] && 'text' in pieces[0]) return text
-  // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name, and none has a state.
+  // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other key, and none has state.
   return pieces.map((piece, at) => ('text' in piece ? piece.text : <Hidden key={at} code={piece.hidden} />))
 }
 
 /**
- * A text that people outside wrote: a name, a message, a description. Its direction is its own, so that it turns nothing around it, and what cannot be seen
- * in it is marked instead of acting: by a right-to-left override one name passes for another. The only place that writes `<bdi>`.
+ * Text written outside Paydesk: a name, a message, a description. Its direction is isolated from the surrounding text. Invisible characters
+ * are marked and have no effect, because a right-to-left override can make one name look like another. The only place that writes `<bdi>`.
  */
 export const OutsideText = ({ children, title, ...rest }: ComponentProps<'bdi'>) => (
   <bdi {...rest} title={title === undefined ? undefined : visibleText(title)}>
@@ -40,7 +40,7 @@ export const OutsideText = ({ children, title, ...rest }: ComponentProps<'bdi'>)
 
 type PersonNameProps = { own: boolean; name: string }
 
-/** Who did something: "you" on the reader's own screen, and the name on paper, where nobody knows who "you" is. */
+/** The person's name; "you" on the person's own screen. Print shows the name, because paper has no current user. */
 export const PersonName = ({ own, name }: PersonNameProps) =>
   own ? (
     <OutsideText data-name={name} className="print:text-[0px] print:before:text-xs print:before:content-[attr(data-name)]">

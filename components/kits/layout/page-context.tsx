@@ -12,9 +12,9 @@ const CurrentPageContext = createContext<PageContext | null>(null)
 const NamesAbove = createContext<((accounts: PageContext['accounts']) => void) | null>(null)
 
 /**
- * Gives a screen its page context. The shell's layout provides one for the environment; a page wraps its feature in another, of its own
- * URL, whose roles are exact for the account. A layout does not run again on a link, so the scope is always read from the URL here. A page of a record of
- * another account keeps that account, whatever the scope is. What accounts are called the page tells the frame, which named those of the first page only.
+ * Provides the page context. The shell's layout provides one for the environment; a page adds one for its own URL, whose roles are exact
+ * for the account. A layout does not rerun on navigation, so the scope is read from the URL here. A record of another account keeps that
+ * account in any scope. The page passes its account names up to the frame, which only has those of the first page.
  */
 export function PageContextProvider({ context, children }: { context: PageContext; children: ReactNode }) {
   const named = useSearchParams().get('account')
@@ -49,7 +49,7 @@ function useReloadForOther(inFrame: string | undefined, onPage: string): void {
   }, [isOther])
 }
 
-/** The page context of the screen it is called in, with the person's preferences. */
+/** Returns the page context, with the person's preferences. Throws without a provider. */
 export function usePageContext(): PageContext & { preferences: Preferences } {
   const context = useContext(CurrentPageContext)
   const { preferences } = usePreferences()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 
-/** The head of a page in one line, so that a list's first row stays high: title, what is being looked at, actions at the end. */
+/** The head of a page in one line, so that a list's first row stays high: title, scope, and actions at the end. */
 export const PageHeader = ({
   title,
   meta,

@@ -7,7 +7,6 @@ export const RowsSkeleton = () => (
   </div>
 )
 
-/** The list's shape while it is read, row for row. */
 export const ListSkeleton = ({ title }: { title: string }) => (
   <div className="-mx-4 lg:-mx-6">
     <div className="flex h-9 items-end border-line border-b px-4 lg:px-6">
@@ -22,7 +21,7 @@ export const ListSkeleton = ({ title }: { title: string }) => (
 
 const lines = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 
-/** A record's shape while it is read, in its own measures, so that nothing jumps. */
+/** Skeleton of a record in its real dimensions, to avoid layout shift. */
 export const RecordSkeleton = ({ noun }: { noun: string }) => (
   <div role="status" className="grid gap-4 p-4 lg:px-6">
     <span className="sr-only">Loading the {noun}…</span>

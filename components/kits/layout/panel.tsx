@@ -4,7 +4,7 @@ import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/tone'
 import { statusWords } from '@/lib/domain/status'
 
-/** A block with a heading on the plain surface; borders do the layering. `level` is the heading's place in the page. */
+/** A block with a heading on the plain surface; layers are separated by borders. `level` is the heading level. */
 export function Panel({
   title,
   aside,
@@ -30,7 +30,7 @@ export function Panel({
   )
 }
 
-/** Names and values in two columns. A value nobody sent is shown as unknown rather than left out. */
+/** Names and values in two columns. A missing value is shown as unknown and not left out. */
 export const Facts = ({ children, className }: { children: ReactNode; className?: string }) => (
   <dl className={cn('grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm', className)}>{children}</dl>
 )
@@ -39,7 +39,7 @@ const unknown = <span className="text-ink-3">unknown</span>
 
 type FactProps = {
   name: ReactNode
-  /** The part of the record it tells, as the service names it: where that could not be read, it says so. */
+  /** The field's name at the service. An unreadable field is shown as such. */
   field?: string
   children?: ReactNode
 }
@@ -51,7 +51,7 @@ export const Fact = ({ name, field, children }: FactProps) => (
   </>
 )
 
-/** A line for a part of the record that has lines only for what is there, such as metadata: it is drawn where that could not be read, and says so. */
+/** A line that appears only if the field could not be read, for parts without a line of their own, such as metadata. */
 export const UnreadFact = ({ name, field }: { name: string; field: string }) => (
   <IfUnread field={field}>
     <Fact name={name} field={field}>
@@ -60,7 +60,7 @@ export const UnreadFact = ({ name, field }: { name: string; field: string }) => 
   </IfUnread>
 )
 
-/** A state in words, with the shape and colour of what it means; `kind` says whose state it is. */
+/** A status in words, with the shape and color of its meaning. `kind` is the kind of object. */
 export function Status({ kind, status }: { kind: Parameters<typeof statusWords>[0]; status: string }) {
   const words = statusWords(kind, status)
   return <StatusBadge tone={words.tone}>{words.label}</StatusBadge>

@@ -47,7 +47,7 @@ test('a part that is still on its way from the server is waited for, not drawn a
   )
   const Late = lazy(() => new Promise<{ default: typeof Zone }>(() => {}))
   const place = document.createElement('div')
-  // As a stream marks a part that has come and is not shown yet; a string marks it as never to come.
+  // The marker of a streamed part that has arrived and is not shown yet; `renderToString` marks it as never to arrive.
   place.innerHTML = renderToString(page(Late)).replace(/<!--\$!--><template[^>]*>/, '<!--$~--><template id="B:0">')
   expect(place.innerHTML).toContain('<!--$~-->')
   await act(async () => {

@@ -12,14 +12,13 @@ import {
 import { ownZone } from '@/lib/formats'
 
 type Store = {
-  /** What the server drew the page with. */
   initial: Preferences
   read: () => Preferences
   subscribe: (listener: () => void) => () => void
   change: (part: Partial<Preferences>) => void
 }
 
-/** The preferences outside of React's tree: who reads them is told of a change, and nothing else is rendered again. */
+/** Holds the preferences outside React: a change renders only the components that read them. */
 function storeOf(initial: Preferences): Store {
   let preferences = initial
   const listeners = new Set<() => void>()
@@ -41,14 +40,14 @@ function storeOf(initial: Preferences): Store {
 const PreferencesContext = createContext({ store: storeOf(defaultPreferences), renderedAt: '' })
 
 /**
- * `renderedAt` is the server's clock (ISO), so that the first paint in the browser says the same "3 h ago" as the HTML. The context never changes:
- * one that did while parts of the page still stream in would make React throw those parts away and draw them again.
+ * `renderedAt` is the server's clock (ISO), so the first paint in the browser shows the same "3 h ago" as the HTML. The context value never
+ * changes: a change while parts of the page still stream in would make React discard and render those parts again.
  */
 export function PreferencesProvider({ initial, renderedAt, children }: { initial: Preferences; renderedAt: string; children: ReactNode }) {
   const [held] = useState(() => ({ store: storeOf(initial), renderedAt }))
 
   useEffect(() => {
-    // The first visit cannot know the zone; from the second on the server writes times in it.
+    // On the first visit the server does not have the zone; from the second visit on it renders times in it.
     const zone = ownZone()
     if (zone && held.store.read().zone !== zone) held.store.change({ zone })
   }, [held])
@@ -59,8 +58,8 @@ export function PreferencesProvider({ initial, renderedAt, children }: { initial
 type Held = { preferences: Preferences; renderedAt: string; change: Store['change'] }
 
 /**
- * The person's preferences. A part of the page that streams in late is taken over when the browser's zone is known already: until then it gets
- * the preferences the server drew it with, so that both write the same words.
+ * Returns the person's preferences. Late streamed parts hydrate with the server's preferences even if the browser's zone is set already, so
+ * both render the same text.
  */
 export function usePreferences(): Held {
   const { store, renderedAt } = useContext(PreferencesContext)
@@ -68,7 +67,7 @@ export function usePreferences(): Held {
   return { preferences, renderedAt, change: store.change }
 }
 
-/** The IANA zone times are written in, by the person's choice. */
+/** The IANA zone of displayed times, from the person's preferences. */
 export const useZone = (): string => shownZone(usePreferences().preferences)
 
 function keep(preferences: Preferences) {

@@ -5,7 +5,7 @@ import { Button, Spinner } from '@/components/ui/button'
 
 type RefreshButtonProps = Omit<ComponentProps<typeof Button>, 'loading' | 'onClick'> & { reading: boolean; onRefresh: () => void }
 
-/** Refreshes what is shown. A press during a refresh adds one more: the running one may have begun before the change the person expects. */
+/** Refreshes the data. A press during a refresh queues one more, because the running one may have started before the expected change. */
 export function RefreshButton({ reading, onRefresh, children = 'Refresh', ...props }: RefreshButtonProps) {
   const [isQueued, setIsQueued] = useState(false)
   const refresh = useEffectEvent(onRefresh)

@@ -12,7 +12,10 @@ const formatOf = (zone: string, options: Parameters<typeof dateFormat>[1]) => da
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const day = { day: 'numeric', month: 'short' } as const
 
-/** `14:05` today, `30 Mar 14:05` this year, `30 Mar 2025 14:05` before; all in `zone`, seen from `now` (milliseconds). Null where unreadable. */
+/**
+ * Returns `14:05` today, `30 Mar 14:05` this year, `30 Mar 2025 14:05` before; all in `zone`, relative to `now` (milliseconds). Null if
+ * unreadable.
+ */
 export function momentText(iso: string | null | undefined, zone: string, now: number): string | null {
   const time = timeOf(iso)
   if (time === null) return null
@@ -28,23 +31,27 @@ function zoneNameOf(zone: string, timeZoneName: 'short' | 'shortGeneric', now: n
   return parts.find((part) => part.type === 'timeZoneName')?.value
 }
 
-/** The short name of a zone at an instant: `GMT-4` style where the browser knows no better; `UTC` for UTC. */
+/** Returns the short name of a zone at an instant: `GMT-4` style if the browser has no other name; `UTC` for UTC. */
 export function zoneText(zone: string, now: number): string {
   return zoneNameOf(zone, 'short', now) ?? zone
 }
 
-/** The short name of a zone over summer and winter, for the head of a column that holds both: `ET`. The one of `now` where it has none. */
+/**
+ * Returns the short name of a zone for summer and winter, for the head of a column that holds both: `ET`. Falls back to the name at `now`.
+ */
 export function zoneHeadText(zone: string, now: number): string {
   if (zone === 'UTC') return 'UTC'
   const generic = zoneNameOf(zone, 'shortGeneric', now) ?? ''
   return /^[A-Z]{2,4}$/.test(generic) ? generic : zoneText(zone, now)
 }
 
-/** A moment with everything that makes it one, for where nobody can hover: `31 Mar 2026, 13:05:09 EDT`. Takes milliseconds. */
+/** Returns the full date, time and zone, if there is no tooltip: `31 Mar 2026, 13:05:09 EDT`. Takes milliseconds. */
 export const wholeMomentText = (time: number, zone: string): string =>
   `${formatOf(zone, { dateStyle: 'medium', timeStyle: 'medium' }).format(time)} ${zoneText(zone, time)}`
 
-/** The whole moment on one's own clock, in UTC and on the banks' clock, a line each, for the tooltip; equal clocks share a line. */
+/**
+ * Returns the full time on the reader's clock, in UTC and on the banks' clock, one per line, for the tooltip. Equal clocks share a line.
+ */
 export function fullMomentText(iso: string, mine: string): string {
   const time = timeOf(iso)
   if (time === null) return iso
@@ -65,14 +72,17 @@ export function fullMomentText(iso: string, mine: string): string {
 
 type RelativeTimeProps = {
   at: string | null | undefined
-  /** `both`: `14:05 EDT · 3 h ago`; `ago`: the second part alone, the rest on hover; `moment`: the first alone; `whole`: date, time and zone. */
+  /**
+   * `both`: `14:05 EDT · 3 h ago`; `ago`: the second part alone, the rest on hover; `moment`: the first alone; `whole`: date, time and
+   * zone.
+   */
   show?: 'both' | 'ago' | 'moment' | 'whole'
-  /** A table writes the zone once, in its head. */
+  /** False in tables, which show the zone once in the column head. */
   zone?: boolean
   className?: string
 }
 
-/** An instant in the zone the reader chose, absolute and relative; a text that is no time is shown as it came, a missing one as unknown. */
+/** An instant in the reader's zone, absolute and relative. A text that is not a time is shown as received, a missing one as unknown. */
 export function RelativeTime({ at, show = 'both', zone = true, className }: RelativeTimeProps) {
   const { preferences } = usePreferences()
   const shown = useZone()
@@ -91,7 +101,6 @@ export function RelativeTime({ at, show = 'both', zone = true, className }: Rela
   )
 }
 
-/** The zone times are written in, for a column's head. */
 export function ZoneName() {
   const zone = useZone()
   return (
@@ -101,7 +110,9 @@ export function ZoneName() {
   )
 }
 
-/** How old a reading is. It turns to the held colour once older than `limit` (milliseconds): such data should be read again before acting on it. */
+/**
+ * Age of the data. It turns to the held color once older than `limit` (milliseconds): such data should be refreshed before acting on it.
+ */
 export function AgeChip({ at, limit, what = 'Updated' }: { at: string | null | undefined; limit: number; what?: string }) {
   const now = useNow()
   const time = timeOf(at)

@@ -5,10 +5,10 @@ import { isTyping } from './use-shortcut'
 
 type Layer = { within?: RefObject<HTMLElement | null> | undefined; close: () => void }
 
-/** What is open on the page, the last one last. */
+/** The open layers, newest last. */
 const layers: Layer[] = []
 
-/** Layers of the browser's own, which it closes on its own. */
+/** Layers that the browser closes itself. */
 const topLayer = 'dialog[open], [popover="auto"]:popover-open'
 
 function onKeyDown(event: KeyboardEvent) {
@@ -20,8 +20,8 @@ function onKeyDown(event: KeyboardEvent) {
 }
 
 /**
- * Closes with Escape what was opened last, wherever the focus is: a form goes back before the panel it is in is closed. Escape in a text field
- * is for the layer the field is in (`within`) only: elsewhere, as in a search box, it has a meaning of its own.
+ * Closes the layer that opened last on Escape, wherever the focus is: a form goes back before its panel closes. In a text field, Escape
+ * applies only to the layer that contains the field (`within`), because elsewhere, as in a search box, Escape has its own meaning.
  */
 export function useEscape(onEscape: () => void, active = true, within?: RefObject<HTMLElement | null>) {
   const close = useEffectEvent(onEscape)

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { usePageContext } from './page-context'
 
-/** Has the page follow the changes of its environment, for as long as it lives. Without that script it stays as it was read. */
+/** Subscribes the page to changes of its environment for its lifetime. If the script fails to load, the page does not update. */
 export function useFollowing(isWanted = true): void {
   const { environment } = usePageContext()
   useEffect(() => {

@@ -6,10 +6,10 @@ import { onChanged } from '@/lib/client/live/changed'
 import { usePageContext } from './page-context'
 import { useFollowing } from './use-following'
 
-/** What a page that the server draws shows: the resource, and the object where it is about one. */
+/** A resource on a server-rendered page, with the id if it is one object. */
 type Shown = { resource: string; id?: string }
 
-/** Has a page the server drew drawn again once something it shows changed, and when the person asks; `reading` while that is under way. */
+/** Refreshes a server-rendered page after a change of its resources, or on request. `reading` is true during a refresh. */
 export function useRefresh(shown: readonly Shown[]): { refresh: () => void; reading: boolean } {
   const { environment } = usePageContext()
   const router = useRouter()

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { usePreferences } from './preferences-context'
 
-/** What keys do, for the sheet that lists them: a heading, and a label for each key as it is written on the sheet. */
+/** Shortcuts for the help sheet: a heading, and a label for each key as written on the sheet. */
 export type ShortcutWords = { group: string; keys: Readonly<Record<string, string>> }
 
 const none: readonly ShortcutWords[] = []
@@ -15,30 +15,29 @@ const set = (next: readonly ShortcutWords[]) => {
   for (const listener of listeners) listener()
 }
 
-/** Lists keys for as long as they answer; gives the way to take them off again. */
+/** Registers shortcuts for the help sheet. Returns the unregister function. */
 function listShortcut(words: ShortcutWords): () => void {
   set([...listed, words])
   return () => set(listed.filter((each) => each !== words))
 }
 
-/** For `useSyncExternalStore`: calls back after each change and gives the way to stop. */
+/** For `useSyncExternalStore`: calls back after each change. Returns the unsubscribe function. */
 export function subscribeShortcuts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The keys that answer now; the same object until that changes. */
+/** Returns the active shortcuts; the same array until they change. */
 export const readShortcuts = (): readonly ShortcutWords[] => listed
 
-/** What the server renders: no key answers there. */
+/** The server snapshot: no shortcuts are active there. */
 export const readShortcutsOnServer = (): readonly ShortcutWords[] => none
 
 const typing = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]'
 
-/** Whether an element takes text. */
 export const isTyping = (target: EventTarget | null): target is Element => target instanceof Element && target.closest(typing) !== null
 
-/** Whether a key press is not meant for single keys: typed into a field, with a modifier, already taken, or under an open dialog. */
+/** True if a key press is not for single-key shortcuts: in a text field, with a modifier, already handled, or under an open dialog. */
 export function isElsewhere(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return true
   if (isTyping(event.target)) return true
@@ -46,8 +45,9 @@ export function isElsewhere(event: KeyboardEvent): boolean {
 }
 
 /**
- * Runs `onPress` when one of `keys` (as in `KeyboardEvent.key`) is pressed alone: not while typing, not with a modifier, not under a dialog, not
- * when the person has switched single keys off (WCAG 2.1.4), and only while `active`. With `words` the sheet behind `?` lists the keys meanwhile.
+ * Calls `onPress` when one of `keys` (as in `KeyboardEvent.key`) is pressed alone: not while typing, with a modifier, under a dialog, or if
+ * the person has disabled single keys (WCAG 2.1.4), and only while `active`. `words` lists the keys in the help sheet (`?`) during that
+ * time.
  */
 export function useShortcut(
   keys: string | readonly string[],
@@ -61,7 +61,7 @@ export function useShortcut(
     if (known.includes(event.key)) onPress(event)
   })
   const on = active && preferences.shortcuts
-  // Before it is painted: whoever sees a button can already press its key.
+  // Layout effect, so the key works as soon as its button is visible.
   useLayoutEffect(() => {
     if (!on) return
     const listen = (event: KeyboardEvent) => {
@@ -70,7 +70,7 @@ export function useShortcut(
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [on])
-  // Words are new strings with each render; only what they say makes them others.
+  // Serialized, because `words` is a new object on each render.
   const said = words && JSON.stringify(words)
   useEffect(() => {
     if (on && said) return listShortcut(JSON.parse(said) as ShortcutWords)

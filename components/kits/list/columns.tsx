@@ -9,7 +9,7 @@ import type { ListColumn } from './table'
 
 type Created = { created_at: string | undefined }
 
-/** The head of a column of times: the word, and whose clock they are written in. */
+/** Head of a time column: the word and the zone. */
 export const inZone = (word: string): ReactNode => (
   <span>
     {word}, <ZoneName />
@@ -20,13 +20,13 @@ type CreatedColumn<Row> = {
   id?: 'created' | 'age'
   word?: string
   className: string
-  /** The time alone, or with its age; in a narrow list always the age alone. */
+  /** The time alone, or with its age; a narrow list always shows the age alone. */
   show?: 'moment' | 'both'
-  /** In a queue: since when a row waits, with the word for what began then. Without a word it is the age. */
+  /** In a queue: the start of a row's wait, with the word for what began then. If the word is undefined, only the age is shown. */
   waits?: { word: string | undefined; since: (row: Row) => string | null | undefined }
 }
 
-/** When a row was made, as every list shows it and can be sorted by it. */
+/** The column of creation times, which every list has and can sort by. */
 export const createdColumn = <Row extends Created>(column: CreatedColumn<Row>): ListColumn<Row> => {
   const { id = 'created', word = 'Created', className } = column
   return { id, sort: 'created_at', narrow: 'note', header: inZone(word), cell: createdCell(column), className }
@@ -48,7 +48,7 @@ const createdCell = <Row extends Created>({ show = 'moment', waits }: CreatedCol
     )
   }
 
-/** Whose it is. The service does not say: where it is not known yet it is found in the background, and the list hears of it. */
+/** The row's account. The service does not return it. An unknown account is looked up in the background, which then refreshes the list. */
 export function AccountCell({ known }: { known: string | null }) {
   const context = usePageContext()
   if (known === null) return <span className="text-ink-3">not yet known</span>

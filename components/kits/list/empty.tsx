@@ -10,7 +10,7 @@ import { pagesOf, viewHref, withoutFilters } from './view'
 
 type ListEmptyProps = { context: PageContext; spec: ListSpec; view: ListView; total: number | null; create?: ReactNode }
 
-/** No rows, told apart: past the end, nothing matches, a clear queue, nothing yet. */
+/** The empty list, by cause: past the last page, no match, a clear queue, or no rows yet. */
 export function ListEmpty({ context, spec, view, total, create }: ListEmptyProps) {
   if (total === null ? view.page > 1 : total > 0) return <PastTheEnd context={context} spec={spec} view={view} total={total} />
   if (filterTexts(spec, view).length > 0) return <NoneMatch context={context} spec={spec} view={view} />
@@ -32,7 +32,7 @@ export function ListEmpty({ context, spec, view, total, create }: ListEmptyProps
   )
 }
 
-/** The tab that narrows nothing, if the list has one. */
+/** Returns the tab without a restriction, if the list has one. */
 const widest = (spec: ListSpec) => spec.tabs.find((tab) => Object.keys(tab.query).length === 0)
 
 function NoneMatch({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
@@ -78,7 +78,7 @@ function AllLink({ context, spec, view }: Pick<ListEmptyProps, 'context' | 'spec
   )
 }
 
-/** The page before is the last there may be where nobody counts them. */
+/** Without a total, the last page is assumed to be the one before. */
 function PastTheEnd({ context, spec, view, total }: ListEmptyProps) {
   const last = pagesOf(total, view.size) ?? view.page - 1
   return (

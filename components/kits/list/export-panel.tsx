@@ -14,7 +14,7 @@ import { type Exported, keptSinceText } from './view'
 const figure = (rows: number) => rows.toLocaleString('en-US')
 const count = (rows: number, { one, many }: Exported) => `${figure(rows)} ${rows === 1 ? one : many}`
 
-/** How many rows the file will have, as far as anybody knows. */
+/** Returns the expected number of rows, exact if it is known. */
 function promiseText(exported: Exported): string {
   const { total, atLeast } = exported
   if (total !== null) return count(total, exported)
@@ -24,17 +24,17 @@ function promiseText(exported: Exported): string {
 const progressText = ({ promised, written }: ExportProgress) =>
   promised === null ? `${figure(written)} so far` : `${figure(written)} of ${figure(promised)}`
 
-/** What became of an export, in a sentence. */
+/** Returns the result of an export as a sentence. */
 function endText({ promised, written }: ExportProgress, exported: Exported): string {
   const said = `${count(written, exported)} exported`
   if (promised === null || promised === written) return `${said}.`
   return `${said}; ${figure(promised)} were expected: ${exported.many} changed meanwhile.`
 }
 
-/** Ids that are named at most; the file has them all. */
+/** Maximum number of ids named in the text; the file contains all. */
 const mostNamed = 10
 
-/** What the file does not have, in a sentence; empty where it has everything. */
+/** Returns a sentence about the rows that could not be read; empty if there are none. */
 function unreadableText(ids: readonly string[], exported: Exported): string {
   if (ids.length === 0) return ''
   const named = ids.slice(0, mostNamed).join(', ')
@@ -42,7 +42,7 @@ function unreadableText(ids: readonly string[], exported: Exported): string {
   return ` ${count(ids.length, exported)} could not be read. The file has only their IDs: ${named}${more}.`
 }
 
-/** One export under way at most: its progress, its end or its fault in words, and the way to start and stop it. */
+/** State of at most one running export: progress, result or error text, and the functions to start and cancel it. */
 function useExport(exported: Exported) {
   const { environment, account } = usePageContext()
   const zone = useZone()
@@ -66,7 +66,7 @@ function useExport(exported: Exported) {
   return { progress: isPending ? progress : null, end: data ?? null, fault, zone, start, cancel: () => stop.current?.abort() }
 }
 
-/** The count first, then the file with its progress; a file that breaks off or is canceled is not saved. */
+/** Shows the count, then the progress. A file that breaks off or is canceled is not saved. */
 export function ExportPanel({ exported, onClose }: { exported: Exported; onClose: () => void }) {
   const { progress, end, fault, zone, start, cancel } = useExport(exported)
   return (
@@ -109,7 +109,7 @@ function exportDisabledReason({ total, many }: Exported): string | null {
   return total === null ? null : whyTooMany(total, many)
 }
 
-/** Begins an export; takes the focus when the panel opens. */
+/** Start button; takes the focus when the panel opens. */
 function Start({ exported, again, onStart }: { exported: Exported; again: boolean; onStart: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])

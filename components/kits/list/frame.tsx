@@ -20,23 +20,23 @@ import { useFollowing } from '@/components/kits/layout/use-following'
 import { isLeaving, stay } from '@/lib/client/leaving'
 import { onChanged } from '@/lib/client/live/changed'
 
-/** `quiet`: a refresh that no person pressed is running, so rows stay in place. `moving`: another view of the list is loading. */
+/** `quiet`: an automatic refresh is running, so rows stay in place. `moving`: another view of the list is loading. */
 type ListNavigation = {
   pending: boolean
   quiet: boolean
   moving: boolean
-  /** How the list is another than what is shown of it, and what shows it. */
+  /** Pending changes ("3 new, 1 left") and the function that applies them. */
   news: ListNews | null
   tellNews: (news: ListNews | null) => void
   go: (href: string) => void
   refresh: () => void
-  /** Refreshes the list after an action, unless the person left it meanwhile. */
+  /** Refreshes the list after an action, unless the person has left the list. */
   refreshAfterAction: () => void
   /** Repeats a running refresh, because Next drops it when the history changes. */
   historyChanged: () => void
 }
 
-/** Why the list is read. */
+/** The cause of a refresh: the person, an action, or a change notification. */
 type Reading = 'pressed' | 'action' | 'told'
 
 type ListNews = { text: string; take: () => void }
@@ -55,21 +55,24 @@ const ListContext = createContext<ListNavigation>({
   historyChanged: none,
 })
 
-/** How the list moves: old rows stay, dimmed, while the next are read, because a blank list reads as "nothing there". */
+/** Navigation state of the list. Old rows stay, dimmed, while the next load, because a blank list looks like an empty one. */
 export const useList = () => useContext(ListContext)
 
-/** With an open row the address is not the one the list was drawn for: Next would read it twice and put back the address it began with. */
+/**
+ * Refetches the list. With an open row the URL differs from the one the list was rendered for: `refresh` would fetch twice and restore the
+ * old URL.
+ */
 function readAgain(router: ReturnType<typeof useRouter>) {
   const { pathname, search } = window.location
   if (new URLSearchParams(search).has('open')) router.replace(`${pathname}${search}`, { scroll: false })
   else router.refresh()
 }
 
-/** How long a page that was gone to may take to come before the list is read again all the same (milliseconds). */
+/** Milliseconds a pending navigation may take before the list is refetched anyway. */
 const patience = 10_000
 
 type ListFrameProps = {
-  /** The resources whose changes have it read again. */
+  /** The resources whose changes refetch the list. */
   follows?: readonly string[]
   children: ReactNode
 }
@@ -80,14 +83,14 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
   const [reading, setReading] = useState<Reading | null>(null)
   const go = useCallback(
     (href: string) => {
-      // Without a connection the router would hand over to the browser, and the list would be gone.
+      // Offline, the router would fall back to a browser navigation and lose the list.
       if (!navigator.onLine) return
       setReading(null)
       start(() => router.push(href))
     },
     [router],
   )
-  // One reading after the other: two at once are two answers to different addresses, and Next loads the whole page over that.
+  // One refresh at a time: two responses for different URLs make Next reload the whole page.
   const [wanted, setWanted] = useState<Reading | null>(null)
   const refresh = useCallback(() => setWanted(navigator.onLine ? 'pressed' : null), [])
   const refreshAfterAction = useCallback(
@@ -108,7 +111,7 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
       setWanted(null)
       setReading(wanted)
       start(() => readAgain(router))
-      // To read it again is to go nowhere, though the router may say so.
+      // Refreshing the list is not a navigation: clear the router's "leaving" flag.
       stay()
     }
     // While another page is loading, a refresh at the list's own URL would cancel that navigation.
@@ -129,7 +132,7 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
   return <ListContext value={value}>{children}</ListContext>
 }
 
-/** Tells of changes of some resources in the page's scope; whoever told it waits for as long as it is `busy` with them. */
+/** Calls `tell` on changes of some resources in the page's scope. The notifier waits until the list is no longer `busy`. */
 function useFollowed(resources: string, tell: () => void, busy: boolean): void {
   const { environment, account } = usePageContext()
   const done = useRef(() => {})
@@ -154,10 +157,10 @@ function useFollowed(resources: string, tell: () => void, busy: boolean): void {
   }, [busy])
 }
 
-/** A link of the list that keeps the old rows while the next are read. Without script it is a link like any other. */
+/** A link within the list that keeps the old rows while the next load. Without script it is a normal link. */
 export const ListLink = (props: Omit<ComponentProps<typeof Link>, 'go'>) => <Link {...props} go={useList().go} />
 
-/** Dims what is about to be replaced. */
+/** Dims content that is about to be replaced. */
 export function Dimmed({ children }: { children: ReactNode }) {
   const { pending, quiet } = useList()
   const busy = pending && !quiet
@@ -168,7 +171,7 @@ export function Dimmed({ children }: { children: ReactNode }) {
   )
 }
 
-/** "Updating…" for everybody, beside the count. */
+/** "Updating…" beside the count, also for screen readers. */
 export function Updating() {
   const { pending, quiet } = useList()
   return (

@@ -6,8 +6,8 @@ import { useList } from './frame'
 import type { ListRow } from './spec'
 
 /**
- * The rows as they are shown: what nobody asked for leaves each in its place, as it is by now. `left` are those that are not in the list any more; `News`
- * says how many they are, and how many came. `view` is the address of what is listed.
+ * Returns the rows to show. An automatic refresh updates rows in place, and `left` contains those that are no longer in the list. `News`
+ * shows how many left and how many are new. `view` is the URL of the list.
  */
 export function useKeptRows<Row extends ListRow>(given: readonly Row[], view: string) {
   const { quiet, tellNews } = useList()
@@ -29,11 +29,11 @@ export function useKeptRows<Row extends ListRow>(given: readonly Row[], view: st
   return { rows: kept.rows, left }
 }
 
-/** How many came and left, in few words; empty where none did. */
+/** Returns the counts of new and left rows as text; empty if both are 0. */
 export const newsText = (added: number, left: number): string =>
   [added > 0 && `${added} new`, left > 0 && `${left} left`].filter(Boolean).join(', ')
 
-/** In the place of how many there are, where it moves nothing: how the list is another by now, and the way to see it. */
+/** Replaces the total, to avoid layout shift, with the pending changes and a button that applies them. */
 export function News({ children }: { children: ReactNode }) {
   const { news } = useList()
   return (

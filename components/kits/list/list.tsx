@@ -20,7 +20,7 @@ import type { SplitProps } from './split'
 import { exportedOf, viewHref, withoutFilters } from './view'
 import { queueOf } from './view-of'
 
-/** How many rows each tab holds under the present filters; null where it could not be counted. They arrive after the rows. */
+/** Rows per tab under the current filters; null if the count failed. The counts arrive after the rows. */
 export type TabCounts = Readonly<Record<string, number | null | Promise<number | null>>>
 
 const ListTabs = ({ context, spec, view, counts }: { context: PageContext; spec: ListSpec; view: ListView; counts: TabCounts }) => (
@@ -41,13 +41,11 @@ const ListTabs = ({ context, spec, view, counts }: { context: PageContext; spec:
   </TabLinks>
 )
 
-/** A tab of zero shows no number: only what is there asks for a look. */
 async function Count({ count }: { count: TabCounts[string] | undefined }) {
   const value = await count
   return value === undefined || value === 0 ? null : <TabCount>{value === null ? '?' : countedText(value)}</TabCount>
 }
 
-/** The rows of a list, drawn by its feature. */
 export type TableProps<Row extends ListRow> = { rows: readonly Row[]; view: ListView; caption: string }
 
 type ListProps<Row extends ListRow> = {
@@ -57,12 +55,12 @@ type ListProps<Row extends ListRow> = {
   read: ListRead<Row>
   counts: TabCounts
   Table: ComponentType<TableProps<Row>>
-  /** Puts the opened row beside the list; see `ListSplit`. Left out where a row has its own page only. */
+  /** Shows the open row beside the list; see `ListSplit`. Leave it out if rows open on their own page only. */
   Split?: ComponentType<SplitProps>
   opened?: SplitProps['opened']
-  /** What is at the end of the head: the way to make a new one, an export. */
+  /** Content at the end of the head: a create button, an export. */
   actions?: ReactNode
-  /** Beside the filters, for example saved views. */
+  /** Content beside the filters, for example saved views. */
   beside?: ReactNode
 }
 
@@ -145,7 +143,7 @@ function ListBody<Row extends ListRow>({ context, spec, view, read, Table, actio
 
 type ListFailedProps = Pick<ListProps<ListRow>, 'context' | 'spec' | 'view'> & { read: Extract<ListRead<ListRow>, { ok: false }> }
 
-/** What failed, where the rows would be. A filter that cannot be read is named as the screen names it. */
+/** The error, in place of the rows. An invalid filter has the same label as on the screen. */
 export function ListFailed({ context, spec, view, read }: ListFailedProps) {
   const labels = filterLabels(spec)
   const named = read.error.items?.map((item) => ({ ...item, reference: inTable(labels, item.reference) ?? item.reference }))

@@ -8,9 +8,9 @@ import { firstRow } from './spec'
 
 type OpenRow = {
   open: string | null
-  /** Opens a row beside the list; where there is no room for two panes and none is open, its own page, `href`. */
+  /** Opens a row beside the list, or its own page (`href`) if there is no room for two panes and none is open. */
   show: (id: string, href: string) => void
-  /** Opens another row in place of the open one: Back closes the panel and does not walk all the rows again. */
+  /** Opens another row in place of the open one, so Back closes the panel and does not step through all rows. */
   walk: (id: string) => void
   close: () => void
 }
@@ -18,15 +18,15 @@ type OpenRow = {
 const nothing = () => {}
 const OpenRowContext = createContext<OpenRow>({ open: null, show: nothing, walk: nothing, close: nothing })
 
-/** The row that is open beside the list, in the URL: Back closes it and a link opens it. */
+/** The row that is open beside the list. It is in the URL, so Back closes it and a link opens it. */
 export const useOpenRow = () => useContext(OpenRowContext)
 
 const wide = '(width >= 64rem)'
 
-/** Whether a row opens beside the list and not on its own page. Offline its page cannot be had; the panel says so in the list's place. */
+/** True if a row opens beside the list and not on its own page. Offline the page cannot load, so the panel opens in the list's place. */
 const hasRoom = (open: string | null) => open !== null || matchMedia(wide).matches || !navigator.onLine
 
-/** Next keeps its own search parameters in step with the history, so the list is not read again for a row that opens. */
+/** Next syncs its search parameters with the history, so opening a row does not refetch the list. */
 type By = 'pushState' | 'replaceState'
 
 function write(id: string | null, by: By) {
@@ -38,12 +38,13 @@ function write(id: string | null, by: By) {
 
 type OpenRowProviderProps = { first: string | null; beside: boolean; children: ReactNode }
 
-/** The row that was opened last, the rows it was opened from, and the view of the list it is open in. */
+/** The row that opened last, the rows before it, and the view of the list it is open in. */
 type Lead = { to: string | null; over: readonly (string | null)[]; view: string }
 
 /**
- * Keeps which row is open; `first` is the first one, and `beside` whether rows open beside the list at all. Next's parameters follow the history a moment later, and a reading that began before sets
- * them back for a moment: meanwhile `lead` is what counts, so that the key after `j` already meets the record it went to and no panel is drawn again.
+ * Provides the open row. `first` is the id of the first row; `beside` is true if rows open beside the list. Next's search parameters lag
+ * behind the history, and a refresh that started earlier resets them for a moment. `lead` takes precedence during that time, so the key
+ * after `j` applies to the new row and no panel renders twice.
  */
 export function OpenRowProvider({ first, beside, children }: OpenRowProviderProps) {
   const router = useRouter()
@@ -53,11 +54,11 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
   const [lead, setLead] = useState<Lead | null>(null)
   const isBehind = lead !== null && lead.view === view && lead.over.includes(said)
   if (lead && !isBehind && (lead.view !== view || said !== lead.to)) setLead(null)
-  // From here on an address without a row is one that somebody went to.
+  // Once the URL shows this row, a URL without `open` means that the user closed the panel.
   if (lead?.over.includes(null) && said === lead.to) setLead({ ...lead, over: lead.over.filter((id) => id !== null) })
   const named = said === firstRow ? first : said
   const open = lead && isBehind ? lead.to : named
-  // A history entry made while another view of the list is loading would cancel that: it is made once the view failed to load.
+  // A history entry during the load of another view would cancel that load. It is added if the view fails to load.
   const { moving, historyChanged } = useList()
   const delayed = useRef<{ to: string | null; by: By } | null>(null)
   const put = useCallback(
@@ -66,7 +67,7 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
         const over = [...(old?.over ?? []), ...(old ? [old.to] : []), said].filter((id) => id !== to)
         return { to, over, view }
       })
-      // A row that replaces one which is not in the URL yet is still one step back from the list.
+      // Replacing a row that is not in the URL yet must keep the list one step back.
       if (moving) delayed.current = { to, by: delayed.current?.by === 'pushState' ? 'pushState' : by }
       else {
         write(to, by)
@@ -81,7 +82,7 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
     delayed.current = null
     if (isBehind) write(to, by)
   }, [isBehind, moving])
-  // The row keeps its name from here on: which one is the first changes with each decision.
+  // Replaces `first` in the URL by the row's id, because the first row changes with each decision.
   const isFirst = said === firstRow && !isBehind
   useEffect(() => {
     // The person may have gone back before this effect runs.
@@ -112,7 +113,7 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
   return <OpenRowContext value={value}>{children}</OpenRowContext>
 }
 
-/** The row the search parameters name, where rows open beside the list. */
+/** Returns the row in the search parameters, if rows open beside the list. */
 const openIn = (params: URLSearchParams, beside: boolean): string | null => (beside ? params.get('open') : null)
 
 function viewIn(params: URLSearchParams): string {

@@ -8,7 +8,7 @@ import { ListLink } from './frame'
 import { type ListSpec, type ListView, pageSizes } from './spec'
 import { keptSinceText, pagesOf, viewHref } from './view'
 
-/** The ways between the pages of a list, below its rows. */
+/** Navigation between the pages of a list, below its rows. */
 export const Pages = ({ className = 'px-4 py-3 lg:px-6', children }: { className?: string; children: ReactNode }) => (
   <nav aria-label="Pages" className={cn('flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-3 text-xs', className)}>
     {children}
@@ -17,13 +17,13 @@ export const Pages = ({ className = 'px-4 py-3 lg:px-6', children }: { className
 
 type PageStepsProps = {
   page: number
-  /** How many there are; null where nobody knows. */
+  /** Number of pages; null if it is unknown. */
   pages: number | null
   hasNext: boolean
   hrefOf: (page: number) => string
 }
 
-/** Which page of how many, between the ways to its neighbors; nothing where there is but one. */
+/** The page number between links to its neighbors; renders nothing for a single page. */
 export const PageSteps = ({ page, pages, hasNext, hrefOf }: PageStepsProps) =>
   (hasNext || page > 1) && (
     <span className="flex items-center gap-2">
@@ -36,7 +36,7 @@ export const PageSteps = ({ page, pages, hasNext, hrefOf }: PageStepsProps) =>
     </span>
   )
 
-/** The way to another page; without an address it is one that leads nowhere. */
+/** A link to another page; without `href` it is disabled. */
 export const PageLink = ({ href, label }: { href: string | null; label: string }) =>
   href === null ? (
     <span className={cn(buttonVariants({ size: 'small' }), 'border-line text-ink-3')}>{label}</span>
@@ -48,7 +48,7 @@ export const PageLink = ({ href, label }: { href: string | null; label: string }
 
 type ListPagerProps = { context: PageContext; spec: ListSpec; view: ListView; shown: number; unreadable: number; total: number | null }
 
-/** Which rows of how many, and the way to the others. Where nobody knows how many there are, a full page may have another after it. */
+/** The range of rows and the page links. If the total is unknown, a full page counts as having a next one. */
 export function ListPager({ context, spec, view, shown, unreadable, total }: ListPagerProps) {
   const pages = pagesOf(total, view.size)
   const hasNext = pages === null ? shown >= view.size : view.page < pages
@@ -62,7 +62,7 @@ export function ListPager({ context, spec, view, shown, unreadable, total }: Lis
   )
 }
 
-/** Why the list ends here. */
+/** States the date before which rows are not kept. */
 export const KeptSince = ({ at }: { at: string }) => <p className="px-4 pb-3 text-ink-3 text-xs lg:px-6">{keptSinceText(at)}</p>
 
 type RangeProps = { first: number; shown: number; unreadable: number; total: number | null }

@@ -16,31 +16,31 @@ import { useOpenRow } from './open-row'
 import { firstRow } from './spec'
 import { focusRow, scrollToRow, useAmong } from './table'
 
-/** The rows of a list as what is to be worked through; null where they could not be read, and where none of them waits. */
+/** A list's rows as a queue to process; null if they could not be read or do not wait. */
 export type ListQueue = {
   rows: readonly { id: string; name: string }[]
-  /** The status its rows wait in, where the list is a queue: a row in another one was decided meanwhile. */
+  /** The status of waiting rows if the list is a queue. A row with another status was already decided. */
   waits: string | null
-  /** Said where no other row waits. */
+  /** Message if no other row waits. */
   end: string
-  /** Where it goes on after these rows, and where it begins, if either is another page: each opens its first row. */
+  /** `onward` is the next page, `again` the first page; null if there is no such other page. Each opens its first row. */
   onward: { name: string; href: string } | null
   again: { name: string; href: string } | null
 }
 
 type NextRow = {
   step: NextStep | null
-  /** The row to read ahead. */
+  /** The row to prefetch. */
   ahead: string | null
-  /** What was read ahead is in this status. */
+  /** Called with the status of the prefetched row. */
   onStatus: (status: string) => void
-  /** What was read ahead is this one's. */
+  /** Called with the owner of the prefetched row. */
   onOwner: (name: string) => void
 }
 
 type Onward = { row?: string | undefined; page?: ListQueue['onward'] }
 
-/** Where it goes on from the open row: the rest of the rows, the pages after them, then from the top what was passed over. */
+/** Returns the next row or page: a later row, else the next page, else an earlier row, else the first page. Omits `skipped` rows. */
 function onwardFrom(queue: ListQueue, open: string, before: readonly string[], skipped: ReadonlySet<string>): Onward {
   const ids = queue.rows.map(({ id }) => id)
   const { rest, passed } = nextFrom(open, ids, before, skipped)
@@ -50,7 +50,7 @@ function onwardFrom(queue: ListQueue, open: string, before: readonly string[], s
 
 const nameOf = (queue: ListQueue, { row, page }: Onward) => queue.rows.find(({ id }) => id === row)?.name ?? page?.name ?? null
 
-/** The row to decide after the open one. `panel` holds the focus until the heading of what comes is drawn. */
+/** Returns the next row to decide. `panel` holds the focus until the heading of the next record is rendered. */
 function useNextRow(queue: ListQueue | null, panel: RefObject<HTMLElement | null>): NextRow {
   const { open, walk } = useOpenRow()
   const { go } = useList()
@@ -80,16 +80,16 @@ function useNextRow(queue: ListQueue | null, panel: RefObject<HTMLElement | null
   }
 }
 
-/** A record as the mirror had it for the first view of a page, for the panel of its resource; `get` is what reads it. */
+/** A record from the mirror for the first view of a page; `get` is the operation that reads it. */
 export type Opened = {
   get: RecordGetId
   id: string
   knownAccount: string | null
-  /** The record and the actions on it. */
+  /** The cached record and its actions. */
   reads: DehydratedState
 }
 
-/** The list to draw, its rows as a queue, the accounts they are known to belong to, and the record the page was opened with. */
+/** The list to render, its rows as a queue, their known accounts, and the record the page was opened with. */
 export type SplitProps = {
   queue: ListQueue | null
   accounts: Readonly<Record<string, string>>
@@ -97,17 +97,16 @@ export type SplitProps = {
   children: ReactNode
 }
 
-/** What a record's panel is told when it is beside a list. */
 export type BesideProps = Partial<Opened> & { id: string; knownAccount: string | null; onClose: () => void; onChanged: () => void }
 
 type ListSplitProps = SplitProps & {
   noun: string
   Panel: ComponentType<BesideProps>
-  /** Reads a record and what its panel shows beside it, before it is opened. */
+  /** Prefetches a record and what its panel shows beside it. */
   Prefetch?: ComponentType<PrefetchProps>
 }
 
-/** The list and, when a row is open, its record beside it: 36 to 64. Under 1024 px the record is in the list's place. `Panel` is lazy. */
+/** The list and the open record beside it, in the ratio 36 to 64. Under 1024 px the record replaces the list. `Panel` is lazy. */
 export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, children }: ListSplitProps) {
   const { open, close } = useOpenRow()
   const { refreshAfterAction } = useList()
@@ -116,11 +115,11 @@ export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, chil
   const { step, ahead, onStatus, onOwner } = useNextRow(queue, panel)
   const closePanel = () => {
     close()
-    // Once the list is back: on a narrow window it is not there before.
+    // Wait a frame: on a narrow window the list is not rendered before.
     requestAnimationFrame(() => open !== null && (focusRow(open) || list.current?.focus({ preventScroll: true })))
   }
   useEscape(closePanel, open !== null)
-  // Later ones would take the place of why a reading failed.
+  // Only the first value counts. A later one would replace the error of a failed read.
   const [first] = useState(opened)
   const known = first?.id === open ? first : null
   return (

@@ -20,10 +20,7 @@ const rowOf = (id: string) => document.querySelector(`[data-row="${CSS.escape(id
 
 export const scrollToRow = (id: string): void => rowOf(id)?.scrollIntoView({ block: 'nearest' })
 
-/**
- * Brings the focus to a row's link and says whether it is there. Where the record is in the list's place the row is out of sight, and the
- * record's heading takes the focus.
- */
+/** Focuses a row's link and returns true if the row exists. If the record covers the list, the record's heading takes the focus. */
 export function focusRow(id: string): boolean {
   const link = rowOf(id)?.querySelector('a')
   if (!link) return false
@@ -34,7 +31,7 @@ export function focusRow(id: string): boolean {
   return false
 }
 
-/** The ids as they were when one of them was last among them: from there it is gone on once it has left. */
+/** Returns the ids from when `id` was last among them, so that navigation continues from there after the row has left. */
 export function useAmong(ids: readonly string[], id: string | null): readonly string[] {
   const [kept, setKept] = useState({ id, among: ids })
   if (kept.id !== id || (id !== null && ids.includes(id) && kept.among.join() !== ids.join())) setKept({ id, among: ids })
@@ -44,9 +41,10 @@ export function useAmong(ids: readonly string[], id: string | null): readonly st
 const words = { group: 'List', keys: { j: 'Next row', k: 'Previous row', Enter: 'Open the row' } }
 
 /**
- * `j` and `k` walk the rows of a `DataTable`, `Enter` opens the one they are at. Gives the id of that row, or null before the first press.
- * While a row is open (`open`) it is that row, and a step opens the next one in its place (`walk`): what is marked is what is shown, so a key
- * that decides never meets another record. Focus goes along to the row's own link: `Enter` would belong to the control it stayed on otherwise.
+ * Moves through the rows of a `DataTable` with `j` and `k`; `Enter` opens the current row. Returns the current row's id, or null before the
+ * first press. While a row is open (`open`) it is the current one, and a step opens the next in its place (`walk`). The marked row is thus
+ * the shown one, and a decision key never affects another record. The row's link takes the focus; otherwise `Enter` would go to the
+ * previously focused control.
  */
 export function useRowKeys(ids: readonly string[], onOpen: (id: string, walk: boolean) => void, open: string | null): string | null {
   const [chosen, setChosen] = useState(open)
@@ -77,11 +75,14 @@ type ListTableProps<Row extends ListRow> = {
   caption: string
   rows: readonly Row[]
   columns: readonly (ListColumn<Row> | null)[]
-  /** Where a row's own page is, when it is not that of the list's resource. */
+  /** Returns the row's own page, if it is not that of the list's resource. */
   hrefOf?: (row: Row) => string
 }
 
-/** The rows of a list with sortable heads, `j`, `k` and `Enter`, and the open row in the URL, so Back closes it and a link opens it. */
+/**
+ * The rows of a list with sortable heads and the keys `j`, `k` and `Enter`. The open row is in the URL, so Back closes it and a link opens
+ * it.
+ */
 export function ListTable<Row extends ListRow>({ spec, view, caption, rows: given, columns, hrefOf }: ListTableProps<Row>) {
   const context = usePageContext()
   const { open, show, walk } = useOpenRow()
@@ -110,7 +111,7 @@ export function ListTable<Row extends ListRow>({ spec, view, caption, rows: give
   )
 }
 
-/** The column that names a row, with the mark of who works on it. The name stays the same element, so that its link keeps the focus. */
+/** Adds the claim mark to the name column. The name stays the same element, so that its link keeps the focus. */
 const marked = <Row extends ListRow>(column: Column<Row>, claims: readonly Claim[]): Column<Row> => ({
   ...column,
   cell: (row) => {
@@ -149,9 +150,9 @@ function sortable<Row>(column: Column<Row>, sort: string, view: ListView, href: 
   }
 }
 
-type RowLinkProps = { id: string; href: string; children: ReactNode /** Says which one it is, for a list of links. */; hidden?: string }
+type RowLinkProps = { id: string; href: string; children: ReactNode /** Identifies it in a list of links. */; hidden?: string }
 
-/** The link that covers its row, so that a click anywhere opens it, while text selection and new tabs work as with any link. */
+/** A link that covers its row: a click anywhere opens it, while text selection and new tabs work as with any link. */
 export function RowLink({ id, href, hidden, children }: RowLinkProps) {
   const { show } = useOpenRow()
   return (
@@ -165,7 +166,7 @@ export function RowLink({ id, href, hidden, children }: RowLinkProps) {
       }}
     >
       {children}
-      {/* At the row's edge: after a long name it would lie outside of the window and make the page wider than it. */}
+      {/* Positioned at the row's edge: after a long name it would lie outside the window and widen the page. */}
       {hidden && <span className="sr-only left-0">, {hidden}</span>}
     </a>
   )

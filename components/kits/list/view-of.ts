@@ -24,8 +24,8 @@ const days: Record<PeriodName, (today: string) => { first: string; last: string 
 }
 
 /**
- * A named period as of an instant (milliseconds). Its days are those of New York, where payment dates are counted, for points in time as well: a
- * shared view then holds the same rows for everybody, wherever they sit.
+ * Resolves a named period at an instant (milliseconds). Days are New York days, as for payment dates, and for timestamps too. A shared view
+ * thus contains the same rows in every time zone.
  */
 export function resolvePeriod({ from, to, kind }: PeriodSpec, name: PeriodName, now: number): ResolvedPeriod {
   const { first, last } = days[name](bankDay(now))
@@ -37,7 +37,7 @@ export function resolvePeriod({ from, to, kind }: PeriodSpec, name: PeriodName, 
 
 type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** What a URL says under a name; the first where it says several. */
+/** Returns the value of a URL parameter; the first one if it repeats. */
 function said(search: SearchParams, name: string): string | undefined {
   const value = Object.hasOwn(search, name) ? search[name] : undefined
   return typeof value === 'string' ? value : value?.[0]
@@ -45,7 +45,7 @@ function said(search: SearchParams, name: string): string | undefined {
 
 const orders = ['asc', 'desc'] as const
 
-/** A whole number of a URL from 1 on; what is none stands for the fallback. */
+/** Parses a whole number from 1 on; returns the fallback for anything else. */
 function countOf(text: string | undefined, fallback: number): number {
   const value = Number.parseInt(text ?? '', 10)
   return value >= 1 && value <= 1_000_000 ? value : fallback
@@ -53,7 +53,10 @@ function countOf(text: string | undefined, fallback: number): number {
 
 type Periods = Pick<ListView, 'periods' | 'resolved'> & { wrong: Record<string, string> }
 
-/** The periods of a URL and what they mean at an instant. A name nobody knows is left for the server to refuse: without it the list would show everything. */
+/**
+ * Reads the periods of a URL and resolves them at an instant. An unknown name is passed on for the server to refuse; ignoring it would show
+ * all rows.
+ */
 function periodsIn(spec: ListSpec, search: SearchParams, now: number): Periods {
   const read: Periods = { periods: {}, resolved: {}, wrong: {} }
   for (const [date, period] of Object.entries(spec.periods ?? {})) {
@@ -70,15 +73,18 @@ function periodsIn(spec: ListSpec, search: SearchParams, now: number): Periods {
 type ViewOptions = {
   /** Milliseconds. */
   now?: number
-  /** The columns the reader chose before, which hold where the URL says nothing of columns. */
+  /** The reader's stored columns, used if the URL contains none. */
   columns?: string | undefined
 }
 
-/** Reads a list's state from a URL. Unknown words fall back to the defaults; filter values stay text, so that the server names a wrong one. */
+/**
+ * Parses a list's state from a URL. Unknown words fall back to the defaults. Filter values stay text, so that the server names an invalid
+ * one.
+ */
 export function viewOf(spec: ListSpec, search: SearchParams, { now = Date.now(), columns }: ViewOptions = {}): ListView {
   const tab = spec.tabs.find((known) => known.id === said(search, 'tab')) ?? spec.tabs[0]
   const sort = spec.sorts.find((known) => known === said(search, 'sort')) ?? defaultSort(spec, tab)
-  // What a tab fixes is not narrowed by a filter of the same name: a tab that shows something else than it says would mislead.
+  // A tab's fixed fields cannot be filtered: a tab must not show other rows than its label states.
   const { periods, resolved, wrong } = periodsIn(spec, search, now)
   const taken = Object.values(resolved).flatMap(({ bounds }) => Object.keys(bounds))
   const names = Object.keys(filterLabels(spec)).filter((name) => !(name in tab.query) && !taken.includes(name))
@@ -99,14 +105,14 @@ export function viewOf(spec: ListSpec, search: SearchParams, { now = Date.now(),
   }
 }
 
-/** Only columns the list knows are shown, in the list's own order; `none` shows the ones that are always shown. */
+/** Returns the known columns in the list's own order; `none` shows only the columns that are always shown. */
 function columnsOf(spec: ListSpec, text: string | null): readonly string[] | null {
   if (text === null) return null
   const asked = text.split(',')
   return Object.keys(spec.columns).filter((name) => asked.includes(name))
 }
 
-/** The rows of a page as what is worked through one after the other, and where that goes on; null where they could not be read, or wait for nobody. */
+/** Returns the rows of a page as a queue, with the next page; null if they could not be read or the tab is not a queue. */
 export function queueOf<Row extends ListRow>(context: PageContext, spec: ListSpec, view: ListView, read: ListRead<Row>): ListQueue | null {
   if (!read.ok || !view.tab.queue) return null
   const pages = pagesOf(read.total, view.size)
@@ -121,7 +127,9 @@ export function queueOf<Row extends ListRow>(context: PageContext, spec: ListSpe
   }
 }
 
-/** What is said where no other row waits. A filter or a row that could not be read may hide what waits, so only a whole queue is called clear. */
+/**
+ * Returns the message if no other row waits. Filters and unreadable rows may hide waiting rows, so only a complete queue is called clear.
+ */
 export function endText({ one }: ListSpec, { filters, periods }: ListView, unreadable: number): string {
   if (unreadable > 0) return `No other ${one} here is readable.`
   if (Object.keys({ ...filters, ...periods }).length > 0) return `No other ${one} matches these filters.`

@@ -8,12 +8,11 @@ import type { NotedResource } from '@/lib/operations/notes'
 
 export type NotedRecord = { resource: NotedResource; record: string }
 
-/** The notes of a record, which everybody with a role in its account reads. */
+/** Fetches the notes of a record, which everyone with a role in its account can read. */
 export function useNotes(noted: NotedRecord) {
   return useQuery(read({ environment: usePageContext().environment, account: null }, 'notes.list', noted))
 }
 
-/** Opens the notes of a record, and says how many there are. */
 export function NotesButton({ noted, open, onToggle }: { noted: NotedRecord; open: boolean; onToggle: (open: boolean) => void }) {
   const { data } = useNotes(noted)
   const count = data?.data.filter(({ text }) => text).length

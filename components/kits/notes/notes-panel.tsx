@@ -54,7 +54,7 @@ function Note({ note, onWithdraw }: { note: NoteView; onWithdraw: () => void }) 
 
 type NoteFormProps = { noted: NotedRecord; whyNot: string | null; onFailed: (failed: Failed) => void }
 
-/** A note is written once: its id is made here, so that a second click or a lost answer finds the first. */
+/** Writes a note once: the browser creates its id, so a second click or a lost response does not create a second note. */
 function NoteForm({ noted, whyNot, onFailed }: NoteFormProps) {
   const { environment } = usePageContext()
   const [text, setText] = useState('')
@@ -118,7 +118,7 @@ function EvidenceButton({ noted, whyNot, onFailed }: { noted: NotedRecord; whyNo
   )
 }
 
-/** What people wrote beside a record, and the file that proves what was decided on it. */
+/** The notes on a record, and the export of its evidence file. */
 export function NotesPanel({ noted }: { noted: NotedRecord }) {
   const { environment, person } = usePageContext()
   const { data, error } = useNotes(noted)

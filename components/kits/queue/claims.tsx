@@ -14,11 +14,11 @@ import { whyNotAllowed } from '@/lib/domain/permissions'
 import { type Claim, type Claimable, claimable } from '@/lib/operations/claims'
 import { serviceOperation } from '@/lib/operations/service-operations'
 
-/** How often a page renews its own claim and asks for those of others (milliseconds). */
+/** Milliseconds between two renewals of the page's own claim, and between two fetches of others' claims. */
 const every = 30_000
 const claimKey = 'm'
 
-/** The claims of a resource, which every list and record on the page shares. */
+/** Fetches the claims of a resource; lists and records on the page share the query. */
 function useClaims(resource: Claimable): readonly Claim[] | undefined {
   const { environment } = usePageContext()
   const query = useQuery({
@@ -31,7 +31,7 @@ function useClaims(resource: Claimable): readonly Claim[] | undefined {
 
 type ClaimReaderProps = { resource: Claimable; onRead: (claims: readonly Claim[]) => void }
 
-/** Tells a list who works on its rows; draws nothing. */
+/** Passes the claims to a list and renders nothing. */
 export function ClaimReader({ resource, onRead }: ClaimReaderProps): null {
   const claims = useClaims(resource)
   useEffect(() => {
@@ -40,7 +40,7 @@ export function ClaimReader({ resource, onRead }: ClaimReaderProps): null {
   return null
 }
 
-/** Who has a record, and the ways to take it and to give it back. Undefined while that is not known. */
+/** Returns the claim on a record and the functions to take it and give it back. `claim` is undefined while loading. */
 function useClaim(resource: Claimable, id: string) {
   const { environment } = usePageContext()
   const claims = useClaims(resource)
@@ -51,7 +51,7 @@ function useClaim(resource: Claimable, id: string) {
   return { claim, take, giveBack }
 }
 
-/** Keeps the person's own claim while the page is in sight, and gives it back when they leave. */
+/** Renews the person's own claim while the page is visible, and gives it back when they leave. */
 function useHeld({ claim, take, giveBack }: ReturnType<typeof useClaim>): void {
   const own = claim?.own === true
   const renew = useEffectEvent(() => document.visibilityState !== 'hidden' && !isSessionOver() && take(false))
@@ -71,7 +71,7 @@ function useHeld({ claim, take, giveBack }: ReturnType<typeof useClaim>): void {
   }, [])
 }
 
-/** Whether somebody took a record over from this page, until it is this page's again. */
+/** True if another person took over this page's claim, until the page has it again. */
 function useTakenOver(claim: Claim | null | undefined): boolean {
   const [before, setBefore] = useState(claim)
   const [lost, setLost] = useState(false)
@@ -82,7 +82,7 @@ function useTakenOver(claim: Claim | null | undefined): boolean {
   return lost
 }
 
-/** Runs once another person has it no more. */
+/** Calls `onEnded` when another person's claim ends. */
 function useEnded(isTheirs: boolean, onEnded: () => void): void {
   const wasTheirs = useRef(false)
   const tell = useEffectEvent(onEnded)
@@ -95,13 +95,13 @@ function useEnded(isTheirs: boolean, onEnded: () => void): void {
 type ClaimLineProps = {
   resource: Claimable
   id: string
-  /** Somebody began to decide here, which claims what is nobody's. */
+  /** True if the person began to decide; this claims an unclaimed record. */
   deciding: boolean
-  /** Another person is done with it, so it may be another by now. */
+  /** Called when another person's claim ends, because they may have changed the record. */
   onEnded: () => void
 }
 
-/** Who works on a record that waits for a decision. It closes nothing: whoever decides first decides. */
+/** The claim on a record that waits for a decision. Claims are advisory: they never block a decision. */
 export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
   const { person } = usePageContext()
   const held = useClaim(resource, id)

@@ -4,23 +4,23 @@ import { createContext, useContext, useEffect } from 'react'
 import type { Outcome } from '@/components/kits/action/outcome'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 
-/** What comes after the record that is shown, in the list it was opened from. */
+/** The next record in the queue, and the functions to move to it. */
 export type NextStep = {
-  /** How the next one is called ("Wei Okafor · 2,587.00"); null where nothing else waits. */
+  /** Label of the next record ("Wei Okafor · 2,587.00"); null if the queue is empty. */
   name: string | null
-  /** Said where nothing else waits. */
+  /** Message when the queue is empty. */
   end: string
   go: () => void
-  /** Somebody is about to decide: what comes next is read ahead from now on. */
+  /** Called when the person begins to decide; starts the prefetch of the next record. */
   prepare: () => void
-  /** The record was decided: it is not offered again. */
+  /** Marks a record as decided, so it is not offered again. */
   decided: (id: string) => void
 }
 
-/** Whose record the next one is, once that was read. */
+/** The owner of the next record, once it was fetched. */
 export type NextOwner = { id: string; name: string }
 
-/** How the next one is called: by whose it is, where that is known, and without an owner. */
+/** Returns the label of the next record, with its owner if known. */
 export const nextName = (id: string | undefined, name: string | null, owner: NextOwner | null): string | null =>
   name !== null && owner !== null && owner.id === id ? `${owner.name} · ${name}` : name
 
@@ -28,24 +28,24 @@ export const nextKey = 'n'
 
 const words = { group: 'List', keys: { [nextKey]: 'Next in queue' } }
 
-/** Goes on to the next one that waits by its key, from any record that was opened from a list. */
+/** Registers the shortcut to the next record, on any record opened from a list. */
 export const useNextKey = (next: NextStep | null) => useShortcut(nextKey, () => next?.go(), next !== null && next.name !== null, words)
 
-/** Null where a record was opened outside a queue. */
+/** Null if the record was not opened from a queue. */
 export const NextContext = createContext<NextStep | null>(null)
 
-/** What takes a record out of its queue; what only changes or reads it does not. */
+/** Operations that take a record out of its queue. Other changes and reads do not. */
 const decisions = ['release', 'hold', 'cancel', 'decide', 'unblock', 'resubmit', 'refund']
 
-/** Carried out, or asked for by the reader: then it waits for somebody else. */
+/** True if it was applied, or requested by the reader and awaits approval. */
 const isOut = ({ action }: Outcome) => action?.state === 'applied' || (action?.state === 'awaiting_approval' && action.own)
 
 const isDecision = (outcome: Outcome) =>
   isOut(outcome) && !outcome.error && decisions.includes(outcome.operation.slice(outcome.operation.indexOf('.') + 1))
 
 /**
- * What is next once a decision on a record was carried out or waits for a second person; null before, and while its outcome is not known: then the record stays what it is
- * about. `engaged`: somebody began to decide.
+ * Returns the next step once a decision was applied or awaits approval. Null before that and while the outcome is unknown, so the record
+ * stays open. `engaged` is true if the person began to decide.
  */
 export function useNextStep(id: string, outcome: Outcome | null, engaged: boolean): NextStep | null {
   const next = useContext(NextContext)

@@ -9,7 +9,7 @@ import type { PrefetchProps } from '@/components/kits/record/record-panel'
 import { Boundary } from '@/components/ui/boundary'
 import { NextContext, type NextOwner, type NextStep, nextName, useNextKey } from './next-context'
 
-/** The queue a record's page was opened from, in its order. `waits` is the status its records wait in. */
+/** The queue that a record's page was opened from, in its order. `waits` is the status of its waiting records. */
 export type RecordQueue = {
   rows: readonly { id: string; name: string; href: string; account: string | null }[]
   waits: string | null
@@ -17,15 +17,14 @@ export type RecordQueue = {
 }
 
 type PageQueueProps = {
-  /** The record on the page. */
   id: string
-  /** Null where it could not be read. */
+  /** Null if the queue could not be read. */
   reading: Promise<RecordQueue | null>
   Prefetch: ComponentType<PrefetchProps>
   children: ReactNode
 }
 
-/** A record's page that was opened from a queue: after a decision it goes on to the page of the next one. */
+/** A record's page opened from a queue: provides the step to the next record's page after a decision. */
 export function PageQueue({ id, reading, Prefetch, children }: PageQueueProps) {
   const router = useRouter()
   const context = usePageContext()
@@ -38,7 +37,7 @@ export function PageQueue({ id, reading, Prefetch, children }: PageQueueProps) {
   const next = queue?.rows.find((row) => row.id === (rest ?? passed))
   const skip = (each: string) => skipped.has(each) || setSkipped(new Set([...skipped, each]))
   const go = () => {
-    // Without a connection the router would hand over to the browser, and the result would be gone.
+    // Offline, the router would fall back to a browser navigation and lose the outcome.
     if (!next || !navigator.onLine) return
     focusHeadingOf(next.id)
     router.push(next.href)
@@ -72,7 +71,7 @@ export function PageQueue({ id, reading, Prefetch, children }: PageQueueProps) {
   )
 }
 
-/** The queue comes after the record: nobody needs it before a decision. */
+/** Reads the queue after the record, because it is not needed before a decision. */
 function Arrived({ reading, onRead }: { reading: Promise<RecordQueue | null>; onRead: (queue: RecordQueue | null) => void }) {
   const queue = use(reading)
   useEffect(() => onRead(queue), [queue, onRead])

@@ -9,12 +9,12 @@ import { unreadableIn } from '@/lib/operations/answer'
 type AsyncValueProps<T> = {
   loadable: Loadable<T>
   onAgain: () => void
-  /** The height it usually comes to, so that what is below it stays where it is. */
+  /** The usual height of the block, to avoid layout shift. */
   height?: `h-${number}`
   children: (value: T) => ReactNode
 }
 
-/** A block that is read on its own: on its way, there, or missing with the reason and a way to try again. */
+/** A block with its own query: loading, loaded, or missing with the reason and a retry button. */
 export function AsyncValue<T>({ loadable, onAgain, height = 'h-46', children }: AsyncValueProps<T>) {
   if (loadable.state === 'known') return <Known loadable={loadable}>{children}</Known>
   if (loadable.state === 'loading') return <Skeleton className={height} />
@@ -32,7 +32,10 @@ export function AsyncValue<T>({ loadable, onAgain, height = 'h-46', children }: 
 
 type KnownProps<T> = { loadable: Extract<Loadable<T>, { state: 'known' }>; children: (value: T) => ReactNode }
 
-/** What was read, and what could not be: fields of the object, or rows of the list, whose others then are not none. */
+/**
+ * The loaded value and its unreadable parts: fields of the object, or rows of the list. A list with only unreadable rows is not shown as
+ * empty.
+ */
 function Known<T>({ loadable: { value, unread = [] }, children }: KnownProps<T>) {
   const isNone = Array.isArray(value) && value.length === 0 && unread.length > 0
   return (

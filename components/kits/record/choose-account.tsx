@@ -11,17 +11,17 @@ type ChooseAccountProps = {
   context: PageContext
   /** The page's own path below the environment, for example `/payouts`. */
   path: string
-  /** What the page shows, in the plural: "payouts". */
+  /** Plural noun of the page's objects: "payouts". */
   many: string
 }
 
-/** Whether nothing may be read before the person has chosen an account they have a role in. */
+/** True if nothing may be read before the person has chosen an account they have a role in. */
 export const mustChooseAccount = (context: Pick<PageContext, 'needsAccount' | 'denied'>): boolean =>
   context.needsAccount || context.denied !== null
 
 type AccountLinksProps = { accounts: PageContext['accounts']; hrefOf: (id: string) => string; className?: string }
 
-/** Accounts to choose one from, each a way to the page in its scope. */
+/** Links to the page in the scope of each account. */
 export const AccountLinks = ({ accounts, hrefOf, className }: AccountLinksProps) => (
   <ul aria-label="Accounts" className={cn('grid gap-1', className)}>
     {accounts.map(({ id, name, status }) => (
@@ -38,7 +38,7 @@ export const AccountLinks = ({ accounts, hrefOf, className }: AccountLinksProps)
   </ul>
 )
 
-/** Where nothing may be read yet: an account has to be chosen, or the one in the link is not open to this person. */
+/** Shown if nothing may be read yet: an account must be chosen, or the person has no access to the one in the link. */
 export const ChooseAccount = ({ context, path, many }: ChooseAccountProps) => (
   <EmptyState
     level={1}
@@ -55,7 +55,7 @@ export const ChooseAccount = ({ context, path, many }: ChooseAccountProps) => (
   >
     <p>{context.denied ?? `You have access to single accounts, so ${many} are shown for one account at a time.`}</p>
     {context.denied !== null && <p>An admin can grant you a role in this account. No data was loaded.</p>}
-    {/* In plain words: the notice of an error brings a script to every page of a record, and this one has no request to quote. */}
+    {/* Plain markup: `ErrorNotice` would add a script to every record page, and this error has no request id to quote. */}
     {context.accountsError && (
       <Notice tone="bad" title="The accounts could not be read" className="text-left">
         <p>{context.accountsError.detail}</p>

@@ -6,7 +6,7 @@ import type { Tone } from '@/lib/domain/status'
 
 const weights: Partial<Record<Tone, string>> = { bad: 'Risk', held: 'Review', good: 'Information' }
 
-/** The codes of a verification, the gravest first: each with what it means and how it weighs, by shape, colour and word. */
+/** The codes of a verification, most severe first, with meaning and severity by shape, color and word. */
 export function CodeList({ codes, messages }: { codes: readonly string[]; messages: Readonly<Record<string, string>> }) {
   if (codes.length === 0) return null
   return (

@@ -5,10 +5,10 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import type { RecordNouns } from './record-failed'
 
-/** What is copied of a record; `link` is its page's, from the root. */
+/** The record data to copy. `link` is the path of its page, from the root. */
 export type Copied = { nouns: RecordNouns; record: { id: string }; account: string | null; link: string }
 
-/** The same read by hand; address and key stay names of variables. */
+/** The same read as a curl command. URL and key are variable names. */
 function curlOf({ nouns: { resource }, record: { id }, account }: Copied): string {
   const definition = serviceOperation(`${resource}.get`)
   const lines = [`curl "$SERVICE_URL/v1${definition.path.replace(':id', id)}"`, `-H "Authorization: Bearer $SERVICE_API_KEY"`]
@@ -16,7 +16,6 @@ function curlOf({ nouns: { resource }, record: { id }, account }: Copied): strin
   return [...lines, ...(scoped ? [`-H "Service-Account-Id: ${account}"`] : [])].join(' \\\n  ')
 }
 
-/** What a key copies. */
 export function textOf(key: string, copied: Copied): string {
   if (key === 'l') return new URL(copied.link, location.origin).href
   if (key === 'c') return curlOf(copied)

@@ -12,11 +12,11 @@ const value = (text: string | null) => (text === null ? <span className="text-in
 type FieldTableProps = {
   title: string
   fields: readonly ComparedField[]
-  before: string /** Left out where only one state is known. */
+  before: string
   after?: string
 }
 
-/** A record in one state, or in two beside each other; what changed comes first. */
+/** A record in one state, or two states side by side; changed fields come first. */
 export const FieldTable = ({ title, fields, before, after }: FieldTableProps) => (
   <Panel title={title} className="overflow-hidden">
     <div className="-m-3 overflow-x-auto">

@@ -1,9 +1,9 @@
 import { OutsideText } from '@/components/kits/layout/outside-text'
 
-/** Why something is in its state, as the service sends it. */
+/** The reason for a state, as the service sends it. */
 type StatusDetails = { reason?: string | undefined; source?: string | undefined; code?: string | undefined; message?: string | undefined }
 
-/** What the service said about a state, word for word. */
+/** The service's explanation of a state, verbatim. */
 export function ProviderSaid({ details }: { details: StatusDetails | undefined }) {
   const raw = [details?.reason, details?.source, details?.code].filter(Boolean).join(' · ')
   if (raw === '' && !details?.message) return <p className="text-ink-3 text-xs">The provider gave no reason.</p>

@@ -10,10 +10,10 @@ import { known, type Loadable, missing } from '@/lib/domain/loadable'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 
-/** A reading beside a record, on its own, so that one that fails takes nothing else with it. `again` reads once more what failed. */
+/** An independent read beside a record: a failure affects only this one. `again` retries a failed read. */
 export type LoadableRead<T> = { loadable: Loadable<T>; meta: AnswerMeta | undefined; again: () => void }
 
-/** One read as a loadable value; without an input it is missing for the reason given, or on its way where there is none. */
+/** Reads one operation as a loadable value. Without an input it is missing with the reason `why`, or loading if there is no reason. */
 export function useLoadable<K extends ReadId>(scope: CallScope, id: K, input: Input<K> | undefined, why?: string): LoadableRead<Output<K>> {
   const query = useQuery({ ...read(scope, id, input ?? ({} as Input<K>)), enabled: input !== undefined })
   const again = () => void (query.isError && query.refetch())
@@ -23,20 +23,18 @@ export function useLoadable<K extends ReadId>(scope: CallScope, id: K, input: In
   return { loadable: input === undefined && why !== undefined ? missing(why) : { state: 'loading' }, meta, again }
 }
 
-/** What does not say itself whose it is. */
+/** Resources whose objects do not contain their account. */
 type OwnedResource = 'payouts' | 'charges' | 'customers' | 'paykeys' | 'funding_events'
 
-/**
- * Whose object this is (`acct_…`), or why that is not known; `why` is a sentence for closed buttons.
- */
+/** The account of an object (`acct_…`), or the reason it is unknown; `why` is a sentence for disabled buttons. */
 export type Owner = { account: string; why: null } | { account: null; why: string; finding: boolean }
 
-/** How soon an object is read again whose account was not known (milliseconds). */
+/** Milliseconds before an object with an unknown account is read again. */
 const again = 10_000
 
 /**
- * The account of an object. In an account's scope it is that account; in the whole-platform scope what is known of it comes with the object, because the
- * service does not say and a write needs it. `noun` is how people call the object.
+ * Returns the account of an object. In an account's scope it is that account. In the platform scope it comes with the object, because the
+ * service does not return it and a write needs it. `noun` is the object's noun.
  */
 export function useOwner(resource: OwnedResource, id: string, knownAccount: string | null, noun: string): Owner {
   const context = usePageContext()
@@ -54,13 +52,13 @@ export function useOwner(resource: OwnedResource, id: string, knownAccount: stri
   return { account: null, why: `${whyNot(noun, object)} Choose the account first.`, finding: false }
 }
 
-/** Why the account is not known: it could not be asked, or no account that was asked has the object. */
+/** Returns the reason the account is unknown: the lookup failed, or no account was found. */
 function whyNot(noun: string, { error }: { error: CallError | null }): string {
   if (error) return `The account of this ${noun} could not be looked up: ${error.message.replace(/\.?$/, '.')}`
   return `The account of this ${noun} is not known yet.`
 }
 
-/** An owner in words, for a head or a sentence. */
+/** Returns the owner as text, for a head or a sentence. */
 export function ownerText(owner: Owner, nameOf: (account: string) => string): string {
   if (owner.account !== null) return nameOf(owner.account)
   return owner.finding ? 'finding the account…' : 'an account not known yet'

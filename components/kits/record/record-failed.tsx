@@ -11,7 +11,7 @@ import { accountName } from '@/lib/client/page-context'
 import type { WireError } from '@/lib/errors'
 import { listPath, type RecordResource, recordPath } from '@/lib/routes'
 
-/** How a kind of record is called on the screen. */
+/** The resource of a kind of record and its nouns on the screen. */
 export type RecordNouns = { resource: RecordResource; one: string; many: string }
 
 type RecordFailedProps = {
@@ -19,13 +19,13 @@ type RecordFailedProps = {
   id: string
   error: WireError
   requestId: string | undefined
-  /** When the service last showed it, where the mirror still had it. */
+  /** When the service last returned the record, if the mirror still has it. */
   knownAt?: string | undefined
   onAgain: () => void
   onClose?: () => void
 }
 
-/** Why the record is not here: unknown in this scope, with the ways on, or an error with another try. */
+/** The reason the record is missing: unknown in this scope, with links to continue, or an error with a retry button. */
 export function RecordFailed({ nouns, id, error, requestId, knownAt, onAgain, onClose }: RecordFailedProps) {
   const context = usePageContext()
   const scope = context.account === null ? 'the whole platform' : accountName(context, context.account)

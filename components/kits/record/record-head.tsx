@@ -32,7 +32,7 @@ const NotesPanel = lazy(() => import('@/components/kits/notes/notes-panel').then
 const copyPanel = () => import('./copy-panel')
 const CopyPanel = lazy(() => copyPanel().then((module) => ({ default: module.CopyPanel })))
 
-/** The id, and the link, call and JSON of a record for the clipboard; `y` then `i`, `l`, `c` or `j` copies them by key. */
+/** Copies a record's id, link, curl command or JSON. Shortcut: `y`, then `i`, `l`, `c` or `j`. */
 function CopyRecord({ nouns, record, account }: Omit<Copied, 'link'>) {
   const context = usePageContext()
   const [said, setSaid] = useState('')
@@ -88,17 +88,17 @@ function CopyRecord({ nouns, record, account }: Omit<Copied, 'link'>) {
   )
 }
 
-/** After this the data on the screen is too old to decide on without reading again. */
+/** Milliseconds after which the data is too old to decide on without a refresh. */
 const staleAfter = 60_000
 
 type RecordHeadProps = {
   nouns: RecordNouns
   record: { id: string }
-  /** The record's account; null where the service keeps none for this kind. */
+  /** The record's account; null if the service has none for this kind. */
   account: string | null
   title: ReactNode
   status?: { tone: Tone; label: string }
-  /** The line below: to whom, of whom, for which account; `OwnerWords` writes account and environment. */
+  /** The line below: payee, payer, account; `OwnerWords` writes account and environment. */
   children?: ReactNode
   readAt: string
   reading: boolean
@@ -106,7 +106,7 @@ type RecordHeadProps = {
   onClose?: () => void
 }
 
-/** What it is, in which state, whose and where; how old this is; read again, copy, open as a page, close. */
+/** The head of a record: title, status, account, environment and age, with buttons to refresh, copy, open as a page and close. */
 export function RecordHead(props: RecordHeadProps) {
   const { nouns, title, status, record, children, onClose } = props
   const [notesOpen, setNotesOpen] = useState(false)
@@ -150,7 +150,7 @@ export function OwnerWords({ owner }: { owner: Owner }) {
   )
 }
 
-/** Said where a record was reached that is not of the account the person works in, which stays the scope of all lists. */
+/** States that the record is outside the selected account, which stays the scope of all lists. */
 export function OtherAccount({ account }: { account: string | null }) {
   const context = usePageContext()
   if (context.scope === null || account === null || account === context.scope) return null
@@ -170,7 +170,7 @@ function HeadButtons({ nouns, record, account, readAt, reading, onRead, onClose 
       <CopyRecord nouns={nouns} record={record} account={account} />
       {!onClose && (
         <Link href={listPath(context, nouns.resource)} title={`All ${nouns.many}`} className={buttonVariants({ size: 'small' })}>
-          {/* Short, so that a long name has the line to itself and none of it moves when the font comes. */}
+          {/* Short, so that a long name has the line to itself and nothing moves when the font loads. */}
           All <span className="sr-only">{nouns.many}</span>
         </Link>
       )}

@@ -16,7 +16,7 @@ import type { RecordNouns } from './record-failed'
 
 const TrailList = lazy(() => import('@/components/kits/requests/call-details').then((module) => ({ default: module.TrailList })))
 
-/** What was asked of the service about one object (`<resource>/<id>`), read when somebody opens it. */
+/** The service requests about one object (`<resource>/<id>`), fetched when it is opened. */
 function RequestTrail({ target, one }: { target: string; one: string }) {
   const { person } = usePageContext()
   const [open, setOpen] = useState(false)
@@ -56,7 +56,6 @@ function RequestTrail({ target, one }: { target: string; one: string }) {
 
 type RecordTimesProps = { record: { created_at?: string | null | undefined; updated_at?: string | null | undefined } }
 
-/** When a record was made, and when it last changed. */
 export const RecordTimes = ({ record: { created_at, updated_at } }: RecordTimesProps) => (
   <>
     <Fact name="Created" field="created_at">
@@ -68,7 +67,7 @@ export const RecordTimes = ({ record: { created_at, updated_at } }: RecordTimesP
   </>
 )
 
-/** Metadata, a line a key; that a part of it could not be read is a line as well. */
+/** Metadata, one line per key, and a line if a part of it could not be read. */
 export const MetadataFacts = ({ metadata }: { metadata: Readonly<Record<string, string>> }) => (
   <>
     <UnreadFact name="Metadata" field="metadata" />
@@ -82,7 +81,7 @@ export const MetadataFacts = ({ metadata }: { metadata: Readonly<Record<string, 
 
 type RecordFactsProps = { nouns: RecordNouns; record: { id: string }; children: ReactNode }
 
-/** The rest of what is known about a record, as `Facts`, and the record as it came behind a button; below it what was asked about it. */
+/** The remaining facts of a record as `Facts`, its JSON behind a button, and below it the request trail. */
 export const RecordFacts = ({ nouns, record, children }: RecordFactsProps) => (
   <>
     <JsonPanel title="Record" label={`The ${nouns.one} as Paydesk received it`} json={record}>
@@ -92,10 +91,10 @@ export const RecordFacts = ({ nouns, record, children }: RecordFactsProps) => (
   </>
 )
 
-/** `json` is behind a button, called `label`; there is none where it is null. */
+/** `json` is behind a button labeled `label`; null hides the button. */
 type JsonPanelProps = { title: string; label: string; json: unknown; children: ReactNode }
 
-/** What is known of something, and all of it as it came. */
+/** A panel of facts, with the JSON they come from. */
 export function JsonPanel({ title, label, json, children }: JsonPanelProps) {
   const [raw, setRaw] = useState(false)
   const text = JSON.stringify(json, null, 2)

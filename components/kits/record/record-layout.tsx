@@ -18,19 +18,19 @@ type Readings = {
 
 type RecordLayoutProps = {
   label: string
-  /** What it is called in a sentence. */
+  /** The record's noun in a sentence. */
   one: string
   record: Readings
   head: ReactNode
-  /** What the whole record says of itself, over both columns. */
+  /** Notice about the whole record, across both columns. */
   notice?: ReactNode
-  /** The columns; beside a list they are one below the other. */
+  /** The columns; beside a list they are stacked. */
   children: ReactNode
-  /** What may be done, always in sight. */
+  /** The available actions, always visible. */
   foot?: ReactNode
 }
 
-/** How every record is laid out, beside its list and on its own page; there it follows changes. */
+/** The layout of every record, beside its list and on its own page. It follows changes. */
 export function RecordLayout({ label, one, record, head, notice, children, foot }: RecordLayoutProps) {
   useFollowing()
   return (
@@ -53,15 +53,14 @@ export function RecordLayout({ label, one, record, head, notice, children, foot 
   )
 }
 
-type RecordColumnProps = { children: ReactNode /** It has parts no list shows, and is drawn once they were asked for. */; rest?: boolean }
+type RecordColumnProps = { children: ReactNode /** It has parts that lists lack; hidden until they load. */; rest?: boolean }
 
-/** One of the two columns of a record. */
 export function RecordColumn({ children, rest = false }: RecordColumnProps) {
   const wait = use(WaitContext)
   const isLate = rest && wait?.isAsking && wait.isPart
   return (
     <div className="grid min-w-0 content-start gap-3">
-      {/* What it reads of its own is asked at the same time as the record, so that it is there and only not to be seen. */}
+      {/* Hidden and not unmounted, so that its own queries run at the same time as the record's. */}
       {isLate && <Skeleton className="h-[36rem]" />}
       <div className={isLate ? 'hidden' : 'contents'}>{children}</div>
     </div>
@@ -70,12 +69,12 @@ export function RecordColumn({ children, rest = false }: RecordColumnProps) {
 
 type Shown = Readonly<Record<string, unknown>>
 
-/** What could not be read again, and what the service's first answer says otherwise than the mirror; few records have any. */
+/** Failed refreshes, and the differences between the mirror and the service's first response. Few records have any. */
 function Notes({ one, record: { answer, readError, actionsError } }: { one: string; record: Readings }) {
   const [sides, setSides] = useState([answer])
   if (!sides[1] && !answer.meta.mirror) setSides([...sides, answer])
   const [was, is] = sides as CallAnswer<Shown>[]
-  // What the same reading says the same is the same value.
+  // Structural sharing keeps equal values identical.
   const differs = is && was?.meta.mirror?.some((field) => was.data[field] !== is.data[field])
   return readError || actionsError || differs ? (
     <RecordNotes one={one} readError={readError} actionsError={actionsError} sides={sides} />

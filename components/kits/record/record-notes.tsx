@@ -9,17 +9,17 @@ import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 
 type NotesProps = {
-  /** What it is called in a sentence. */
+  /** The record's noun in a sentence. */
   one: string
   readError: CallError | null
   actionsError: CallError | null
-  /** What the mirror showed, and what the service said then. */
+  /** The mirror's record, then the service's response. */
   sides: readonly CallAnswer<object>[]
 }
 
 /**
- * What could not be read again: the old stays on the screen and says that it is old. An ended session is told once, above the page. And what the service
- * says otherwise than what was shown before its answer.
+ * Notices of failed refreshes; the old data stays and is marked as old. An ended session is shown once, above the page. Also lists the
+ * fields that the service's response changed.
  */
 export const RecordNotes = ({ one, readError, actionsError, sides: [was, is] }: NotesProps) => (
   <>
@@ -38,20 +38,19 @@ type Shown = Readonly<Record<string, unknown>>
 
 const isShown = (value: unknown): value is Shown => typeof value === 'object' && value !== null
 
-/** Whether a value says all that another says, which may be less of the same. */
+/** True if `is` contains all values of `was`, which may have fewer fields. */
 function saysAsWell(is: unknown, was: unknown): boolean {
   if (!isShown(is) || !isShown(was)) return is === was
   if (Array.isArray(was) && (is as { length?: unknown }).length !== was.length) return false
   return Object.entries(was).every(([name, value]) => saysAsWell(is[name], value))
 }
 
-/** A value in one line; what is more than that has no words for it. */
+/** Returns a value as one line; null if it is an object. */
 const lineOf = (value: unknown): string | null => {
   if (value === undefined || value === '') return 'none'
   return isShown(value) ? null : String(value)
 }
 
-/** Field by field, in words and with the old value struck out. */
 function Differences({ was, is }: { was: CallAnswer<object>; is: CallAnswer<object> }) {
   const [before, now] = [was.data as Shown, is.data as Shown]
   const [fields] = useState(() => was.meta.mirror?.filter((field) => !saysAsWell(now[field], before[field])) ?? [])

@@ -16,10 +16,10 @@ import { type RecordGetId, resourceOf } from '@/lib/operations/service-operation
 import type { RecordNouns } from './record-failed'
 import { RecordFailed } from './record-failed'
 
-/** The server's reads for the first view of a record: the object and its actions for the cache, or the error of the object. */
+/** The server's reads for the first view of a record: the object and its actions for the cache, or the object's error. */
 export type ServerReads = { reads?: DehydratedState; initialError?: { error: WireError; requestId: string } }
 
-/** The object and what Paydesk did with it. An error of the server counts until the browser has fetched the object. */
+/** Reads the object and Paydesk's actions on it. The server's error applies until the browser has fetched the object. */
 function useRecord<K extends RecordGetId>(get: K, id: string, initialError?: ServerReads['initialError']) {
   const context = usePageContext()
   const object = useQuery({ ...readRecord(context, get, { id } as Input<K>), enabled: initialError === undefined })
@@ -29,23 +29,22 @@ function useRecord<K extends RecordGetId>(get: K, id: string, initialError?: Ser
   return { object, actions, failed: object.data && !isGone ? undefined : failed }
 }
 
-/** Where a record is shown: beside a list it can be closed, on its own page it cannot; the list hears of changes. */
+/** Position of a record: beside a list it has `onClose`, on its own page it does not. `onChanged` refreshes the list. */
 type RecordPlace = { id: string; knownAccount: string | null; onClose?: () => void; onChanged?: () => void }
 
-/** Everything a feature needs to draw a record that was read. */
+/** Props for a feature to render a loaded record. */
 export type RecordProps<K extends RecordGetId> = RecordPlace & {
   answer: CallAnswer<Output<K>>
-  /** Why the last reading failed, while an older one is on the screen. */
+  /** Error of the last refresh, while older data is shown. */
   readError: CallError | null
   reading: boolean
   onRead: () => void
   actions: readonly ActionView[]
   actionsError: CallError | null
-  /** One for each opened record: all that is done in this review carries it. */
+  /** One id per opened record; all actions of this review carry it. */
   correlationId: string
 }
 
-/** What a feature's own panel takes: its place, and what the server read first. */
 export type PanelProps = RecordPlace & ServerReads
 
 type RecordPanelProps<K extends RecordGetId> = PanelProps & {
@@ -54,14 +53,14 @@ type RecordPanelProps<K extends RecordGetId> = PanelProps & {
   children: (record: RecordProps<K>) => ReactNode
 }
 
-/** One record, read and drawn: beside the list or as its own page. Loading, not found and failed are drawn here. */
+/** Reads and renders one record, beside the list or on its own page. Handles loading, not found and errors. */
 export const RecordPanel = <K extends RecordGetId>(props: RecordPanelProps<K>) => (
   <HydrationBoundary state={props.reads}>
     <Panel {...props} />
   </HydrationBoundary>
 )
 
-/** What a record on the screen waits for; `one` is what it is called in a sentence. */
+/** Returns the wait state of a record on the screen; `one` is its noun in a sentence. */
 const waitOf = ({ data, meta }: CallAnswer<object>, error: CallError | null, one: string): ContextType<typeof WaitContext> =>
   meta.mirror
     ? {
@@ -102,17 +101,14 @@ function Panel<K extends RecordGetId>({ get, nouns, children, ...props }: Record
 }
 
 /**
- * A record that is likely opened next; the status it is in is told, because somebody else may have decided it meanwhile, and so is whose it is, where its
- * list names that only beside it.
+ * A record that is likely to open next. `onStatus` reports its status, because another person may have decided it already. `onOwner`
+ * reports its owner if the list has the name only beside it.
  */
 export type PrefetchProps = { id: string; knownAccount: string | null; onStatus: (status: string) => void; onOwner: (name: string) => void }
 
 type RecordPrefetchProps<K extends RecordGetId> = PrefetchProps & { get: K; children: (answer: CallAnswer<Output<K>>) => ReactNode }
 
-/**
- * Reads a record before it is opened, so that it is there at once then; `children` reads what its panel shows beside it, by the same hooks, and
- * draws nothing.
- */
+/** Prefetches a record. `children` runs the same hooks as its panel, to prefetch the panel's data, and renders nothing. */
 export const RecordPrefetch = <K extends RecordGetId>(props: RecordPrefetchProps<K>) => <Reading {...props} />
 
 function Reading<K extends RecordGetId>({ get, id, onStatus, children }: RecordPrefetchProps<K>) {

@@ -11,7 +11,7 @@ import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
 import { timelineOf } from '@/lib/domain/timeline'
 import type { ActionView } from '@/lib/operations/answer'
 
-/** One line of a story. `mark` says whose record it is, in a word. */
+/** One entry of the timeline. `mark` names its source. */
 type TimelineItem = {
   id: string
   at: string | null
@@ -23,7 +23,6 @@ type TimelineItem = {
   more?: ReactNode
 }
 
-/** What happened, newest first; every line says who, when and whose record it is. */
 const Timeline = ({ items, label }: { items: readonly TimelineItem[]; label: string }) => (
   <ol aria-label={label} className="grid">
     {items.map((item, at) => (
@@ -47,7 +46,7 @@ const Timeline = ({ items, label }: { items: readonly TimelineItem[]; label: str
 
 type RecordTimelineProps = { history: Parameters<typeof timelineOf>[0]; actions: readonly ActionView[] }
 
-/** The provider's history and what Paydesk did, on one line of time, each with its source. A kind without a history passes an empty one. */
+/** The provider's history and Paydesk's actions on one timeline, each with its source. Pass an empty history for a kind without one. */
 export const RecordTimeline = ({ history, actions }: RecordTimelineProps) => (
   <Panel title="Timeline">
     <Part field="status_history">
@@ -68,7 +67,7 @@ export const RecordTimeline = ({ history, actions }: RecordTimelineProps) => (
   </Panel>
 )
 
-/** What was said of it, and what was ticked before it was sent. */
+/** The reason text, and the warnings that were confirmed before sending. */
 const Detail = ({ text, confirmed }: { text: string | null; confirmed: readonly string[] }) => (
   <>
     {text && <OutsideText>{text}</OutsideText>}

@@ -24,15 +24,15 @@ type RevealFormProps<K extends SensitiveId> = {
   account: string | null
   what: string
   names?: readonly (string | undefined)[]
-  /** `left`: how many reveals the person has left within this hour, where that was told. */
+  /** `left`: the person's remaining reveals within this hour, if the response contains it. */
   onShown: (values: Output<K>, left: number | undefined) => void
   onBack: () => void
 }
 
-/** What went wrong and when it did, as milliseconds. */
+/** An error and its time in milliseconds. */
 type Failed = { error: CallError; at: number }
 
-/** What the reason lacks, each at its field. */
+/** Validates the reason and sets each error at its field. */
 const revealed = z.custom<ReasonValues>().superRefine(({ code, text }, context) => {
   if (code === '') context.addIssue({ code: 'custom', path: ['code'], message: 'choose a reason' })
   const fault = reasonSchema.safeParse(composeReason(code || 'NONE', text)).error?.issues[0]
@@ -41,7 +41,7 @@ const revealed = z.custom<ReasonValues>().superRefine(({ code, text }, context) 
 
 const empty: ReasonValues = { code: '', text: '', typed: '' }
 
-/** Asks why, reads, and hands the values over. What was typed outlasts an error and a closed form; what was read is kept nowhere here. */
+/** Requires a reason, reads the values and passes them on. Entries outlast an error and a closed form. The values are not stored here. */
 export function RevealForm<K extends SensitiveId>({ operation, id, account, what, names = [], onShown, onBack }: RevealFormProps<K>) {
   const { environment } = usePageContext()
   const draft = `${operation}/${id}`
@@ -49,7 +49,7 @@ export function RevealForm<K extends SensitiveId>({ operation, id, account, what
   const typed = useWatch({ control: form.control })
   const [failed, setFailed] = useState<Failed | null>(null)
   const warnings = useWarnings(typed.text ?? '', names, [])
-  // A mutation, though it reads: the cache must not keep what is revealed.
+  // A mutation, though it reads: the cache must not keep revealed values.
   const reveal = useOperation<K>({ environment, account })
   useEffect(() => keepDraft(draft, typed), [draft, typed])
 
@@ -87,7 +87,7 @@ export function RevealForm<K extends SensitiveId>({ operation, id, account, what
   )
 }
 
-/** A refusal says when it is worth another try, where that is known. */
+/** Error notice with the time of the next possible try, if known. */
 function NotRevealed({ error, at }: Failed) {
   const again = error.retryAfter === undefined ? null : new Date(at + error.retryAfter * 1000).toISOString()
   return (
@@ -107,7 +107,7 @@ function NotRevealed({ error, at }: Failed) {
   )
 }
 
-/** How long what was revealed is still shown, and the way to end it now. A tab that slept past the end hides it the moment it wakes. */
+/** Countdown until the values are hidden, with a button to hide them now. A tab that slept past the end hides them on wake-up. */
 export function Countdown({ until, left, onEnd }: { until: number; left: number | undefined; onEnd: () => void }) {
   const [seconds, setSeconds] = useState(() => secondsTo(until))
   const said = useRef<HTMLSpanElement>(null)
@@ -117,7 +117,7 @@ export function Countdown({ until, left, onEnd }: { until: number; left: number 
     return () => clearInterval(timer)
   }, [until])
   const over = seconds <= 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends once, whatever the caller's function is by then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ends once, even if the caller passes a new function
   useEffect(() => {
     if (over) onEnd()
   }, [over])

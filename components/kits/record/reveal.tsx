@@ -15,8 +15,8 @@ import { useLoadable } from './readings'
 import type { RevealForm as Form } from './reveal-form'
 
 /**
- * Why what belongs to an account cannot be revealed: the service shows it only where the account's settings allow it. Null where they do, where
- * they could not be read (then the service itself says no), and for what belongs to the platform.
+ * Returns the reason an account's data cannot be revealed: the account's settings forbid it. Null if they allow it, if they could not be
+ * read (the service then refuses itself), and for data of the platform.
  */
 export function useUnmaskDisabledReason(accountId: string | undefined): string | null {
   const context = usePageContext()
@@ -25,26 +25,26 @@ export function useUnmaskDisabledReason(accountId: string | undefined): string |
   return allowed === false ? 'The account settings do not allow reveals: allow_data_unmask is off. The provider can enable reveals.' : null
 }
 
-// `lazy` forgets that the form is generic; its type is given back.
+// `lazy` loses the form's type parameter; the cast restores it.
 const RevealForm = lazy(() => import('./reveal-form').then((module) => ({ default: module.RevealForm }))) as unknown as typeof Form
-// Nothing is shown before the form was: its script is here by then.
+// Needs no fallback: the form renders first, so its script is already loaded.
 const Countdown = lazy(() => import('./reveal-form').then((module) => ({ default: module.Countdown })))
 
-/** How long what was revealed stays on the screen. */
+/** Milliseconds that revealed values stay on the screen. */
 const shownFor = 60_000
 
 type RevealProps<K extends SensitiveId> = {
   operation: K
   id: string
-  /** The record's account; null where the operation takes none or it is not known. */
+  /** The record's account; null if the operation has none or it is unknown. */
   account: string | null
-  /** What is revealed, in a few words: "the contact data". It names the button for a screen reader. */
+  /** The revealed data in a few words: "the contact data". It labels the button for a screen reader. */
   what: string
   /** Names on the screen, which do not belong in a reason. */
   names?: readonly (string | undefined)[]
-  /** Why it cannot be revealed, besides roles and connection; null where it can. */
+  /** The reason it cannot be revealed, besides roles and connection; null if it can. */
   disabledReason?: string | null
-  /** What is there while it is hidden; it is also what gets printed. */
+  /** Content while hidden; also used in print. */
   masked: ReactNode
   children: (values: Output<K>) => ReactNode
   className?: string
@@ -53,8 +53,8 @@ type RevealProps<K extends SensitiveId> = {
 type Shown<K extends SensitiveId> = { values: Output<K>; until: number; left: number | undefined }
 
 /**
- * What is masked, with "Reveal…": it asks for a reason, is counted and on record, and shows the values for a minute. They are kept in this
- * component's state and nowhere else: no cache, no draft, no print.
+ * A masked value with "Reveal…". Revealing requires a reason, is counted and logged, and shows the values for a minute. They exist only in
+ * this component's state: not in the cache, a draft or print.
  */
 export function Reveal<K extends SensitiveId>(props: RevealProps<K>) {
   const { masked, children, className } = props
@@ -73,7 +73,7 @@ export function Reveal<K extends SensitiveId>(props: RevealProps<K>) {
     returns.current = true
   }
   const hide = useEffectEvent(back)
-  // Whatever becomes of the countdown, which is a script of its own.
+  // Hides the values even if the countdown's script fails.
   useEffect(() => {
     if (!shown) return
     const timer = setTimeout(hide, shown.until - Date.now())
@@ -117,7 +117,7 @@ export const RevealField = <K extends SensitiveId>({ masked, children, ...props 
 
 type OpenerProps = Pick<RevealProps<SensitiveId>, 'operation' | 'disabledReason' | 'what'> & { onOpen: () => void }
 
-/** The way in. Closed it stays in sight and says why. */
+/** The reveal button. A disabled button stays visible and shows its reason. */
 function Opener({ operation, disabledReason, what, onOpen }: OpenerProps) {
   const { person } = usePageContext()
   const online = useOnline()

@@ -8,13 +8,13 @@ type StatusNoticeProps = {
   kind: 'representative' | 'linked_bank_account'
   status: string
   detail: { reason?: string | undefined; source?: string | undefined; code?: string | undefined; message?: string | undefined } | undefined
-  /** What comes next, and who does it. */
+  /** The next step, and the person or party responsible. */
   children?: ReactNode
 }
 
 /**
- * In one line the state of something that is verified with its account, and why; what the service said stays beside it, word for word. One that is
- * stuck asks for somebody, so it is drawn as held and not as moving.
+ * One line with the verification status and its reason. The service's text stays beside it verbatim. A stuck verification needs a person,
+ * so it has the held tone.
  */
 export function StatusNotice({ kind, status, detail, children }: StatusNoticeProps) {
   const { label, tone, meaning } = statusWords(kind, status)

@@ -21,7 +21,7 @@ import { countedText } from '@/lib/operations/list-count'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { activityPath } from '@/lib/routes'
 
-/** How an answer is drawn: done, not known to be done, refused, or not done. */
+/** Returns the tone of a response: good, unknown outcome, refused (held), or failed (bad). */
 export function callTone({ status, error_code: code }: Pick<LoggedCall, 'status' | 'error_code'>): Tone {
   if (status >= 500) return 'bad'
   if (status >= 400) return 'held'
@@ -30,19 +30,19 @@ export function callTone({ status, error_code: code }: Pick<LoggedCall, 'status'
 
 const times = (attempts: number) => (attempts === 1 ? 'once' : `${attempts} times, under one key`)
 
-/** How often the bytes of a call went to the service, and whose answer it was. */
+/** Returns the number of times a call was sent to the service, and if the response was a replay. */
 export function sentText({ attempts, replayed }: Pick<LoggedCall, 'attempts' | 'replayed'>): string {
   if (attempts === 0) return replayed ? 'not again: an earlier answer was told' : 'not sent'
   return replayed ? `${times(attempts)}; an earlier answer was repeated` : times(attempts)
 }
 
-/** What went wrong, in the words of the log; null where nothing did. */
+/** Returns the error as text; null if there is none. */
 export function wrongText({ error_code: code, error_detail: detail }: Pick<LoggedCall, 'error_code' | 'error_detail'>): string | null {
   if (code === null) return null
   return detail ? `${code.replaceAll('_', ' ')}: ${detail}` : code.replaceAll('_', ' ')
 }
 
-/** The words of a call as a button; pressed, it tells everything the log keeps of it, with the ids to quote. */
+/** A call as a button that shows its log entry, with the ids to quote. */
 export function CallDetails({ call, className }: { call: LoggedCall; className?: string }) {
   const { verbPhrase } = serviceOperation(call.operation)
   return (
@@ -87,10 +87,10 @@ function Kept({ call }: { call: LoggedCall }) {
   )
 }
 
-/** More than that is for the whole log, which the last line leads to. */
+/** Number of calls shown; the last line links to the whole log. */
 const shown = 10
 
-/** The newest calls about one object, and the way to all of them. */
+/** The newest calls about one object, and a link to all of them. */
 export function TrailList({ target }: { target: string }) {
   const context = usePageContext()
   const calls = useQuery({ ...readRequests(context, { target, page_size: shown }), staleTime: 0 })

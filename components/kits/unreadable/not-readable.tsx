@@ -4,9 +4,9 @@ import { ShortId } from '@/components/ui/copy-button'
 import { StatusBadge } from '@/components/ui/tone'
 import type { Unreadable, UnreadableRow } from '@/lib/operations/answer'
 
-type NotReadableProps = { raw: string /** Which one it is, for a list of them. */; of?: string }
+type NotReadableProps = { raw: string /** Distinguishes it in a list of unreadable values. */; of?: string }
 
-/** Stands where something could not be read; what the service sent, masked by the server, is one click away. Not for headings and sentences. */
+/** Placeholder of an unreadable value. The raw value, masked by the server, is one click away. Not for headings and sentences. */
 export const NotReadable = ({ raw, of }: NotReadableProps) => (
   <details className="inline-block max-w-full align-top">
     <summary className="cursor-pointer text-ink-2 underline decoration-dotted underline-offset-2 hover:text-ink">
@@ -16,14 +16,13 @@ export const NotReadable = ({ raw, of }: NotReadableProps) => (
   </details>
 )
 
-/** What the service sent in place of what was expected. */
 const SentText = ({ children }: { children: string }) => (
   <code className="mt-1 block whitespace-pre-wrap break-all rounded-sm bg-sunken px-2 py-1 font-mono text-ink-2 text-xs">
     <OutsideText>{children}</OutsideText>
   </code>
 )
 
-/** How many fields of a record could not be read, and one click away which, with what the service sent. */
+/** The number of unreadable fields of a record; a click lists them with their raw values. */
 export function PartList({ parts }: { parts: readonly Unreadable[] }) {
   return (
     <details className="rounded border border-held/40 border-dashed bg-surface px-3 py-1.5 text-sm">
@@ -48,15 +47,15 @@ export function PartList({ parts }: { parts: readonly Unreadable[] }) {
   )
 }
 
-/** `one` is what a row is, in words. */
+/** `one` is the singular noun of a row. */
 export type RowListProps = { rows: readonly UnreadableRow[]; one: string; className?: string }
 
-/** The rows of a list that could not be read, as the last rows of it: each with its id and, one click away, what the service sent. */
+/** The unreadable rows at the end of a list: each with its id and, one click away, its raw value. */
 export function RowList({ rows, one, className }: RowListProps) {
   return (
     <ul aria-label="Rows that could not be read" className="grid text-sm">
       {rows.map(({ id, raw }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they may have no id, and are in the order in which they came.
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows may have no id, and keep the order in which they came.
         <li key={at} className={cn('flex min-h-row flex-wrap items-start gap-x-3 gap-y-1 border-line border-b py-1', className)}>
           <StatusBadge tone="unknown" className="mt-0.5">
             Not readable

@@ -5,29 +5,29 @@ import { isUnlisted, type Unreadable, unreadableIn } from '@/lib/operations/answ
 import { NotReadable, PartList } from './not-readable'
 
 /**
- * What everything on a record waits for that only the service decides: `why` is a sentence for closed buttons, `isAsking` that the answer is on its way, and
- * `isPart` that meanwhile only those parts are known that lists show.
+ * The state of a record whose service response is missing. `why` is a sentence for disabled buttons. `isAsking`: the request is running.
+ * `isPart`: only the fields that lists contain are known so far.
  */
 type Wait = { why: string; isAsking: boolean; isPart: boolean }
 
-/** Null where the record on the screen is the service's own answer, and where there is none. */
+/** Null if the record on the screen is the service's response, and if there is no record. */
 export const WaitContext = createContext<Wait | null>(null)
 
 const RecordContext = createContext<unknown>(null)
 
-/** Tells everything below which object it is about, so that what could not be read of it says so in its place. */
+/** Provides the record to its descendants, so that they can mark its unreadable parts. */
 export const RecordRead = ({ record, children }: { record: unknown; children: ReactNode }) => (
   <RecordContext value={record}>{children}</RecordContext>
 )
 
-/** The object the screen is about; null where it is about none. */
+/** Returns the record of the screen; null if there is none. */
 export const useRecordRead = (): unknown => useContext(RecordContext)
 
 const isIn = (field: string, whole: string) => field === whole || field.startsWith(`${whole}.`)
 
 /**
- * The value of one part of the record, by its dotted path as the service names it: "Not readable" in its place where it was not, and beside the rest
- * of it where only some of it was not.
+ * The value of one field, by its dotted path at the service. It shows "Not readable" in place of an unreadable value, and beside a value
+ * that is partly unreadable.
  */
 export function Part({ field, children }: { field: string; children: ReactNode }) {
   const found = unreadableIn(useRecordRead())
@@ -48,13 +48,13 @@ export function Part({ field, children }: { field: string; children: ReactNode }
   )
 }
 
-/** Draws what is inside only where the part could not be read, or not all of it. */
+/** Renders its children only if the field could not be read completely. */
 export function IfUnread({ field, children }: { field: string; children: ReactNode }) {
   const isUnread = unreadableIn(useRecordRead()).some((each) => isIn(field, each.field) || isIn(each.field, field))
   return isUnread ? children : null
 }
 
-/** At the head of a record: how many of its fields could not be read, and one click away which. Nothing where all were. */
+/** The unreadable fields at the head of a record, or nothing if all could be read. */
 export function UnreadableParts({ parts }: { parts: readonly Unreadable[] }) {
   const sent = parts.filter((part) => !isUnlisted(part))
   return sent.length === 0 ? null : <PartList parts={sent} />

@@ -1,7 +1,7 @@
 import { RowList, type RowListProps } from './not-readable'
 
-/** The rows of a list that could not be read, as the last rows of it. Nothing where all were. */
+/** The unreadable rows at the end of a list, or nothing if all could be read. */
 export const UnreadableRows = (props: RowListProps) => (props.rows.length === 0 ? null : <RowList {...props} />)
 
-/** `2 of these could not be read`, for the foot of a list; an empty text where all were. */
+/** Returns `2 of these could not be read`, for the foot of a list; empty if all could be read. */
 export const unreadableText = (count: number): string => (count === 0 ? '' : `${count.toLocaleString('en-US')} of these could not be read`)

@@ -12,7 +12,7 @@ import type { FileJob, FileState } from './file-queue'
 
 type FileDropProps = { accept: string; disabledReason: string | null; onFiles: (files: readonly File[]) => void; children: ReactNode }
 
-/** Where files are dropped, pasted or chosen; the rules are in it, before anything is sent. */
+/** Area to drop, paste or choose files. The rules are shown in it before anything is sent. */
 export function FileDrop({ accept, disabledReason, onFiles, children }: FileDropProps) {
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -31,7 +31,7 @@ export function FileDrop({ accept, disabledReason, onFiles, children }: FileDrop
     take(event.dataTransfer.files)
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would make its legend part of the drawing
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would render its legend in the border
     <div
       role="group"
       aria-label="Files to upload"
@@ -89,7 +89,7 @@ const stateLabels: Record<FileState, { tone: Tone; word: string }> = {
   cancelled: { tone: 'neutral', word: 'Canceled' },
 }
 
-/** One line for each file with its own state, reason and way on. */
+/** One line per file with its state, reason and next step. */
 export const FileRows = (props: FileRowsProps) => (
   <ul aria-label="Files" className="grid gap-2" aria-live="polite">
     {props.jobs.map((job) => (
@@ -136,7 +136,7 @@ function Reason({ job }: { job: FileJob }) {
   return job.note ? <p className="text-ink-2">{job.note}</p> : null
 }
 
-/** The message of an error, and of its items what the message does not say already. The field is the file in this row. */
+/** Returns the error message, with the items it does not already contain. The row already names the file. */
 function wordsOf({ message, items }: CallError): string {
   const more = items.map((item) => item.detail).filter((detail) => !message.includes(detail))
   return [message.replace(/^File: ./, (start) => start.slice(-1).toUpperCase()), ...more].join(' ')

@@ -4,7 +4,7 @@ import { isDefinite } from '@/components/kits/action/outcome'
 import { CallError } from '@/lib/client/call-error'
 import { createFileQueue, nextToSend, useFileQueue } from './file-queue'
 
-/** What is still on its way at the end of a test. */
+/** Functions that end the requests still running after a test. */
 const open: (() => void)[] = []
 afterEach(async () => {
   cleanup()
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const file = (name: string, size = 3) => new File(['x'.repeat(size)], name)
 
-/** A service that answers when the test says so, and remembers the keys it was asked under. */
+/** A service that responds on demand and records the keys of its requests. */
 function service() {
   const calls: { name: string; key: string; end: (error?: CallError) => void }[] = []
   let attached = 0

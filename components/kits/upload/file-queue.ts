@@ -4,8 +4,8 @@ import { newIdempotencyKey } from '@/lib/client/drafts'
 import type { FileProblem } from '@/lib/domain/files/rules'
 
 /**
- * The state of one file. Up to `ready` it is only chosen, and `confirm` waits for a second look; from `waiting` on it is being sent, and `unknown`
- * waits for the service. Only `failed`, `unknown` and `cancelled` may be tried again.
+ * The state of a file. Up to `ready` it is only chosen; `confirm` waits for the person. From `waiting` on it is being sent; `unknown` waits
+ * for the service. Only `failed`, `unknown` and `cancelled` can be retried.
  */
 export type FileState =
   | 'checking'
@@ -19,29 +19,28 @@ export type FileState =
   | 'unknown'
   | 'cancelled'
 
-/** One file on its way. The key is its own and stays until a refusal is certain, so that a second try is a replay. */
+/** One file in the queue. It has its own key, which stays until a refusal is certain, so that a retry is a replay. */
 export type FileJob = {
   id: string
   file: File
   key: string
   state: FileState
-  /** Share of the bytes that left, 0 to 1; at 1 the answer is awaited. */
+  /** Share of the bytes sent, 0 to 1; at 1 the response is pending. */
   share: number
   problem?: FileProblem
-  /** Why a person should look before it is sent. */
+  /** The reason a person should check the file before sending. */
   warning?: string
   error?: CallError
-  /** What the answer says of it, once attached. */
+  /** Note from the response, once attached. */
   note?: string
 }
 
-/** Chosen and not sent: what leaving the page would lose. */
+/** Chosen and not sent: leaving the page would lose these files. */
 export const chosen: readonly FileState[] = ['checking', 'confirm', 'ready']
 
-/** On its way: the result is still to come. */
 export const underWay: readonly FileState[] = ['waiting', 'sending']
 
-/** Which files may start now: the oldest waiting ones, as far as there is room. */
+/** Returns the files to start now: the oldest waiting ones, up to the free capacity. */
 export function nextToSend(jobs: readonly FileJob[], room: number): FileJob[] {
   const running = jobs.filter((job) => job.state === 'sending').length
   return jobs.filter((job) => job.state === 'waiting').slice(0, Math.max(0, room - running))
@@ -49,25 +48,24 @@ export function nextToSend(jobs: readonly FileJob[], room: number): FileJob[] {
 
 type Sending = { key: string; signal: AbortSignal; onProgress: (share: number) => void }
 
-/** What a queue does with its files; told again whenever what it rests on changes. */
+/** The functions a queue calls for its files; passed again after each render. */
 type QueueRules = {
-  /** How many travel at once. */
+  /** Maximum number of parallel uploads. */
   room: number
   check: (file: File) => Promise<{ problem?: FileProblem | undefined; warning?: string | undefined }>
-  /** Sends one file and gives a note for its row; throws `CallError`. */
+  /** Sends one file and returns a note for its row; throws `CallError`. */
   send: (file: File, sending: Sending) => Promise<string | undefined>
-  /** Whether a refusal is certain, so that the next try is a new request under a new key. */
+  /** True if a refusal is certain, so the next try is a new request under a new key. */
   isDefinite: (error: CallError) => boolean
   onAttached: () => void
 }
 
-/** A queue of files; see `createFileQueue`. */
 export type FileQueue = ReturnType<typeof createFileQueue>
 
 /**
- * A queue of files: each is checked when it is chosen and sent when `sendAll` says so, a few at a time, each with its own key, result and way to
- * stop or try again. It belongs to no component, so that one that goes away takes neither what was chosen nor what is on its way with it. Leaving
- * the page warns while it would.
+ * Creates a queue of files. Each file is checked when it is chosen and sent after `sendAll`, a few at a time, with its own key, result,
+ * stop and retry. The queue lives outside components, so an unmount loses neither chosen files nor running uploads. It warns before the
+ * page closes if files would be lost.
  */
 export function createFileQueue() {
   let jobs: readonly FileJob[] = []
@@ -98,7 +96,7 @@ export function createFileQueue() {
       rules?.onAttached()
     } catch (cause) {
       const error = asCallError(cause)
-      // What ended before Paydesk had the file used no key up; an earlier try under it may still be open.
+      // An error before Paydesk had the file did not use up the key. An earlier try under the key may still be open.
       const key = by.isDefinite(error) && !error.local ? newIdempotencyKey() : job.key
       change(job.id, { state: endOf(error, stop.signal), error, key })
     } finally {
@@ -144,7 +142,7 @@ export function createFileQueue() {
   }
 }
 
-/** What leaving the page would lose: what was chosen, and what has not left yet. */
+/** True if leaving the page would lose the file: it is chosen, or not completely sent. */
 const isLost = ({ state, share }: FileJob): boolean => chosen.includes(state) || state === 'waiting' || (state === 'sending' && share < 1)
 
 const unreadable: FileProblem = {
@@ -158,7 +156,7 @@ function endOf(error: CallError, signal: AbortSignal): FileState {
   return ['outcome_unknown', 'in_progress', 'needs_human', 'service_failed', 'internal'].includes(error.code) ? 'unknown' : 'failed'
 }
 
-/** The files of a queue as they are, and what can be done with them. A queue that is `kept` elsewhere outlasts the component. */
+/** Returns the files of a queue and its functions. A queue passed as `kept` outlasts the component. */
 export function useFileQueue(rules: QueueRules, kept?: FileQueue) {
   const [queue] = useState(() => kept ?? createFileQueue())
   useEffect(() => queue.follow(rules))

@@ -15,7 +15,7 @@ import { amountFaultText } from '@/lib/money'
 import { listPath } from '@/lib/routes'
 import { filterTexts, filterValue } from './words'
 
-/** One filter in words, as a link to the view without it. */
+/** An active filter as a link to the view without it. */
 const FilterChip = ({ href, text }: { href: string; text: string }) => (
   <ListLink
     href={href}
@@ -29,7 +29,7 @@ const FilterChip = ({ href, text }: { href: string; text: string }) => (
   </ListLink>
 )
 
-/** What the list is narrowed to; each chip takes its own filter away. */
+/** Active filters as chips. Each chip removes its own filter. */
 function FilterChips({ spec, view }: { spec: ListSpec; view: ListView }) {
   const context = usePageContext()
   const chips = filterTexts(spec, view)
@@ -62,7 +62,7 @@ function FilterChips({ spec, view }: { spec: ListSpec; view: ListView }) {
 
 const PeriodChoice = lazy(() => import('./panels').then((module) => ({ default: module.PeriodChoice })))
 
-/** The way to today, seven days and this month, for lists that can be asked for days. */
+/** Menu of today, 7 days and this month, for lists that accept date ranges. */
 function DatePresets({ spec, view }: { spec: ListSpec; view: ListView }) {
   if (!spec.periods) return null
   return (
@@ -79,7 +79,7 @@ function DatePresets({ spec, view }: { spec: ListSpec; view: ListView }) {
 
 const MoreFilters = lazy(() => import('./panels').then((module) => ({ default: module.MoreFilters })))
 
-/** The filters: search at hand, the rest behind one button, what is set as chips. Sending them writes the URL. */
+/** The filters: an open search field, the others behind a button, the active ones as chips. Submitting writes the URL. */
 export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) {
   const context = usePageContext()
   const { go } = useList()
@@ -146,7 +146,7 @@ function filtersOf(spec: ListSpec, view: ListView, form: FormData): { filters: R
   const filters: Record<string, string> = { ...view.filters }
   const errors: Record<string, string> = {}
   for (const name of Object.keys(filterLabels(spec))) {
-    // The fields behind the button are not there until it was pressed; their filters stay as they are.
+    // Fields behind the button do not exist until it was pressed; their filters stay unchanged.
     if (!form.has(name)) continue
     const typed = form
       .getAll(name)

@@ -23,12 +23,12 @@ import { amountWord } from './words'
 
 type MoreFiltersProps = { spec: ListSpec; view: ListView; wrong: Readonly<Record<string, string>> }
 
-/** The filters behind the button; their script comes when it is pressed. Two short ones share a line. */
+/** The filters behind the button; the script loads on press. Two short ones share a line. */
 export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
   <>
     <div className="grid grid-cols-2 items-end gap-2">
       {Object.entries(spec.filters)
-        // What the tab says already is not asked again.
+        // A filter that the tab already fixes has no field.
         .filter(([name, filter]) => !isByLink(filter) && !(name in view.tab.query))
         .map(([name, filter]) =>
           filter.kind === 'some' ? (
@@ -50,7 +50,7 @@ const isDay = ({ kind }: FilterSpec) => kind === 'date' || kind === 'since' || k
 
 const isShort = (filter: FilterSpec) => filter.kind === 'amount' || filter.kind === 'yesno' || isDay(filter)
 
-/** Tick boxes for a filter of which several may hold. The empty field says that the boxes were there, none of them ticked. */
+/** Checkboxes for a filter with several values. The empty hidden field shows that the boxes were rendered even if none is ticked. */
 function Some({ name, filter, value = '' }: { name: string; filter: FilterSpec; value?: string }) {
   const ticked = value.split(',')
   return (
@@ -90,7 +90,7 @@ function Control({ control, name, filter, value }: ControlProps) {
 
 type PeriodChoiceProps = { spec: ListSpec; view: ListView; onClose: () => void }
 
-/** The named periods of each date of a list. A choice is a link: its URL keeps the name, so that it means other days tomorrow. */
+/** The named periods of each date of a list. A choice is a link whose URL keeps the name, so it means other days tomorrow. */
 export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
   const context = usePageContext()
   const panel = useRef<HTMLDivElement>(null)
@@ -123,13 +123,16 @@ export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
   )
 }
 
-/** The columns to tick. The choice is part of the URL, so that Back, a link and a saved view keep it, and the reader's preference for the next visit. */
+/**
+ * The columns to show. The choice goes into the URL, so that Back, a link and a saved view keep it. It is also stored in the preferences
+ * for the next visit.
+ */
 export function ColumnChoice({ spec, view }: { spec: ListSpec; view: ListView }) {
   const context = usePageContext()
   const { go } = useList()
   const { preferences, change } = usePreferences()
   const shown = shownColumns(spec, view)
-  // A column the table does not have here is not offered; whether it is shown elsewhere stays as it was.
+  // Columns that this table does not have are not offered. Their setting elsewhere stays unchanged.
   const offered = Object.entries(spec.columns).filter(
     ([name, { tabs }]) => (!tabs || tabs.includes(view.tab.id)) && (name !== 'account' || context.account === null),
   )

@@ -11,7 +11,7 @@ import { whyNoExport } from '@/lib/domain/export-rules'
 
 const ExportPanel = lazy(() => import('@/components/kits/list/export-panel').then((module) => ({ default: module.ExportPanel })))
 
-/** All rows of a list that match as a file. What it opens comes when it is pressed. */
+/** Exports all matching rows of a list as a file. The panel loads on press. */
 export function ExportButton({ exported }: { exported: Exported }) {
   const { person } = usePageContext()
   const disabledReason = whyNoExport(person.roles)
@@ -39,7 +39,7 @@ const ColumnChoice = lazy(() => import('./panels').then((module) => ({ default: 
 
 type ListToolsProps = { spec: ListSpec; view: ListView; exported: Exported }
 
-/** What every list offers at the end of its head. What a button opens comes when it is pressed. */
+/** Tools at the end of every list's head. Their panels load on press. */
 export const ListTools = ({ spec, view, exported }: ListToolsProps) => (
   <>
     {Object.keys(spec.columns).length > 0 && (

@@ -13,7 +13,7 @@ import type { ListResource } from '@/lib/routes'
 
 const ViewForm = lazy(() => import('./view-form').then((module) => ({ default: module.ViewForm })))
 
-/** The search as a view keeps it: without scope, page and open row, in one order. */
+/** Returns the search as a saved view stores it: without scope, page and open row, in sorted order. */
 function searchNow(params: URLSearchParams, implied: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams({ ...implied, ...Object.fromEntries(params) })
   for (const left of notInViews) query.delete(left)
@@ -21,10 +21,10 @@ function searchNow(params: URLSearchParams, implied: Readonly<Record<string, str
   return query.toString()
 }
 
-/** `tab` and `columns` are those on the screen, in the words of a URL, where they hold though the URL does not say them. */
+/** `tab` and `columns` are the current ones as URL values, if the URL does not contain them. */
 type SavedViewsProps = { list: ListResource; views: readonly SavedView[]; failed: boolean; tab: string | null; columns: string | null }
 
-/** The named views of a list, in one line beside its filters: a view is a URL, so each is a link. The one that is open is marked. */
+/** The saved views of a list, in one line beside its filters. A view is a URL, so each is a link. The current one is marked. */
 export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProps) {
   const { account } = usePageContext()
   const path = usePathname()
@@ -32,7 +32,7 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
   const params = useSearchParams()
   const implied: Record<string, string> = tab === null ? {} : { tab }
   const now = searchNow(params, columns === null ? implied : { ...implied, cols: columns })
-  // A view without columns is shown with those the reader chose, and is this one all the same.
+  // A view without columns is shown with the reader's columns and still counts as this view.
   const bare = searchNow(params, implied)
   const [said, setSaid] = useState('')
   const current = views.find(({ search }) => search === now) ?? views.find(({ search }) => search === bare)

@@ -11,7 +11,7 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { SavedView } from '@/lib/operations/saved-view'
 import type { ListResource } from '@/lib/routes'
 
-/** One answer to who sees a view, in words, with what the request then says. */
+/** A choice of who sees a view: its label, and its fields in the request. */
 type Audience = { id: 'own' | 'all' | 'account' | 'now'; label: string; says: { shared: boolean; accounts?: string[] | null } }
 
 const forAccounts = (id: Audience['id'], label: string, accounts: string[]): Audience => ({ id, label, says: { shared: true, accounts } })
@@ -19,18 +19,18 @@ const forAccounts = (id: Audience['id'], label: string, accounts: string[]): Aud
 const sameAccounts = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((account) => other.includes(account))
 
-/** Everybody with whom a person may share as far as they see themselves: the whole platform, or all their accounts. */
+/** Returns the largest audience a person may share with, within their own access: the whole platform, or all their accounts. */
 function widest({ isLimited, accounts }: PageContext): Audience | null {
   if (!isLimited) return { id: 'all', label: 'People who see all accounts', says: { shared: true, accounts: null } }
   if (accounts.length < 2) return null
   return { id: 'all', label: `People with a role for all your ${accounts.length} accounts`, says: { shared: true, accounts: null } }
 }
 
-/** Those who see a shared view, as accounts; null is the whole platform. */
+/** Returns the accounts of an audience; null is the whole platform. */
 const accountsIn = ({ id, says }: Audience, context: PageContext): readonly string[] | null =>
   id === 'all' && context.isLimited ? context.accounts.map((account) => account.id) : (says.accounts ?? null)
 
-/** Whether an answer says what holds of a view now. */
+/** True if an audience is the view's current one. */
 function holds(audience: Audience, view: SavedView, context: PageContext): boolean {
   if (!view.shared || !audience.says.shared) return view.shared === audience.says.shared
   const accounts = accountsIn(audience, context)
@@ -38,8 +38,8 @@ function holds(audience: Audience, view: SavedView, context: PageContext): boole
 }
 
 /**
- * Who may see a view, to choose from, and which of them see it now: the person alone; everybody who sees as much as they do; the people of the account
- * the list is about; and for a view that is shared with others, those.
+ * Returns the audiences to choose from and the current one: the person alone, everyone with the same access, the people of one account, and
+ * the view's current audience if it is another one.
  */
 function audiencesOf(context: PageContext, view: SavedView | undefined): { audiences: Audience[]; now: Audience['id'] } {
   const nameOf = (id: string) => context.accounts.find((account) => account.id === id)?.name ?? id
@@ -60,7 +60,7 @@ function audiencesOf(context: PageContext, view: SavedView | undefined): { audie
 
 type ViewFormProps = { list: ListResource; search: string; view: SavedView | undefined; onDone: (said: string) => void }
 
-/** Names the filters that are set now, or renames, shares and removes the view that is open. */
+/** Saves the current filters as a view, or renames, shares and removes the open one. */
 export function ViewForm(props: ViewFormProps) {
   const context = usePageContext()
   const choices = useAccountChoices()
