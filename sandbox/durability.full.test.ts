@@ -4,7 +4,6 @@ import { killRounds } from './testing/durability/kill-rounds'
 import { type OwnFolder, startOwnFolder } from './testing/durability/start-own-folder'
 import { newDataFolder } from './testing/start-process'
 
-/** The number of times that it is killed while it is written to. */
 const rounds = 5
 
 const folder = newDataFolder()
@@ -21,6 +20,6 @@ test('what was acknowledged survives kill -9 while it is written to, once, and e
   expect(verdict.violations).toEqual([])
   expect(verdict).toMatchObject({ rounds, kills: 2 * rounds + 2 })
   expect(verdict.replayed).toBe(verdict.sent)
-  // The number depends on the machine. Without one in each round there was nothing to lose.
+  // The number depends on the machine. A round without an acknowledged write could lose nothing.
   expect(verdict.acknowledged).toBeGreaterThanOrEqual(verdict.rounds)
 }, 240_000)

@@ -1,2 +1,2 @@
-/** The service's two environments: no real money in the one, rate limits and no simulation in the other. */
+/** sandbox: no real money; production: rate limits and no simulation. */
 export type Environment = 'sandbox' | 'production'

@@ -1,35 +1,35 @@
 import { unprocessable } from './http/problem'
 
-/** The target of a move that leaves the state as it is, such as an update. */
+/** Target of a move that keeps the state, such as an update. */
 export type Same = 'same'
 
 /**
- * One arrow of a state machine. `ask` names a move somebody asks for over the API, `clock` one the service makes unasked.
- * `already` are states in which asking again changes nothing and is no error.
+ * One transition of a state machine: `ask` is requested over the API, `clock` is made by the service. In an `already` state, a request has
+ * no effect and is no error.
  */
 export type Move<Status extends string, To extends Status | Same = Status | Same> = {
   by: 'ask' | 'clock'
   from: readonly Status[]
   to: To
   already?: readonly Status[]
-  /** Past participle for the refusal: "cannot be held". */
+  /** Past participle for the error text: "cannot be held". */
   done: string
 }
 
-/** A resource's whole table: the single source for what is allowed and for the sentence of a refusal. */
+/** State machine of a resource: the single source for allowed moves and for the error text of a refusal. */
 export type Machine<Status extends string = string, Name extends string = string, To extends Status | Same = Status | Same> = {
-  /** The resource's word in sentences, such as `paykey`. */
+  /** The resource in sentences, such as `paykey`. */
   noun: string
   states: readonly Status[]
   moves: Readonly<Record<Name, Move<Status, To>>>
 }
 
-/** Types a table: every state a move names must be one of `states`. */
+/** Types a state machine: every state in a move must be one of `states`. */
 export const machine = <const Status extends string, Name extends string, const To extends Status | Same>(
   table: Machine<Status, Name, To>,
 ): Machine<Status, Name, To> => table
 
-/** What a move would do now: happen, change nothing, or be refused. */
+/** Returns the effect of a move now: `moves`, `already` (no effect) or `refused`. */
 export function judge<Status extends string, Name extends string>(
   table: Machine<Status, Name>,
   name: Name,
@@ -40,7 +40,9 @@ export function judge<Status extends string, Name extends string>(
   return move.already?.includes(status) ? 'already' : 'refused'
 }
 
-/** True when the move happens, false when it changes nothing. Throws the 422 that names the state it is in and the states it may start from. */
+/**
+ * Returns true if the move happens, false if it has no effect. Throws a 422 with the current state and the states the move may start from.
+ */
 export function requireMove<Status extends string, Name extends string>(
   table: Machine<Status, Name>,
   name: Name,

@@ -7,7 +7,7 @@ import { runSandbox, startProcess } from './testing/start-process'
 const { folder, start } = ownProcesses()
 
 describe('a start that is refused is one clear line', () => {
-  // Every flag is tested in read-flags.test.ts.
+  // read-flags.test.ts tests every flag.
   test('an unknown flag', async () => {
     const { code, out, error } = await runSandbox('--prot', '4010')
     expect([code, out]).toEqual([2, ''])
@@ -47,7 +47,7 @@ test('a stop lets the request in flight finish and exits 0; keys, clock and obje
   expect(again.process.lines).toEqual([`sandbox ready ${again.process.url}`])
 })
 
-/** Writes without pause until the line breaks; gives the keys and targets, and which of them were acknowledged. */
+/** Writes without pause until the connection breaks; collects the responses of acknowledged writes by target. */
 async function writeUntilKilled(client: SandboxClient, targets: string[], acknowledged: Map<string, string>): Promise<void> {
   for (const target of targets) {
     const key = `kill_${target}`.slice(0, 40)

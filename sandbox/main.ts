@@ -19,7 +19,7 @@ function flagsOrQuit(): Flags {
   }
 }
 
-/** At most about twenty lines, whatever the size. */
+/** Returns a progress logger that prints at most about twenty lines. */
 function reporter(): (done: number, total: number) => void {
   let next = 0
   return (done, total) => {

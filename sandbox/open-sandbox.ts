@@ -32,7 +32,7 @@ import { Store } from './store/store'
 import { Timers, timersTable } from './store/timers'
 import type { World } from './worlds'
 
-/** What every world keeps in its store; making it makes the tables. `dialect` gives the one that is spoken at the time. */
+/** Creates the tables and stores of a world. `dialect` returns the current dialect. */
 function storesOf(store: Store, webhook: string | undefined, dialect: () => Dialect) {
   for (const table of [
     settingsTable,
@@ -65,7 +65,6 @@ function storesOf(store: Store, webhook: string | undefined, dialect: () => Dial
   }
 }
 
-/** The tables as this version of the sandbox makes them. */
 function ownSchema(): string {
   const store = new Store(':memory:')
   storesOf(store, undefined, () => documentDialect)
@@ -74,7 +73,10 @@ function ownSchema(): string {
   return schema
 }
 
-/** Opens a world's database. What another version wrote is copied to `<name>.before` and emptied: its documents may lack what this one reads. */
+/**
+ * Opens a world's database. Another version's data is copied to `<name>.before` and deleted: its documents may lack fields that this
+ * version reads.
+ */
 function openStore(file: string): Store {
   const store = new Store(file)
   const schema = store.schema()
@@ -89,8 +91,8 @@ function openStore(file: string): Store {
 }
 
 /**
- * Opens everything of a world but its port. `webhook` is the address events are delivered to. Throws `SQLITE_BUSY` for a folder that another
- * process has open.
+ * Opens everything of a world except its port. `webhook` is the address for events. Throws `SQLITE_BUSY` if another process has the folder
+ * open.
  */
 export async function openSandbox(world: World, webhook: string | undefined): Promise<Sandbox> {
   const file = join(world.data, 'sandbox.db')

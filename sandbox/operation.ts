@@ -5,48 +5,46 @@ import type { Upload } from './http/read-upload'
 import type { ListResult } from './http/wire-answer'
 import type { Sandbox } from './sandbox'
 
-/** One request as an operation sees it, everything parsed. `account` is the number of the account it is scoped to, null for the whole platform. */
+/** A parsed request. `account` is the number of the account it is scoped to, null for the whole platform. */
 export type Call<Query = unknown, Input = unknown> = {
   sandbox: Sandbox
   params: Record<string, string>
   query: Query
   input: Input
   account: number | null
-  /** The multipart body of an operation that takes a file. */
   upload: Upload | undefined
   now: number
-  /** Says what was changed; written to the journal in the same transaction. */
+  /** Reports a change; it is written to the journal in the same transaction. */
   effect: (effect: Effect) => void
 }
 
-/** What every operation says about itself; router, faults, journal, log and the OpenAPI document are made from it. */
+/** Metadata of an operation, used by router, faults, journal, log and the OpenAPI document. */
 type Traits = {
-  /** `resource.verb`: the word faults, journal and log use. */
+  /** `resource.verb`: the name in faults, journal and log. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/v1/${string}`
   /** One sentence for the OpenAPI document. */
   summary: string
   account: AccountPolicy
-  /** 200 unless said otherwise. */
+  /** 200 by default. */
   status?: 200 | 201 | 202
-  /** `sandbox` for what production refuses. */
+  /** `sandbox` if production refuses the operation. */
   only?: 'sandbox'
-  /** Takes a multipart body with a file instead of JSON. */
   takesFile?: true
 }
 
 type Schemas<Query extends z.ZodObject, Input extends z.ZodType, Output extends z.ZodType> = {
-  /** The query, strict; without one any parameter is refused. */
+  /** Strict; without it any parameter is refused. */
   query?: Query
-  /** The JSON body; without one the body is not looked at. */
+  /** Schema of the JSON body; without it the body is ignored. */
   input?: Input
-  /** The resource as it is answered, or one item of the list. */
+  /** Schema of the resource, or of one item of the list. */
   output: Output
 }
 
 /**
- * One operation of the service. `handle` runs synchronously, inside the transaction when it is a write, and throws a Problem before it
+ * One operation of the service. `handle` runs synchronously, inside the transaction if it is a write. It must throw a Problem before it
  * changes anything.
  */
 export type Operation = Traits & {
@@ -57,7 +55,7 @@ export type Operation = Traits & {
   handle(call: Call): unknown
 }
 
-/** An operation that answers one resource; `handle` gives it. */
+/** Defines an operation whose `handle` returns one resource. */
 export const objectOperation = <Query extends z.ZodObject, Input extends z.ZodType, Output extends z.ZodType>(
   spec: Traits & Schemas<Query, Input, Output> & { handle(call: Call<z.infer<Query>, z.infer<Input>>): z.infer<Output> },
 ): Operation => ({ ...spec, answers: 'object' })

@@ -84,7 +84,7 @@ describe('every field of the interface document, and no other', () => {
         ...words('account_type'),
       },
       metadata: expect.any(Object),
-      // Null until a balance was read, which bank details alone never allow.
+      // Null until a balance was read; bank details alone never allow a read.
       balance: {
         status: expect.stringMatching(/^(pending|completed|failed)$/),
         account_balance: expect.toBeOneOf([null, expect.any(Number)]),

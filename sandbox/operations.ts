@@ -11,7 +11,10 @@ import { paymentOperations } from './payments/payment-operations'
 import { searchPayments } from './payments/search-payments'
 import { representativeOperations } from './representatives/representative-operations'
 
-/** Everything the sandbox answers under /v1; router, faults and the OpenAPI document are made from this list. A fixed path comes before one with a parameter in its place. */
+/**
+ * All operations under /v1, used by router, faults and the OpenAPI document. A fixed path must come before a path with a parameter that
+ * matches it.
+ */
 export const operations: readonly Operation[] = [
   ...customerOperations,
   ...bridgeOperations,

@@ -9,7 +9,7 @@ const address = 'http://127.0.0.1:1/hook'
 const folder = mkdtempSync(join(tmpdir(), 'read-flags-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The line that a start with these flags prints before it ends. main.test.ts tests that it prints that line and nothing else. */
+/** Returns the line that a start with these flags prints before it exits. main.test.ts tests that it prints only that line. */
 function lineFor(args: readonly string[]): string {
   try {
     readFlags([...args])

@@ -6,7 +6,7 @@ import type { Environment } from './environment'
 import { isWebhookSecret } from './events/open-endpoint'
 import { OpenToOthers, readPrivate } from './store/private-file'
 
-/** How the process was asked to run. `port` 0 lets the system choose. */
+/** Command line flags. With `port` 0 the system chooses a port. */
 export type Flags = {
   port: number
   host: string
@@ -14,23 +14,22 @@ export type Flags = {
   seed: number
   payments: number
   control: boolean
-  /** How it speaks on the wire at first. */
   dialect: DialectName
   environment: Environment | 'both'
   'production-port'?: number | undefined
-  /** Requests a second that production lets through. */
+  /** Requests per second in production. */
   'rate-limit'?: number | undefined
-  /** Serves HTTPS only, with a certificate of its own making. */
+  /** Serves HTTPS only, with a self-signed certificate. */
   tls: boolean
-  /** How many seconds pass on the sandbox's clock in one. */
+  /** Seconds on the sandbox's clock per real second. */
   speed: number
-  /** Where the clock of a new platform begins, in milliseconds since 1970; the machine's time without it. */
+  /** Initial time of a new platform's clock, in milliseconds since 1970; by default the machine's time. */
   now?: number | undefined
-  /** Where webhooks go; without it none are sent. */
+  /** Webhook address; without it none are sent. */
   webhook?: string | undefined
-  /** What they are signed with, out of the file that was named; one is made without it. */
+  /** Signing secret for webhooks, from the given file; generated without one. */
   'webhook-secret'?: string | undefined
-  /** The origins that may frame the hosted page; none means any of this machine. */
+  /** Origins that may frame the hosted page; if empty, any on this machine. */
   'bridge-origin': string[]
 }
 
@@ -112,7 +111,7 @@ const flags = z
     path: ['production-port'],
   })
 
-/** Reads the command line strictly. Throws Error with one clear line for an unknown flag or a bad value. */
+/** Parses the command line strictly. Throws Error with one clear line for an unknown flag or an invalid value. */
 export function readFlags(args: string[]): Flags {
   const { values } = parseArgs({
     args,

@@ -8,7 +8,7 @@ import { movePayment } from './payments/move-payment'
 import type { Sandbox } from './sandbox'
 import type { Timer } from './store/timers'
 
-/** What happens when a timer of each kind is due. `at` is the time it was set for, so that a clock that jumped tells no false times. */
+/** Handles a due timer. `at` is its due time, so that times stay correct after a clock jump. */
 type TimerHandler = (sandbox: Sandbox, target: string, at: number) => void
 
 const handlers: Readonly<Record<string, TimerHandler>> = {
@@ -23,7 +23,6 @@ const handlers: Readonly<Record<string, TimerHandler>> = {
 
 const batch = 200
 
-/** A handler that threw, with the timer it was run for. */
 class TimerFailure extends Error {
   constructor(
     readonly timer: Timer,
@@ -41,25 +40,25 @@ function runTimer(sandbox: Sandbox, timer: Timer): void {
   }
 }
 
-/** Does up to `batch` of what is due; false when nothing is left. */
+/** Runs up to `batch` due timers. Returns false if none are left. */
 function runBatch(sandbox: Sandbox, now: number): boolean {
   for (let done = 0; done < batch; done++) {
-    // One at a time: what a handler sets may be due before what was due next.
+    // One at a time: a handler may set a timer that is due before the next one.
     const [next] = sandbox.timers.due(now, 1)
     if (!next) return false
-    // Cleared first: the handler may set it again.
+    // Clear first: the handler may set it again.
     sandbox.timers.clear(next.kind, next.target)
     runTimer(sandbox, next)
   }
   return true
 }
 
-/** Runs a batch; a timer that fails undoes the batch, is told on stderr and dropped, so that it cannot stop all others permanently. */
+/** Runs a batch. A failing timer rolls back the batch, is logged and dropped, so that it cannot block all others. */
 function tryBatch(sandbox: Sandbox, now: number): boolean {
   try {
     return sandbox.store.transaction(() => runBatch(sandbox, now))
   } catch (error) {
-    // What the columns in memory learnt in the transaction was rolled back.
+    // Reload the columns in memory: they contain changes of the rolled-back transaction.
     sandbox.payments.load()
     if (!(error instanceof TimerFailure)) throw error
     const { timer, cause, message } = error
@@ -70,8 +69,8 @@ function tryBatch(sandbox: Sandbox, now: number): boolean {
 }
 
 /**
- * Does everything that is due on the sandbox's clock in the order of its time, in transactions of many each. What a handler sets for a time
- * that has passed as well takes its place in that order, so a jump of days plays as if nobody had jumped. A kind without a handler is dropped.
+ * Runs all timers due on the sandbox's clock, in order of time, in batches of one transaction each. Timers that handlers set in the past
+ * run in that order too, so a jump of days has the same result as real time. Timers without a handler are dropped.
  */
 export function runTimers(sandbox: Sandbox): void {
   const now = sandbox.clock.now()

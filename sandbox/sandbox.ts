@@ -22,21 +22,20 @@ import type { Clock } from './store/clock'
 import type { Store } from './store/store'
 import type { Timers } from './store/timers'
 
-/** What is seeded: the generator's number and how many charges and payouts to make. */
+/** Seed plan: the random seed, and the number of charges and payouts. */
 export type SeedPlan = { seed: number; payments: number }
 
-/** Everything one running sandbox is made of; operations and control plane get it whole. */
+/** All parts of a running sandbox; operations and the control plane receive it. */
 export type Sandbox = {
-  /** Which of the service's two environments it plays. */
   environment: Environment
-  /** How it speaks on the wire; the control plane changes it while it runs. */
+  /** Current dialect; the control plane can change it. */
   dialect: Dialect
   store: Store
   clock: Clock
   timers: Timers
   events: EventStore
   deliveries: DeliveryStore
-  /** Tells payments what became of the paykeys and customers they wait for. */
+  /** Notifies payments of decisions about the paykeys and customers they wait for. */
   decisions: Decisions
   accounts: AccountTable
   customers: CustomerTable
@@ -54,6 +53,6 @@ export type Sandbox = {
   requests: RequestLog
   rate: RateLimit
   plan: SeedPlan
-  /** False while the first seeding or a reset runs; requests get 503 meanwhile. */
+  /** False during the first seeding or a reset; requests then get a 503. */
   ready: boolean
 }

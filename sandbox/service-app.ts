@@ -24,7 +24,7 @@ const responseOf = ({ status, headers, body }: WireAnswer, incoming: HttpBinding
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : (value ?? null))
 
-/** Parameters whose values are a token or say who somebody is; the log shows that they were there. */
+/** Query parameters with tokens or personal data; the log contains only their names. */
 const hidden = ['paykey', 'name', 'email', 'search_text']
 
 function loggedQuery(query: string): string {
@@ -60,21 +60,21 @@ function addOperation(app: Hono<Env>, sandbox: Sandbox, operation: Operation): v
     const { dialect } = sandbox
     const spoken = spokenOperation(dialect, operation)
     if (!spoken) return await next()
-    // The router hands HEAD to GET and would answer twice.
+    // The router passes HEAD to GET and would respond twice.
     if (incoming.method === 'HEAD') return notAllowed([operation], incoming)
     const url = new URL(incoming.url ?? '/', 'http://sandbox')
     const wire = { incoming, outgoing }
     const exchange = { sandbox, dialect, operation: spoken, wire, params: context.req.param(), url, entry: context.get('entry') }
-    // What is thrown here is a line the client cut while sending; there is nobody left to answer.
+    // An error here means that the client cut the connection while sending, so no response is possible.
     await serveOperation(exchange).catch(() => incoming.socket.destroy())
     return RESPONSE_ALREADY_SENT
   })
 }
 
-/** Told in a line of our own: the provider is not reached by another's name. */
+/** Not a response of the provider: it is never reached under another host name. */
 const misdirected = () => new Response('The sandbox answers to the name it listens on and to loopback names\n', { status: 421 })
 
-/** The whole service over HTTP, made from the list of operations; `/sandbox/*` only when the control plane is on. */
+/** The whole service over HTTP, built from the list of operations; `/sandbox/*` only with the control plane. */
 export function serviceApp(sandbox: Sandbox, { control, host, 'bridge-origin': bridgeOrigins }: World): Hono<Env> {
   const app = new Hono<Env>()
   app.use('*', async ({ env: { incoming } }, next) => {
@@ -98,7 +98,7 @@ export function serviceApp(sandbox: Sandbox, { control, host, 'bridge-origin': b
     const entry = context.get('entry')
     entry.status ??= context.res.status
   })
-  // Path by path, so that a fixed path answers for itself before one with a parameter in its place is asked.
+  // Path by path, so that a fixed path, its 405 included, matches before a path with a parameter.
   for (const path of new Set(operations.map((operation) => operation.path))) {
     const ofPath = operations.filter((operation) => operation.path === path)
     for (const operation of ofPath) addOperation(app, sandbox, operation)

@@ -9,7 +9,7 @@ const { folder, start } = ownProcesses()
 const few = ['--payments', '50']
 
 describe('--tls', () => {
-  /** Everything a plain HTTP request gets back, until the line is cut. */
+  /** Returns the raw response to a plain HTTP request. */
   const plain = (url: URL) =>
     new Promise<string>((resolve) => {
       let text = ''
@@ -71,14 +71,14 @@ describe('--speed', () => {
     const next = await start(data, ...few)
     const kept = await offset(next)
     expect(kept).toBeGreaterThanOrEqual(reached)
-    // At the machine's pace the distance stays.
+    // At normal speed the offset stays the same.
     expect(await offset(next)).toBe(kept)
   })
 
   test('a kill loses little of it', async () => {
     const data = folder()
     const fast = await start(data, ...few, '--speed', '100000')
-    // Written down once a second, which is 28 hours at this speed.
+    // Stored once a second, which is 28 hours at this speed.
     await until(fast, 80 * hour)
     await fast.process.stop('SIGKILL')
     expect(await offset(await start(data, ...few))).toBeGreaterThan(20 * hour)

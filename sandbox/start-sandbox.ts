@@ -19,14 +19,14 @@ const second = 1_000
 const hour = 3_600_000
 const graceMs = 10_000
 
-/** A sandbox that listens; `stop` ends it in order: no new connections, requests in flight finish, the database closes. */
+/** A running sandbox. `stop` refuses new connections, finishes running requests, then closes the database. */
 export type RunningSandbox = { url: string; stop: () => Promise<void> }
 
-/** With a certificate it speaks TLS alone: whoever sends plain HTTP is cut off in the handshake. */
+/** With a certificate the server accepts TLS only; plain HTTP fails in the handshake. */
 function serverOf(app: ReturnType<typeof serviceApp>, certificate: TlsCertificate | undefined): Server {
   const tls = certificate && { createServer: createTlsServer, serverOptions: certificate }
   const server = createAdaptorServer({ fetch: app.fetch, ...tls }) as Server
-  // Longer than clients keep idle connections, so that it is never this side that closes one under a request.
+  // Longer than clients keep idle connections, so that the server never closes one during a request.
   server.keepAliveTimeout = 90_000
   return server
 }
@@ -42,7 +42,7 @@ function listen(server: Server, { port: requested, host, tls }: World): Promise<
   })
 }
 
-/** At the machine's pace what was written down on the last shift stays true. */
+/** Stores the clock's offset; at normal speed the last stored offset stays valid. */
 function keepClock({ clock }: Sandbox, aheadMs = 0): void {
   if (clock.speed !== 1) clock.keep(aheadMs)
 }
@@ -53,10 +53,10 @@ function startTicking(sandbox: Sandbox, courier: Courier | undefined): () => voi
     if (!sandbox.ready) return
     runTimers(sandbox)
     courier?.pump()
-    // A batch a tick, so that requests get their turn in between.
+    // One batch per tick, so that requests are served in between.
     if (cleaning) cleaning = forgetOldEvents(sandbox.store, sandbox.clock.now())
   }, tickMs)
-  // Twice as long as it takes to the next time, because a busy process is late.
+  // Twice the interval, because a busy process is late.
   keepClock(sandbox, 2 * second)
   const keeping = setInterval(() => keepClock(sandbox, 2 * second), second)
   const hourly = setInterval(() => {
@@ -71,9 +71,9 @@ function startTicking(sandbox: Sandbox, courier: Courier | undefined): () => voi
 }
 
 /**
- * Opens a world's data folder, listens, and seeds when the folder holds no complete platform; resolves when it is ready. The port is taken
- * first, so that a taken one is told before a long seeding; until ready, requests get 503. Throws what opening or listening throws:
- * `EADDRINUSE` for a taken port, `SQLITE_BUSY` for a folder that another process has open.
+ * Opens a world's data folder, listens, and seeds unless the folder contains a complete platform. Resolves when ready; earlier requests get
+ * a 503. Listens first, so that a used port is reported before a long seeding. Throws the errors of opening or listening: `EADDRINUSE` for
+ * a used port, `SQLITE_BUSY` if another process has the folder open.
  */
 export async function startSandbox(world: World, certificate: TlsCertificate | undefined, progress: Progress): Promise<RunningSandbox> {
   mkdirSync(world.data, { recursive: true, mode: 0o700 })
@@ -90,7 +90,7 @@ export async function startSandbox(world: World, certificate: TlsCertificate | u
     stopTicking()
     await courier?.stop()
     const late = setTimeout(() => server.closeAllConnections(), graceMs)
-    // A kept-alive connection turns idle when its last answer is out, so it has to be looked for again.
+    // A kept-alive connection becomes idle only after its last response, so check repeatedly.
     const idle = setInterval(() => server.closeIdleConnections(), 20)
     await new Promise((resolve) => server.close(resolve))
     clearTimeout(late)

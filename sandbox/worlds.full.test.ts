@@ -80,7 +80,7 @@ describe('two environments', () => {
 })
 
 describe('the rate limit of production', () => {
-  /** Asks until one is refused. A second has room for far more than the limit, so this ends soon. */
+  /** Repeats a request until one gets a 429. A second has room for far more requests than the limit, so this ends soon. */
   const untilRefused = async (ask: () => Promise<{ status: number }>) => {
     for (let count = 1; ; count++) if ((await ask()).status === 429) return count
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Environment } from './environment'
 import type { Flags } from './read-flags'
 
-/** One environment to be played: where it listens, where its data lies, what it is filled with. */
+/** One simulated environment: address, data folder and seed. */
 export type World = Pick<
   Flags,
   'host' | 'payments' | 'control' | 'dialect' | 'speed' | 'now' | 'tls' | 'webhook' | 'webhook-secret' | 'bridge-origin'
@@ -11,18 +11,21 @@ export type World = Pick<
   port: number
   data: string
   seed: number
-  /** Requests a second, null for any number. */
+  /** Requests per second; null for no limit. */
   rate: number | null
 }
 
-/** The interface document says that production limits requests and names no number. */
+/** The interface document mentions a rate limit in production without a number. */
 const standardRate = 50
 
 function sandboxWorld(flags: Flags): World {
   return { ...flags, environment: 'sandbox', rate: null }
 }
 
-/** Its data lies in a folder of its own inside the data folder. Another seed number gives it other objects, so that one environment's ids are unknown in the other. */
+/**
+ * Its data is in a subfolder of the data folder. Another seed number gives other objects, so that ids of one environment are unknown in the
+ * other.
+ */
 function productionWorld(flags: Flags, port: number): World {
   const seed = (flags.seed + 1) % 2 ** 32
   return {
@@ -35,7 +38,7 @@ function productionWorld(flags: Flags, port: number): World {
   }
 }
 
-/** The worlds a start asks for: one, or with `--environment both` two that share nothing but the process. */
+/** Returns the worlds to start: one, or with `--environment both` two that share only the process. */
 export function worldsOf(flags: Flags): World[] {
   if (flags.environment === 'sandbox') return [sandboxWorld(flags)]
   if (flags.environment === 'production') return [productionWorld(flags, flags.port)]

@@ -34,7 +34,7 @@ const supportChannels = z.strictObject(
   'must be an object',
 )
 
-/** What is left out counts as null, so that a parsed profile is the account's. */
+/** Missing fields become null, so that a parsed profile has the account's shape. */
 const businessProfile = z.strictObject(
   {
     name: text(200),
@@ -65,7 +65,7 @@ export const createBody = z.strictObject({
   external_id: externalId.nullish(),
 })
 
-/** `PUT /v1/accounts/{account_id}`: the profile replaces the whole one; metadata and reference stay when they are left out, and metadata when it is null. */
+/** `PUT /v1/accounts/{account_id}`: replaces the whole profile. Missing metadata and reference stay unchanged, as does null metadata. */
 export const updateBody = createBody.pick({ business_profile: true, metadata: true, external_id: true })
 
 /** `POST /v1/accounts/{account_id}/onboard` */

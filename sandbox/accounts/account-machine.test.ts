@@ -29,7 +29,7 @@ const decided = async (id: string, status: string): Promise<Attempt> => {
   return { status: answer.status === 200 ? 201 : answer.status, after: await account(id) }
 }
 
-// Written out, not derived from the sandbox's own table: this is the provider's table read a second time.
+// Written out, not derived from the sandbox's table: a second reading of the provider's table.
 const moves: Readonly<Record<string, { leads: Readonly<Record<string, string>>; make: (id: string) => Promise<Attempt> }>> = {
   onboard: { leads: { created: 'onboarding' }, make: (id) => asked(id, 'onboard', { terms_of_service: terms }) },
   simulate_onboarding: { leads: { created: 'onboarding' }, make: (id) => asked(id, 'simulate?final_status=onboarding') },

@@ -5,8 +5,8 @@ import { type Account, type AccountSecret, accountStatuses } from './account'
 import { enterStage, type Reason, reasonsOf } from './verification'
 
 /**
- * The whole state machine of an account (provider-facts 3.4). Onboarding and the two simulations are asked for over the API; review, verify,
- * reject and deactivate are the decisions of the service's compliance.
+ * State machine of an account (provider-facts 3.4). Onboarding and the two simulations are requested over the API. `review`, `verify`,
+ * `reject` and `deactivate` are decisions of the service's compliance.
  */
 export const accountMachine = machine({
   noun: 'account',
@@ -32,9 +32,7 @@ export function saveAccount({ accounts, events }: Sandbox, entry: AccountEntry, 
   events.changed({ resource: 'account', accountId: entry.doc.id, data: entry.doc }, now)
 }
 
-/**
- * Makes a move, with the usual reason of its target unless one is given. Throws the 422 of the table. Gives the status it came from.
- */
+/** Makes a move, with the target's default reason unless one is given. Throws the state machine's 422. Returns the previous status. */
 export function moveAccount(
   sandbox: Sandbox,
   entry: AccountEntry,

@@ -101,5 +101,5 @@ const getSettings = objectOperation({
   },
 })
 
-/** What can be asked about accounts and their settings, and be done to them; the account in the path says which. */
+/** Operations on accounts and their settings; the path contains the account. */
 export const accountOperations: readonly Operation[] = [list, create, get, update, onboardAccount, simulateAccount, getSettings]

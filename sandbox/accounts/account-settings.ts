@@ -3,7 +3,7 @@ import { type Account, type Configuration, capabilityStatus, configuration, limi
 
 const maybe = z.string().nullable()
 
-/** What `GET /v1/account_settings/{account_id}` gives: the limits again, which parts of the service are on, and the configuration. */
+/** Response of `GET /v1/account_settings/{account_id}`: limits, enabled capabilities, and the configuration. */
 export const accountSettings = z
   .strictObject({
     charges: limits,
@@ -23,7 +23,7 @@ export function accountSettingsOf(account: Account, switches: Configuration): z.
     charges: account.settings.charges,
     payouts: account.settings.payouts,
     statement_settings: {
-      // A statement line of the bank network has room for 16 characters of a company's name.
+      // A bank statement line has room for 16 characters of a company's name.
       company_name: name.slice(0, 16).toUpperCase(),
       company_id: tax_id,
       default_descriptor: name.slice(0, 80),

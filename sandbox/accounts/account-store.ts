@@ -2,7 +2,7 @@ import { DocTable } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
 import type { Account, AccountSecret } from './account'
 
-/** All accounts; a free search looks through names, reference and id. Their row number is what other tables call `account`. */
+/** All accounts; the free search covers names, reference and id. Other tables refer to an account's row number as `account`. */
 export const accountTable = (store: Store) =>
   new DocTable<Account, AccountSecret>(store, {
     name: 'accounts',

@@ -2,17 +2,16 @@ import { z } from 'zod'
 import { externalId, metadata, timestamp, uuid, word } from '@/sandbox/http/fields'
 import { accountReasons, statusDetail } from './verification'
 
-/** The states of accounts and representatives (provider-facts 2.1). */
+/** States of accounts and representatives (provider-facts 2.1). */
 export const accountStatuses = ['created', 'onboarding', 'active', 'rejected', 'inactive'] as const
 
 const fundingTimes = ['immediate', 'next_day', 'one_day', 'two_day', 'three_day', 'four_day', 'five_day'] as const
 
-/** Whether a part of the service is on for an account. */
 export const capabilityStatus = z.enum(['active', 'inactive'])
 
 const capability = z.strictObject({ capability_status: capabilityStatus }).meta({ id: 'Capability' })
 
-/** What one payment type may move: amounts in cents, `monthly_count` counts payments. */
+/** Limits of one payment type: amounts in cents, `monthly_count` in payments. */
 export const limits = z
   .strictObject({
     max_amount: z.int().min(0),
@@ -24,7 +23,6 @@ export const limits = z
   })
   .meta({ id: 'AccountLimits' })
 
-/** The limits of one payment type. */
 export type Limits = z.infer<typeof limits>
 
 const maybe = z.string().nullable()
@@ -46,7 +44,7 @@ const businessProfile = z
   })
   .meta({ id: 'BusinessProfile' })
 
-/** The account as the service gives it (interface document, "Account"). What nobody filled in is null. */
+/** The account in API responses (interface document, "Account"). Missing values are null. */
 export const account = z
   .strictObject({
     id: uuid,
@@ -80,7 +78,7 @@ export const account = z
 
 export type Account = z.infer<typeof account>
 
-/** What an account may do beyond the usual (provider-facts 2.14); part of its settings, not of the account itself. */
+/** Extra permissions of an account (provider-facts 2.14); part of its settings, not of the account itself. */
 export const configuration = z
   .strictObject({
     allow_data_unmask: z.boolean(),
@@ -92,7 +90,7 @@ export const configuration = z
 
 export type Configuration = z.infer<typeof configuration>
 
-/** What an account gets that nobody configured: everything off, as the provider has it until somebody asks. */
+/** Initial configuration: everything off. The provider enables each on request. */
 export const usualConfiguration: Configuration = {
   allow_data_unmask: false,
   allow_duplicate_email: false,
@@ -100,5 +98,5 @@ export const usualConfiguration: Configuration = {
   allow_paykey_verification_skip: false,
 }
 
-/** What the store keeps of an account beside what the service gives. */
+/** Stored with an account but not part of it in API responses. */
 export type AccountSecret = { configuration: Configuration }

@@ -8,13 +8,15 @@ import { usualConfiguration } from './account'
 import type { createBody } from './account-input'
 import { detailOf } from './verification'
 
-/** The limits an account starts with, in cents: $5,000 a payment. A capability request asks for more. */
+/** Initial limits of an account, in cents: $5,000 per payment. A capability request raises them. */
 const usualLimits: Limits = {
   ...{ max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 },
   ...{ funding_time: 'one_day', linked_bank_account_id: null },
 }
 
-/** Every part of the service is on in the sandbox environment, so that test money moves without onboarding; in production each is asked for. */
+/**
+ * All capabilities are on in the sandbox environment, so that test money moves without onboarding. In production each must be requested.
+ */
 export function usualCapabilities(environment: Environment): Account['capabilities'] {
   const given = { capability_status: environment === 'sandbox' ? 'active' : 'inactive' } as const
   return {
@@ -24,7 +26,7 @@ export function usualCapabilities(environment: Environment): Account['capabiliti
   }
 }
 
-/** Makes an account as `POST /v1/accounts` does, and announces it. Must run in a transaction, after the organization was found. */
+/** Creates and announces an account, as `POST /v1/accounts`. The organization must exist. Must run in a transaction. */
 export function newAccount(sandbox: Sandbox, input: z.infer<typeof createBody>, now: number): Account {
   const made: Account = {
     id: newId(now),

@@ -16,7 +16,7 @@ import { onboardBody } from './account-input'
 import { type AccountEntry, type AccountMove, accountMachine, moveAccount } from './account-machine'
 import { findAccount } from './find-account'
 
-/** What an account lacks before it can be onboarded (provider-facts 1.8, 2.16). */
+/** Returns the missing requirements for onboarding (provider-facts 1.8, 2.16). */
 function missing(sandbox: Sandbox, { n }: AccountEntry): ProblemItem[] {
   const items: ProblemItem[] = []
   if (!representativesOf(sandbox, n).some(({ doc }) => doc.relationship.control)) {
@@ -28,7 +28,7 @@ function missing(sandbox: Sandbox, { n }: AccountEntry): ProblemItem[] {
   return items
 }
 
-/** Takes representatives and linked bank accounts that are on their way along with the account. */
+/** Makes the same move on the account's representatives and linked bank accounts, if their states allow it. */
 function takeAlong(sandbox: Sandbox, { n }: AccountEntry, move: 'onboard' | 'verify', now: number): void {
   for (const entry of representativesOf(sandbox, n)) {
     if (judge(representativeMachine, move, entry.doc.status) === 'moves') moveRepresentative(sandbox, entry, move, now)
@@ -38,7 +38,7 @@ function takeAlong(sandbox: Sandbox, { n }: AccountEntry, move: 'onboard' | 'ver
   }
 }
 
-/** `POST /v1/accounts/{account_id}/onboard`: hands the account, its representatives and linked bank accounts to verification. */
+/** `POST /v1/accounts/{account_id}/onboard`: submits the account, its representatives and linked bank accounts for verification. */
 export const onboardAccount = objectOperation({
   id: 'accounts.onboard',
   method: 'POST',
@@ -65,13 +65,13 @@ export const onboardAccount = objectOperation({
 
 const simulateQuery = z.strictObject({ final_status: word(['onboarding', 'active']).optional() })
 
-/** The stage that is asked for, or the next one the table offers. */
+/** Returns the move to the requested stage, or to the next one the machine allows. */
 function simulated(status: AccountEntry['doc']['status'], requested: 'onboarding' | 'active' | undefined): AccountMove {
   if (requested !== undefined) return `simulate_${requested}`
   return judge(accountMachine, 'simulate_onboarding', status) === 'moves' ? 'simulate_onboarding' : 'simulate_active'
 }
 
-/** `POST /v1/accounts/{account_id}/simulate`: what verification would decide, at once. */
+/** `POST /v1/accounts/{account_id}/simulate`: applies the decision of a verification immediately. */
 export const simulateAccount = objectOperation({
   id: 'accounts.simulate',
   method: 'POST',

@@ -5,8 +5,8 @@ import type { Account } from './account'
 const ended: readonly Account['status'][] = ['rejected', 'inactive']
 
 /**
- * Throws the 422 when an account was rejected or switched off: it gets nothing new. `what` says what it cannot do. One that is not onboarded yet
- * may, since a platform prepares its accounts (provider-facts 3.4). Throws RangeError when there is no such account.
+ * Throws a 422 if an account was rejected or deactivated; `what` completes the error text. An account before onboarding passes, since a
+ * platform prepares its accounts (provider-facts 3.4). Throws RangeError for an unknown account.
  */
 export function requireOpenAccount({ accounts }: Sandbox, account: number, what: string): void {
   const status = accounts.at(account)?.doc.status

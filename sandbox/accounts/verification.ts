@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { iso } from '@/sandbox/store/clock'
 
-/** Why a representative or linked bank account is in its status (provider-facts 2.1). */
+/** Reasons for the status of a representative or linked bank account (provider-facts 2.1). */
 export const verificationReasons = [
   'unverified',
   'new',
@@ -13,17 +13,16 @@ export const verificationReasons = [
   'disabled',
 ] as const
 
-/** Why an account is in its status: one reason more. */
+/** Reasons for an account's status: one more. */
 export const accountReasons = [...verificationReasons, 'terminated'] as const
 
-/** One of the reasons. */
 export type Reason = (typeof accountReasons)[number]
 
-/** `status_detail` with the reasons of a resource; it always comes from the service's own checks. */
+/** Schema of `status_detail` with the reasons of a resource; its source is always the service's own checks. */
 export const statusDetail = <const R extends readonly [string, ...string[]]>(reasons: R) =>
   z.strictObject({ reason: z.enum(reasons), source: z.enum(['watchtower']), code: z.string(), message: z.string() })
 
-/** Who is verified on the way from `created` to `active`, and with which reason it is there. */
+/** The fields that verification changes. */
 type Verified<Status extends string, R extends Reason> = {
   status: Status
   status_detail: { reason: R; source: 'watchtower'; code: string; message: string }
@@ -42,7 +41,7 @@ const messages: Readonly<Record<Reason, string>> = {
   terminated: 'Permanently ended',
 }
 
-/** The reasons a status may have, the usual one first (provider-facts 3.4). */
+/** Possible reasons of each status, the default first (provider-facts 3.4). */
 export const reasonsOf = {
   created: ['unverified'],
   onboarding: ['pending', 'in_review', 'stuck'],
@@ -52,7 +51,7 @@ export const reasonsOf = {
   canceled: ['disabled'],
 } as const satisfies Record<string, readonly Reason[]>
 
-/** A status with its reason; without a message the reason's usual sentence is told. */
+/** A status with its reason. Without a message, the reason's default text is used. */
 export type Stage<Status extends string, R extends Reason> = { status: Status; reason: R; message?: string | undefined }
 
 export const detailOf = <R extends Reason>(reason: R, message?: string): Verified<string, R>['status_detail'] => ({
@@ -60,7 +59,7 @@ export const detailOf = <R extends Reason>(reason: R, message?: string): Verifie
   message: message ?? messages[reason],
 })
 
-/** Puts a document into a stage; the caller has asked the resource's machine and saves it. */
+/** Moves a document to a stage. The caller checks the state machine first and saves the document. */
 export function enterStage<Status extends string, R extends Reason>(
   doc: Verified<Status, R>,
   { status, reason, message }: Stage<Status, R>,

@@ -4,8 +4,8 @@ import { banks } from '@/sandbox/seed/names'
 import { Random } from '@/sandbox/store/random'
 
 /**
- * The bank account an aggregator's token stands for. No aggregator is asked: any token is taken, and the same one always gives the same bank
- * account, so that a test can link it twice or have it blocked.
+ * Returns the bank account behind an aggregator's token. No aggregator is called: any token is accepted. The same token always returns the
+ * same account, so that a test can link it twice or block it.
  */
 export function accountBehind(token: string): BankDetails {
   const random = new Random(createHash('sha256').update(token).digest().readUInt32BE())

@@ -12,13 +12,12 @@ const config = z.strictObject(
 
 const common = { customer_id: uuid, config: config.nullish(), external_id: externalId.nullish() }
 
-// What is not nine digits is refused by its shape, once.
+// Skip anything but nine digits: `routingNumber` already rejects it, and one error is enough.
 const routing = routingNumber.refine(
   (digits) => !/^\d{9}$/.test(digits) || isRoutingNumber(digits),
   'must be a routing number whose check digit fits',
 )
 
-/** A bank account's number, as a bank or an aggregator gives it. */
 const accountNumber = z.string('must be a string').regex(/^\d{4,17}$/, 'must be 4 to 17 digits')
 
 const aggregatorToken = text(2_000)
@@ -35,7 +34,7 @@ export const bankAccountBody = z.strictObject({
   metadata: metadata.nullish(),
 })
 
-/** `POST /v1/bridge/tan`: the account number is a tokenised one. */
+/** `POST /v1/bridge/tan`: the account number is tokenized. */
 export const tanBody = z.strictObject({
   ...common,
   routing_number: routing,
@@ -53,7 +52,7 @@ export const quilttBody = z.strictObject({ ...common, quiltt_token: aggregatorTo
 /** `POST /v1/bridge/speedchex` */
 export const speedchexBody = z.strictObject({ ...common, speedchex_token: aggregatorToken, metadata: metadata.nullish() })
 
-/** What every bridge request says about the paykey to be made, with the usual values in the place of what was left out. */
+/** Returns the requested link of any bridge request, with defaults for missing fields. Throws RangeError without an account. */
 export function requestedOf(input: z.infer<typeof initializeBody>, account: number | null): RequestedLink {
   if (account === null) throw new RangeError('an operation of the bridge runs without an account')
   const { sandbox_outcome, processing_method } = input.config ?? {}

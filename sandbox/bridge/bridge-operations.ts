@@ -11,7 +11,7 @@ import { initializeBridge } from './initialize-bridge'
 
 type LinkBody = z.infer<typeof initializeBody> & { metadata?: Record<string, string> | null | undefined }
 
-/** One way to link a bank account: where its number comes from is all they differ in. */
+/** One source of bank accounts; the operations differ only in how they get the account number. */
 type Intake<Input extends z.ZodType> = {
   name: string
   summary: string
@@ -39,7 +39,10 @@ const intake = <Input extends z.ZodType<LinkBody>>({ name, summary, source, inpu
     },
   })
 
-/** The ways to make a paykey: from bank details, from an aggregator's token, or through the hosted page. All answer it with its full token. */
+/**
+ * Operations that link a bank account: from bank details, from an aggregator's token, or through the hosted page. Those that create a
+ * paykey return its full token.
+ */
 export const bridgeOperations: readonly Operation[] = [
   initializeBridge,
   intake({

@@ -19,7 +19,7 @@ async function expectSound(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      // The page has no frames, and the way without them needs no second page for each look.
+      // The page has no frames. Legacy mode needs no second page for each analysis.
       const { violations } = await new AxeBuilder({ page })
         .options({ resultTypes: ['violations'] })
         .setLegacyMode()

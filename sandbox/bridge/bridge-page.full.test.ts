@@ -12,7 +12,7 @@ const { newPage, desk } = browserPerFile()
 type Message = { origin: string; type: string; payload?: { status?: number; message?: string; data?: Record<string, unknown> } }
 type Open = { session: BridgeSession; page: Page; frame: FrameLocator; heard: () => Promise<Message[]>; names: () => Promise<string[]> }
 
-/** Opens the page in a frame of a desk, which names its origin in the address or leaves that to the Referer. */
+/** Opens the page in a frame. The framing page's origin is in the address or in the Referer only. */
 async function framed(
   overrides: Record<string, unknown> = {},
   { host = '127.0.0.1', origin }: { host?: string; origin?: string } = {},
@@ -144,7 +144,7 @@ describe('in a frame', () => {
     await expectPage(heading(frame, 'Choose your bank')).toBeVisible()
     const post = (data: unknown) => page.evaluate((message) => window.frames[0]?.postMessage(message, '*'), data)
     for (const data of [null, 'ping', { type: 7 }, { type: 'ping' }, { type: '@provider/js-bridge/' }]) await post(data)
-    // The right shape, but the frame speaks to itself, and then a neighbour of the desk's own origin speaks to it.
+    // Valid messages from wrong senders: the frame itself, then another frame of the embedding page's origin.
     await frame.locator('body').evaluate(() => window.postMessage({ type: '@provider/js-bridge/ping' }, location.origin))
     await page.evaluate(() => {
       const neighbour = document.createElement('iframe')
@@ -189,7 +189,7 @@ describe('a desk that is not allowed', () => {
   test('hears nothing even where the browser lets it frame the page', async () => {
     const { token } = await bridgeSession(client())
     const page = await newPage()
-    // Without the policy, as a browser that does not know it: what is left is the target of each message.
+    // Without the CSP, as in a browser that ignores it: only the target of each message protects.
     await page.route('**/bridge?*', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': '' } })

@@ -7,7 +7,6 @@ type Html = ReturnType<typeof html>
 
 const back = html`<button type="button" class="quiet" data-go="banks">Back to the banks</button>`
 
-/** Where a form says why it could not be sent, and its button. */
 const sending = (label: string): Html => html`
 <p class="failure" role="alert" data-failure hidden></p>
 <div class="actions"><button type="submit" data-label="${label}">${label}</button>${back}</div>`
@@ -21,7 +20,7 @@ type Field = {
   rule?: { pattern: string; max: number }
 }
 
-/** A field with its hint and its message; `wrong` follows the label in a sentence. */
+/** A field with its hint and error; `wrong` completes a sentence that begins with the label. */
 const field = ({ name, label, type, hint, wrong, rule }: Field): Html => html`
 <div class="field">
 <label for="${name}">${label}</label>
@@ -149,7 +148,10 @@ ${body}
 </html>
 `
 
-/** The hosted page: every step of linking a bank account, of which the script shows one. `origin` is the window it speaks to, if any. */
+/**
+ * Returns the hosted page with every step of linking a bank account; the script shows one at a time. `origin` is the window that receives
+ * its messages, if any.
+ */
 export function bridgePage(claims: BridgeClaims, origin: string | undefined): string {
   const steps = html`${bankStep}${signInStep}${accountStep(claims)}${typedStep(claims)}${results}`
   const mark = `Bank connection · ${claims.environment}`
@@ -164,7 +166,7 @@ const refusalTitles: Readonly<Record<number, string>> = {
   503: 'Not ready yet',
 }
 
-/** The page in the place of the steps when there is nothing to be done; its script tells the same to the window that framed it. */
+/** Returns the page for an error, without steps. Its script sends the same error to the framing window. */
 export function refusalPage({ status, detail }: { status: number; detail: string }, origin: string | undefined): string {
   const title = refusalTitles[status] ?? 'Something went wrong'
   const body = html`

@@ -18,7 +18,7 @@ import { linkFromPage, requireOpen } from './link-from-page'
 
 type Env = { Bindings: HttpBindings }
 
-/** What every answer of the page carries: it holds a token in its address, so nothing of it is kept or passed on. */
+/** Headers of every page response. The address contains a token, so nothing is stored and no referrer is sent. */
 const guard = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' }
 
 const pageHeaders = (framedBy: string | undefined): Record<string, string> => ({
@@ -40,7 +40,7 @@ async function openClaims(sandbox: Sandbox, token: string): Promise<BridgeClaims
   return claims
 }
 
-/** A refusal in words for whoever looks at the page; what is no Problem says nothing about the inside. */
+/** Returns an error text for the page. An error that is no Problem reveals no internals. */
 function toldOf(error: unknown): { status: number; detail: string } {
   if (error instanceof Problem) return { status: error.status, detail: error.detail }
   console.error('unexpected error', error instanceof Error ? error.stack : 'unknown')
@@ -64,7 +64,7 @@ async function pageFor(sandbox: Sandbox, allowed: readonly string[], context: Co
   }
 }
 
-/** Throws the 403 for a request that another page, or no page, sends: the token of the customer is for this one alone. */
+/** Throws a 403 unless the request comes from the hosted page itself: the customer's token is for that page only. */
 function requireOwnPage(context: Context<Env>): void {
   const site = context.req.header('sec-fetch-site')
   const own = new URL(context.req.url).origin
@@ -72,13 +72,13 @@ function requireOwnPage(context: Context<Env>): void {
   throw forbidden('Only the hosted page itself may send this.')
 }
 
-/** What the page's success callback carries (provider-facts 1.2): the full token, the account number masked. */
+/** Payload of the page's success callback (provider-facts 1.2): the full token and a masked account number. */
 function successOf(entry: PaykeyEntry) {
   const { id, paykey, customer_id, label, institution_name, source, status, bank_data, created_at, updated_at } = revealed(entry)
   return { id, paykey, customer_id, label, institution_name, source, status, bank_data, created_at, updated_at }
 }
 
-/** The page is the sandbox's own and reads the interface document's words, whichever dialect the service speaks. */
+/** The page is the sandbox's own and always uses the interface document's dialect. */
 const tellingAt = (now: number): Telling => ({ dialect: documentDialect, now })
 
 async function link(sandbox: Sandbox, context: Context<Env>): Promise<WireAnswer> {
@@ -95,9 +95,9 @@ async function link(sandbox: Sandbox, context: Context<Env>): Promise<WireAnswer
 }
 
 /**
- * The hosted page on which a customer links a bank account: `GET /bridge?token=…&origin=…` for a frame or a window of its own, and the address
- * it sends the choice to. `allowed` are the origins that may frame it; none means any of this machine. Its requests are not in the request log,
- * because their address holds the token.
+ * The hosted page where a customer links a bank account: `GET /bridge?token=…&origin=…` for a frame or its own window, and the route that
+ * receives the choice. `allowed` are the origins that may frame it; if empty, any origin on this machine. Its requests are not in the
+ * request log, because their address contains the token.
  */
 export function bridgeRoutes(sandbox: Sandbox, allowed: readonly string[]): Hono<Env> {
   const app = new Hono<Env>()

@@ -5,14 +5,13 @@ import { filterBanks, pickBank, showResult, showStep } from './widget-steps'
 import { talkTo } from './widget-talk'
 
 /**
- * The hosted page's script: these functions as they are in their files, type-checked and linted like all else, and a call of the first. They
- * are declared functions that use each other and the browser and nothing else, because only their own text is served; the bundler renames a
- * function and its calls together.
+ * Functions of the hosted page's script, type-checked and linted in their own files; the script calls the first. They may use only each
+ * other and browser APIs, because only their own source text is served. The bundler renames a function and its calls together.
  */
 const functions = [
   ...[startWidget, addListeners, linkAccount, talkTo, askForLink],
   ...[showStep, pickBank, filterBanks, showResult, part, check, missing, tellProblem, showFailure, setBusy],
 ]
 
-/** What `/bridge/page.js` serves. */
+/** Content of `/bridge/page.js`. */
 export const bridgeScript = `'use strict'\n${functions.map(String).join('\n')}\n${startWidget.name}()\n`

@@ -7,7 +7,7 @@ import { paykeyOutcomes } from '@/sandbox/paykeys/paykey-schema'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { readSetting, writeSetting } from '@/sandbox/store/settings'
 
-/** How long a token for the hosted page lasts: four hours, as seen at the provider. */
+/** Lifetime of a token for the hosted page: four hours, as observed at the provider. */
 const lifetimeSeconds = 14_400
 
 const settingName = 'bridge_token_secret'
@@ -24,12 +24,14 @@ const claims = z.object({
   exp: z.number(),
 })
 
-/** What a token says: for whom a bank account may be linked, and how. Times are seconds on the sandbox's clock. */
+/** Claims of a token: customer, account and options of the link. Times are seconds on the sandbox's clock. */
 export type BridgeClaims = z.infer<typeof claims>
 
 export type BridgeGrant = Omit<BridgeClaims, 'iat' | 'exp' | 'environment'>
 
-/** The signing secret, kept in the data folder's database, which its owner alone may read. It outlives a reset and so do the tokens. */
+/**
+ * Returns the signing secret, stored in the data folder's database (readable by its owner only). It survives a reset, and so do the tokens.
+ */
 function secretOf({ store }: Pick<Sandbox, 'store'>): string {
   const known = readSetting(store, settingName)
   if (known !== undefined) return known
@@ -41,8 +43,8 @@ function secretOf({ store }: Pick<Sandbox, 'store'>): string {
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 /**
- * A token for the hosted page: a JWT signed with HS256. It is put together here because operations run in one synchronous transaction and the
- * JWT libraries at hand are asynchronous; it is read with one of them. Must run inside a transaction.
+ * Returns a token for the hosted page: a JWT signed with HS256. Built by hand, because operations run in a synchronous transaction and the
+ * available JWT libraries are asynchronous; one of them verifies it. Must run inside a transaction.
  */
 export function signBridgeToken(sandbox: Pick<Sandbox, 'store' | 'environment'>, grant: BridgeGrant, now: number): string {
   const iat = Math.floor(now / 1000)
@@ -52,12 +54,12 @@ export function signBridgeToken(sandbox: Pick<Sandbox, 'store' | 'environment'>,
 }
 
 /**
- * What a token for the hosted page says. Throws the 401 for one that this sandbox did not sign, that belongs to the other environment, or that
- * is older than four hours on the sandbox's clock. The customer may be gone or refused meanwhile: linking looks again.
+ * Returns the claims of a token for the hosted page. Throws a 401 if this sandbox did not sign it, if it is for the other environment, or
+ * if it is older than four hours on the sandbox's clock. The customer may be deleted or rejected since: linking checks again.
  */
 export async function verifyBridgeToken(sandbox: Pick<Sandbox, 'store' | 'clock' | 'environment'>, token: string): Promise<BridgeClaims> {
   const secret = readSetting(sandbox.store, settingName)
-  // Both times go by the sandbox's clock, which the library does not know.
+  // Both times are on the sandbox's clock, which the library cannot use.
   const options = { alg: 'HS256', exp: false, iat: false } as const
   const payload = secret === undefined ? undefined : await verify(token, secret, options).catch(() => undefined)
   const parsed = claims.safeParse(payload)

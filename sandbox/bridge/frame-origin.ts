@@ -1,7 +1,6 @@
-/** Any origin on this machine, which is where a desk under development runs. An IPv6 address is none: CSP cannot name it. */
+/** Any origin on this machine, for an app under development. IPv6 addresses are excluded: CSP cannot name them. */
 const loopback = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 
-/** The headers that tell where the hosted page is opened. */
 type Arrival = { referer: string | undefined; destination: string | undefined }
 
 function originOf(address: string): string {
@@ -13,8 +12,8 @@ function originOf(address: string): string {
 }
 
 /**
- * The origin that frames the hosted page: what the address says, else where the request comes from. Undefined for a page that is opened by
- * itself: whoever linked to it is not in touch with it.
+ * Returns the origin that frames the hosted page: the one in the address, or else the referrer's. Undefined for a page opened on its own:
+ * the page that linked to it exchanges no messages.
  */
 export function frameOrigin(requested: string | undefined, { referer, destination }: Arrival): string | undefined {
   if (requested !== undefined) return requested
@@ -22,6 +21,6 @@ export function frameOrigin(requested: string | undefined, { referer, destinatio
   return originOf(referer)
 }
 
-/** Whether an origin may frame the page and hear its messages: one of those given at the start, or without any, one of this machine. */
+/** True if an origin may frame the page and receive its messages: a configured one or, without any, one on this machine. */
 export const mayFrame = (origin: string, allowed: readonly string[]): boolean =>
   allowed.length === 0 ? loopback.test(origin) : allowed.includes(origin)

@@ -7,7 +7,7 @@ import { signBridgeToken } from './bridge-token'
 
 const bridgeToken = z.strictObject({ bridge_token: z.string() }).meta({ id: 'BridgeToken', description: 'A token for the hosted page.' })
 
-/** `POST /v1/bridge/initialize`: a token with which the hosted page links a bank account for one customer. It changes no object. */
+/** `POST /v1/bridge/initialize`: returns a token for the hosted page to link one customer's bank account. Changes no object. */
 export const initializeBridge = objectOperation({
   id: 'bridge.initialize',
   method: 'POST',

@@ -10,7 +10,7 @@ import { offeredKinds, testAccountKinds, testAccountOf, testAccounts } from './t
 
 const { routing_number, account_number, account_type } = bankAccountBody.shape
 
-/** What the hosted page sends: an account of an imitated bank, or numbers that were typed. */
+/** Body from the hosted page: an account of a simulated bank, or typed numbers. */
 export const linkChoice = z.discriminatedUnion('way', [
   z.strictObject({
     way: z.literal('bank'),
@@ -23,12 +23,11 @@ export const linkChoice = z.discriminatedUnion('way', [
   z.strictObject({ way: z.literal('typed'), routing_number, account_number, account_type }),
 ])
 
-/** The bank account that was chosen, how it was learnt, and what the paykey's configuration becomes by it. */
 type Chosen = { bank: BankDetails; source: PaykeySource; config: PaykeyConfig }
 
 /**
- * What a choice stands for. The outcome a token asks for goes before that of the chosen account. Throws the 422 that names `account` for one
- * the token does not let choose.
+ * Returns the bank account of a choice. An outcome in the token overrides that of the chosen account. Throws a 422 with `account` for one
+ * the token does not offer.
  */
 export function chosenBy(claims: BridgeClaims, choice: z.infer<typeof linkChoice>): Chosen {
   const { sandbox_outcome, processing_method } = claims

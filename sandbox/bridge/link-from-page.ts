@@ -8,7 +8,7 @@ import { iso } from '@/sandbox/store/clock'
 import type { BridgeClaims } from './bridge-token'
 import { chosenBy, type linkChoice } from './link-choice'
 
-/** Which paykey each choice made with a token led to, so that a choice sent twice makes one. */
+/** The paykey of each choice made with a token, so that a repeated choice creates only one. */
 export const bridgeLinksTable = `
 CREATE TABLE IF NOT EXISTS bridge_links (jti TEXT NOT NULL, choice TEXT NOT NULL, paykey_id TEXT NOT NULL, PRIMARY KEY (jti, choice)) WITHOUT ROWID;`
 
@@ -30,20 +30,21 @@ function requireUnused(sandbox: Sandbox, links: readonly Link[]): void {
 }
 
 /**
- * Throws when a token cannot link anything any more: 409 when it did, and what `requireLinkable` throws when the customer may not. A paykey
- * that was rejected does not use it up: the customer may choose another account.
+ * Throws if a token cannot link: 409 if it already did, or an error of `requireLinkable`. A rejected paykey does not use up the token: the
+ * customer may choose another account.
  */
 export function requireOpen(sandbox: Sandbox, claims: BridgeClaims): void {
   requireUnused(sandbox, linksOf(sandbox, claims))
   requireLinkable(sandbox, requestedOf(sandbox, claims))
 }
 
-/** The body a choice came in, as its SHA-256: the same bytes are the same choice. */
+/** A choice with the SHA-256 of its body: identical bytes are the same choice. */
 type SentChoice = { choice: z.infer<typeof linkChoice>; bodySha256: string }
 
 /**
- * Makes the paykey of a choice, or gives the one that the same choice made before. One token makes one paykey that is not rejected. Journal row
- * and events are as with any other creation; must run in a transaction. Throws the 409 of `requireOpen` and what `newPaykey` throws.
+ * Creates the paykey of a choice, or returns the one the same choice created before. One token creates one paykey that is not rejected.
+ * Writes journal row and events like any other creation; must run in a transaction. Throws the 409 of `requireOpen` and the errors of
+ * `newPaykey`.
  */
 export function linkFromPage(sandbox: Sandbox, claims: BridgeClaims, { choice, bodySha256 }: SentChoice, now: number): PaykeyEntry {
   const links = linksOf(sandbox, claims)
@@ -53,7 +54,7 @@ export function linkFromPage(sandbox: Sandbox, claims: BridgeClaims, { choice, b
   requireUnused(sandbox, links)
   const requested = requestedOf(sandbox, claims)
   const { bank, source, config } = chosenBy(claims, choice)
-  // A rejected paykey takes no reference, or the next attempt would find it in use.
+  // A rejected paykey gets no reference, so that the next attempt can use it.
   const external_id = config.sandbox_outcome === 'rejected' ? null : requested.external_id
   const entry = newPaykey(sandbox, { ...requested, bank, source, config, external_id, metadata: {} }, now)
   sandbox.store.run('INSERT INTO bridge_links (jti, choice, paykey_id) VALUES (?, ?, ?)', claims.jti, bodySha256, entry.doc.id)

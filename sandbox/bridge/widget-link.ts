@@ -1,9 +1,9 @@
-/** What the service made of a choice. `items` name the fields that are to blame, `again` is whether sending the same can help. */
+/** Response to a choice. `items` are the invalid fields; `again` is true if a retry can succeed. */
 export type LinkAnswer =
   | { linked: true; success: { data: { label: string; status: string } } }
   | { linked: false; status: number; message: string; items: { reference: string; detail: string }[]; again: boolean }
 
-/** Sends a choice. Never throws: a line that is cut or a service that does not answer is told like a refusal. Runs in the browser. */
+/** Sends a choice. Never throws: a network error or timeout is returned like a refusal. Runs in the browser. */
 export async function askForLink(token: string, choice: object): Promise<LinkAnswer> {
   const lost = navigator.onLine ? 'The service does not answer.' : 'You are offline.'
   try {

@@ -3,7 +3,7 @@ import { askForLink } from './widget-link'
 import { filterBanks, pickBank, showResult, showStep } from './widget-steps'
 import { type Say, talkTo } from './widget-talk'
 
-/** Sends what a form chose and shows the outcome, in the form when it can be fixed there. Runs in the browser. */
+/** Sends a form's choice and shows the result, within the form if it can be corrected there. Runs in the browser. */
 export async function linkAccount(form: HTMLFormElement, choice: object, say: Say): Promise<void> {
   if (form.hasAttribute('data-busy')) return
   if (!part('[data-failure]', form).hidden) say('on-retry')
@@ -28,7 +28,6 @@ export async function linkAccount(form: HTMLFormElement, choice: object, say: Sa
   blamed[0]?.input.focus()
 }
 
-/** Connects the page's buttons, fields and forms. Runs in the browser. */
 export function addListeners(say: Say): void {
   const acts: Record<string, () => void> = {
     close: () => {
@@ -75,7 +74,10 @@ export function addListeners(say: Say): void {
   })
 }
 
-/** Starts the page: opens the talk, connects everything, and says that it is there, or why it can do nothing. Runs in the browser. */
+/**
+ * Starts the page: opens the message channel, attaches listeners, and reports that it is ready or which error it shows. Runs in the
+ * browser.
+ */
 export function startWidget(): void {
   const { origin = '', refused, message = '' } = document.body.dataset
   const greet = () => {

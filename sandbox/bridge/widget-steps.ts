@@ -1,6 +1,6 @@
 import { part } from './widget-forms'
 
-/** Shows one step and hides the others; its heading gets the focus, so that a screen reader begins there. Runs in the browser. */
+/** Shows one step and hides the others. Its heading gets the focus, so that a screen reader starts there. Runs in the browser. */
 export function showStep(name: string): void {
   for (const step of document.querySelectorAll<HTMLElement>('[data-step]')) step.hidden = step.dataset.step !== name
   const heading = part(`[data-step="${name}"] h1`)
@@ -10,7 +10,7 @@ export function showStep(name: string): void {
   heading.focus()
 }
 
-/** Makes a bank the chosen one: its name in the steps that follow, its accounts the only ones, and on to the sign-in. Runs in the browser. */
+/** Selects a bank: shows its name and accounts in the next steps and opens the sign-in. Runs in the browser. */
 export function pickBank(routing: string): void {
   for (const accounts of document.querySelectorAll<HTMLFieldSetElement>('[data-accounts]')) {
     const chosen = accounts.dataset.accounts === routing
@@ -22,7 +22,7 @@ export function pickBank(routing: string): void {
   showStep('sign-in')
 }
 
-/** Shows the banks whose name holds the text, and says how many they are. Runs in the browser. */
+/** Shows the banks whose name contains the text, and their number. Runs in the browser. */
 export function filterBanks(text: string): void {
   const wanted = text.trim().toLowerCase()
   let count = 0
@@ -35,7 +35,6 @@ export function filterBanks(text: string): void {
   part('[data-status]').textContent = count === 1 ? '1 bank' : `${count} banks`
 }
 
-/** Shows what became of a bank account. Runs in the browser. */
 export function showResult({ label, status }: { label: string; status: string }): void {
   part(`[data-step="${status}"] [data-account]`).textContent = label
   showStep(status)

@@ -1,10 +1,10 @@
-/** Says something to the window that framed the page: the name of a message and what it carries. */
+/** Sends a message to the framing window: its name and payload. */
 export type Say = (name: string, payload?: object) => void
 
 /**
- * Opens the talk with the window that framed the page; both ways it goes by window messages `{type, payload}` whose type begins alike. What is
- * said goes to that one origin, and nothing is said when there is none. `heard` gets the names of the messages that come from the parent window
- * of that origin; what has another shape is ignored. Runs in the browser.
+ * Opens the message channel with the framing window. Messages are `{type, payload}`, and every `type` has the same prefix. They are sent to
+ * `origin` only; without a framing window none are sent. `heard` receives the names of messages from the parent window of that origin;
+ * other shapes are ignored. Runs in the browser.
  */
 export function talkTo(origin: string, heard: (name: string) => void): Say {
   const prefix = '@provider/js-bridge/'

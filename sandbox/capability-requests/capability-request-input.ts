@@ -14,7 +14,7 @@ const payments = z
   .optional()
 const toggle = z.strictObject({ enable }, 'must be an object').optional()
 
-/** What is asked for; everything may be left out. Amounts are cents. */
+/** Body of a capability request; every field is optional. Amounts are cents. */
 export const requestBody = z.strictObject({
   charges: payments,
   payouts: payments,
@@ -27,11 +27,9 @@ export const requestBody = z.strictObject({
 const { charges: _charges, payouts: _payouts, ...toggles } = requestBody.shape
 const whole = payments.unwrap().required().optional()
 
-/** The same as the provider's contract has it: all limits of a payment type at once (provider-facts 1.8). */
+/** The body in the provider's contract: all limits of a payment type at once (provider-facts 1.8). */
 export const wholeRequestBody = z.strictObject({ charges: whole, payouts: whole, ...toggles })
 
-/** The same with the account, for the path that does not name one. */
 export const requestBodyWithAccount = z.strictObject({ account_id: uuid.optional(), ...requestBody.shape })
 
-/** What is asked for, parsed. */
 export type RequestedChanges = z.infer<typeof requestBody>

@@ -6,8 +6,8 @@ import { iso } from '@/sandbox/store/clock'
 import { type CapabilityRequest, type CapabilityRequestEntry, capabilityRequestStatuses } from './capability-request-store'
 
 /**
- * The whole state machine of a capability request (provider-facts 3.5). Nobody can ask for a move: compliance decides. A granted request is
- * `approved` first and `active` or `inactive` once it is in force, or that at once.
+ * State machine of a capability request (provider-facts 3.5). No move can be requested: compliance decides. A granted request becomes
+ * `approved` and then `active` or `inactive` once in force, or directly so.
  */
 export const capabilityRequestMachine = machine({
   noun: 'capability request',
@@ -23,12 +23,11 @@ export const capabilityRequestMachine = machine({
 
 export type CapabilityRequestMove = keyof typeof capabilityRequestMachine.moves
 
-/** The part of the account's capabilities a request is about. */
 function leafOf({ capabilities }: AccountEntry['doc'], type: CapabilityRequest['type']) {
   return { ...capabilities.payment_types, ...capabilities.customer_types, ...capabilities.consent_types }[type]
 }
 
-/** Puts a granted request into force: the capability on or off, and the limits asked for. */
+/** Applies a granted request: switches the capability and sets the requested limits. */
 function apply(sandbox: Sandbox, { account, doc }: CapabilityRequestEntry, now: number): void {
   const owner = account === null ? undefined : sandbox.accounts.at(account)
   if (!owner) return
@@ -41,8 +40,8 @@ function apply(sandbox: Sandbox, { account, doc }: CapabilityRequestEntry, now: 
 const granting: readonly CapabilityRequestMove[] = ['approve', 'activate', 'deactivate']
 
 /**
- * Makes a move and announces it; the first granting one changes the account. Throws the 422 of the table, and one for a request to switch on
- * that would end inactive, or the other way round.
+ * Makes a move and announces it; the first granting move changes the account. Throws the state machine's 422, and one if the move's status
+ * contradicts `enable`.
  */
 export function moveCapabilityRequest(sandbox: Sandbox, entry: CapabilityRequestEntry, name: CapabilityRequestMove, now: number): void {
   const { doc } = entry

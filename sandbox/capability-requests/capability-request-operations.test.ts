@@ -138,7 +138,7 @@ describe('listing', () => {
   })
 })
 
-// Written out, not derived from the sandbox's own table. A request to switch on becomes active, one to switch off inactive.
+// Written out, not derived from the sandbox's table. A request with `enable` becomes active, one without becomes inactive.
 const verdicts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   reviewing: { in_review: 'reviewing' },
   approved: { in_review: 'approved', reviewing: 'approved' },

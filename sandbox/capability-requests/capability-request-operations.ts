@@ -12,14 +12,14 @@ import { newCapabilityRequests } from './new-capability-requests'
 
 const refuse = (sentence: string, detail: string) => unprocessable(sentence, [{ reference: 'account_id', detail }])
 
-/** The account of the path. Throws the 404 when there is none, or when the header names another one. */
+/** Returns the account of the path. Throws a 404 if it does not exist, or if the header names another one. */
 function accountOfPath({ sandbox, params, account }: Pick<Call, 'sandbox' | 'params' | 'account'>): AccountEntry {
   const entry = sandbox.accounts.get(params.account_id ?? '')
   if (!entry || (account !== null && account !== entry.n)) throw notFound('account')
   return entry
 }
 
-/** The account of header or body. Throws the 422 when neither names one, when they name two, and when the body's is unknown. */
+/** Returns the account of header or body. Throws a 422 if neither names one, if they differ, or if the body's is unknown. */
 function accountNamed({ accounts, dialect }: Sandbox, header: number | null, named: string | undefined): AccountEntry {
   if (named === undefined) {
     const entry = header === null ? undefined : accounts.at(header)
@@ -44,7 +44,7 @@ const listQuery = z.strictObject({
   ...paging(['id', 'created_at']),
   type: word(capabilityTypes).optional(),
   category: word(['payment_type', 'customer_type', 'consent_type']).optional(),
-  // The provider's filter takes these four; `approved` and `reviewing` are passing states of the sandbox's.
+  // The provider's filter accepts these four; `approved` and `reviewing` are temporary states of the sandbox.
   status: word(['active', 'inactive', 'in_review', 'rejected']).optional(),
 })
 
@@ -59,8 +59,8 @@ const fixedPath = '/v1/accounts/capability_requests'
 const accountPath = '/v1/accounts/:account_id/capability_requests'
 
 /**
- * Asking for more, or less, and looking at what was asked: on the interface document's path, where header or body name the account, and on
- * the provider's, where the path does. They come before the operations on one account, whose path would match the first.
+ * Creates and lists capability requests: on the interface document's path (account in header or body) and on the provider's (account in the
+ * path). Must be registered before the operations on one account, whose path would match the first.
  */
 export const capabilityRequestOperations: readonly Operation[] = [
   listOperation({

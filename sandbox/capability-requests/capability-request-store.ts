@@ -3,7 +3,7 @@ import { timestamp, uuid } from '@/sandbox/http/fields'
 import { DocTable, type Entry } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
 
-/** What can be asked for, with the category it belongs to (provider-facts 2.1). */
+/** Capabilities that can be requested, with their category (provider-facts 2.1). */
 export const capabilityCategories = {
   charges: 'payment_type',
   payouts: 'payment_type',
@@ -13,18 +13,17 @@ export const capabilityCategories = {
   internet: 'consent_type',
 } as const
 
-/** One of the six things. */
 export type CapabilityType = keyof typeof capabilityCategories
 
-/** The six things, in the order their requests are made in. */
+/** The capabilities, in the order their requests are created. */
 export const capabilityTypes = ['charges', 'payouts', 'individuals', 'businesses', 'signed_agreement', 'internet'] as const
 
 export const capabilityRequestStatuses = ['in_review', 'reviewing', 'approved', 'active', 'inactive', 'rejected'] as const
 
-/** The limits that can be asked for (interface document, `POST /v1/accounts/capability_requests`). */
+/** Limits that can be requested (interface document, `POST /v1/accounts/capability_requests`). */
 export const adjustableLimits = ['max_amount', 'daily_amount', 'monthly_amount', 'monthly_count'] as const
 
-/** A capability request as the service gives it (provider-facts 2.18); `settings` holds the limits asked for, in cents. */
+/** A capability request in API responses (provider-facts 2.18); `settings` are the requested limits, in cents. */
 export const capabilityRequest = z
   .strictObject({
     id: uuid,

@@ -14,7 +14,10 @@ const ladder = [
   ['daily_amount', 'monthly_amount'],
 ] as const
 
-/** What is wrong with the limits of one payment type: a smaller span may not allow more than the larger one. What is not asked for stays as it is. */
+/**
+ * Returns the errors in the limits of one payment type: a limit must not exceed that of a longer period. Limits not requested keep their
+ * value.
+ */
 function crossed(type: 'charges' | 'payouts', requested: RequestedPayment, current: Limits): ProblemItem[] {
   return ladder.flatMap(([less, more]) => {
     if (requested[less] === undefined && requested[more] === undefined) return []
@@ -39,7 +42,7 @@ const settingsOf = (requested: RequestedPayment): CapabilityRequest['settings'] 
 }
 
 /**
- * Makes one request in review for each thing asked for, and announces it. Throws the 422 for limits that do not fit together. Must run in a
+ * Creates and announces one request in review per requested capability. Throws a 422 for limits that contradict each other. Must run in a
  * transaction.
  */
 export function newCapabilityRequests(

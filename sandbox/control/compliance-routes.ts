@@ -16,7 +16,7 @@ import { refuseWhileSeeding } from './refuse-while-seeding'
 const stages = accountStatuses.filter((status) => status !== 'created')
 const told = { id: z.uuid(), message: z.string().min(1).max(500).optional() }
 
-/** `POST /sandbox/compliance`: what the service's compliance decides about one object, named by the status it shall have. */
+/** `POST /sandbox/compliance`: a compliance decision about one object; `status` is its new status. */
 const complianceBody = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('account'), ...told, status: z.enum(stages), reason: z.enum(accountReasons).optional() }),
@@ -40,13 +40,13 @@ const complianceBody = z
 
 const fits = (status: (typeof stages)[number], reason: Reason): boolean => reasonsOf[status].some((known) => known === reason)
 
-/** `POST /sandbox/configuration`: switches of an account; what is left out stays. */
+/** `POST /sandbox/configuration`: settings of an account; missing ones stay unchanged. */
 const configurationBody = z.strictObject({ account_id: z.uuid(), ...configuration.partial().shape })
 
 const moveTo = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' } as const
 const requestMoveTo = { reviewing: 'review', approved: 'approve', active: 'activate', inactive: 'deactivate', rejected: 'reject' } as const
 
-/** Makes the decision and gives the object as it is now. Throws the 404 for an unknown object and the 422 of its machine. */
+/** Makes the decision and returns the changed object. Throws a 404 for an unknown object and the state machine's 422. */
 function decide(sandbox: Sandbox, requested: z.infer<typeof complianceBody>, now: number): unknown {
   if (requested.kind === 'account') {
     const entry = sandbox.accounts.get(requested.id)
@@ -72,7 +72,7 @@ function decide(sandbox: Sandbox, requested: z.infer<typeof complianceBody>, now
   return entry.doc
 }
 
-/** What the provider's people do and no endpoint offers: compliance decisions, and the switches of an account. */
+/** Adds routes for actions of the provider's staff that have no endpoint: compliance decisions and account settings. */
 export function addCompliance(app: Hono<{ Bindings: HttpBindings }>, sandbox: Sandbox): void {
   app.post('/compliance', async (context) => {
     const requested = await readControl(context, (input) => complianceBody.parse(input))

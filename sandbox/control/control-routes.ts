@@ -39,7 +39,7 @@ function addWorld(app: Hono<Env>, sandbox: Sandbox): void {
   app.post('/reset', async (context) => {
     const requested = await readControl(context, (input) => resetBody.parse(input))
     refuseWhileSeeding(sandbox)
-    // It stays false when the seeding fails: half a platform must not be served, and the next start seeds again.
+    // If the seeding fails, `ready` stays false: a partial platform must not be served, and the next start seeds again.
     sandbox.ready = false
     sandbox.plan = { seed: requested.seed ?? sandbox.plan.seed, payments: requested.payments ?? sandbox.plan.payments }
     await seedSandbox(sandbox, () => undefined)
@@ -116,7 +116,7 @@ function addRecords(app: Hono<Env>, sandbox: Sandbox): void {
   })
 }
 
-/** The routes under /sandbox: world, disturbance and records. Anything that does not come from this machine gets the unknown-route page. */
+/** The routes under /sandbox: state, faults and logs. A request from another machine gets the unknown-route page. */
 export function controlRoutes(sandbox: Sandbox): Hono<Env> {
   const app = new Hono<Env>()
   app.use(async (context, next) => {

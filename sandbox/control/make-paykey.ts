@@ -12,15 +12,18 @@ import { iso } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/new-id'
 import { Random } from '@/sandbox/store/random'
 
-/** A paykey for a test: its status, and the cents on its account; null when the bank did not say, absent for any amount. */
+/**
+ * A paykey for a test: its status and the cents on its account. A null balance means that the bank returned none; undefined gives a random
+ * one.
+ */
 export type RequestedPaykey = { status: PaykeyStatus; balance?: number | null | undefined }
 
-/** What the evidence has to look like for the status asked for. */
+/** Outcome whose evidence matches the requested status. */
 const outcomes: Partial<Readonly<Record<PaykeyStatus, PaykeyConfig['sandbox_outcome']>>> = { review: 'review', rejected: 'rejected' }
 
 /**
- * Makes a paykey of a customer in any status, as if an aggregator had linked it; on a bank account of its own, so that a block of it touches no
- * other. Unlike a request it may make what no request can. Must run in a transaction.
+ * Creates a paykey of a customer in any status, as if linked by an aggregator. It has its own bank account, so that blocking it affects no
+ * other paykey. Skips the checks of a request. Must run in a transaction.
  */
 export function makePaykey(sandbox: Sandbox, owner: { n: number; account: number }, requested: RequestedPaykey, now: number): PaykeyEntry {
   const customer = sandbox.customers.at(owner.n)?.doc

@@ -16,8 +16,8 @@ type Paying = { n: number; account: number; customer: number }
 type Owner = { n: number; account: number }
 
 /**
- * The customer the object is made for: the one asked for, or the account's first that is verified. Throws the 404 when the account or the
- * customer is unknown, or when there is none.
+ * Returns the customer of the object: the requested one, or the account's first verified one. Throws a 404 if account or customer is
+ * unknown, or if there is none.
  */
 function customerOf({ accounts, customers, store }: Sandbox, requested: Requested): Owner {
   const asked = requested.customer_id === undefined ? undefined : customers.get(requested.customer_id)
@@ -31,7 +31,7 @@ function customerOf({ accounts, customers, store }: Sandbox, requested: Requeste
   return { n: found.n, account }
 }
 
-/** The paykey asked for, or a new one. Throws the 404 when the one asked for is unknown. */
+/** Returns the requested paykey or a new one. Throws a 404 if the requested one is unknown. */
 function paykeyOf(sandbox: Sandbox, requested: Requested, now: number): Paying {
   if (requested.paykey_id === undefined) return ownPaykey(sandbox, customerOf(sandbox, requested), requested, now)
   const found = sandbox.paykeys.get(requested.paykey_id)
@@ -45,7 +45,7 @@ function ownPaykey(sandbox: Sandbox, customer: Owner, { paykey_status, balance }
   return { n, account: customer.account, customer: customer.n }
 }
 
-/** The history up to the status asked for; a held payout counts as held by a person unless the request says otherwise. */
+/** Returns the history up to the requested status. By default a held payment was held by a person. */
 function historyOf(requested: Requested, now: number): [StatusChange, ...StatusChange[]] {
   const usual =
     requested.status === 'on_hold'
@@ -64,7 +64,7 @@ function historyOf(requested: Requested, now: number): [StatusChange, ...StatusC
   return [{ ...created, changed_at: iso(now), code: null }, state]
 }
 
-/** What only a charge says; a test that wants its balance looked at has to ask for it. */
+/** Defaults of a charge; a test must request a balance check. */
 const chargeParts = { balance_check: 'disabled', consent_type: 'internet' } as const
 
 function docOf(type: PaymentType, requested: Requested, now: number): PaymentDoc {
@@ -80,8 +80,8 @@ function docOf(type: PaymentType, requested: Requested, now: number): PaymentDoc
 }
 
 /**
- * Makes one charge or payout in the state asked for, on the paykey asked for or one of its own. The clock leaves it alone until a request
- * moves it. Must run in a transaction.
+ * Creates one charge or payout in the requested state, on the requested paykey or its own. The clock does not move it until a request does.
+ * Must run in a transaction.
  */
 export function makePayment(sandbox: Sandbox, type: PaymentType, requested: Requested, now: number): Payment {
   const paykey = paykeyOf(sandbox, requested, now)

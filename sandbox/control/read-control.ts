@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 
 /**
- * The control plane's JSON. Only application/json is taken: a web page cannot send that to another origin without asking first, so no
- * page a developer has open can reset their sandbox. Throws 400 or ZodError.
+ * Parses a JSON body for the control plane. Accepts only application/json: a web page cannot send that to another origin without a
+ * preflight, so no page open in a developer's browser can reset the sandbox. Throws 400 or ZodError.
  */
 export async function readControl<T>(context: Context, read: (input: unknown) => T): Promise<T> {
   if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {

@@ -1,7 +1,7 @@
 import { HTTPException } from 'hono/http-exception'
 import type { Sandbox } from '@/sandbox/sandbox'
 
-/** Throws 409 while a seeding runs: ask after the body was read, since a seeding may have begun while it came in. */
+/** Throws a 409 while a seeding runs. Call it after reading the body, since a seeding may have begun in between. */
 export function refuseWhileSeeding(sandbox: Sandbox): void {
   if (!sandbox.ready) throw new HTTPException(409, { message: 'a seeding is running; wait until it has ended' })
 }

@@ -16,7 +16,7 @@ test('a request whose body arrives while a seeding runs changes nothing, and the
   })
   const headers = { authorization: `Bearer ${process.keys.full}`, 'content-type': 'application/json' }
   send('{"name":')
-  // `duplex` is what fetch wants for a body that comes bit by bit, and the types do not know.
+  // fetch requires `duplex` for a streamed body; its types lack it.
   const init = { method: 'POST', headers, body, duplex: 'half' }
   const slow = fetch(`${process.url}/v1/organizations`, init)
   await expect.poll(async () => (await client.control('requests?path=/v1/organizations')).data.length).toBe(1)

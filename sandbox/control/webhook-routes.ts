@@ -13,7 +13,7 @@ import { readControl } from './read-control'
 
 type Env = { Bindings: HttpBindings }
 
-/** Lists are in the order of their making; the last `seq` seen is the `since` of the next page. */
+/** Lists are in order of creation; the last `seq` of a page is the next page's `since`. */
 const listTraits = {
   since: z.coerce.number('must be a sequence number').int().min(0).default(0),
   object_id: z.string().optional(),
@@ -44,7 +44,7 @@ function endpointView({ store, deliveries }: Sandbox) {
   }
 }
 
-/** Throws the 409 when nothing could be sent anyway. */
+/** Throws a 409 if no endpoint is configured or it is disabled. */
 function requireEndpoint({ deliveries }: Sandbox): void {
   if (!deliveries.configured) throw new HTTPException(409, { message: 'no endpoint is configured: start the sandbox with --webhook' })
   if (deliveries.endpoint.disabled_at !== null) {
@@ -61,7 +61,7 @@ function resend(context: Context<Env, '/webhooks/deliveries/:id/resend'>, sandbo
   return context.json(readDeliveries(sandbox.store, { since: seq - 1, state: null, objectId: null, limit: 1 }).map(deliveryView)[0])
 }
 
-/** Adds the outbox, the log of deliveries and what can be done about them. */
+/** Adds routes for the outbox, the delivery log, resending, recovery, and enabling the endpoint. */
 export function addWebhooks(app: Hono<Env>, sandbox: Sandbox): void {
   app.get('/events', (context) => {
     const { since, object_id, limit } = eventsQuery.parse(context.req.query())

@@ -12,7 +12,6 @@ import { expectRefusal, fieldsOf, pathOf, send } from './try-operation'
 
 const dialects = ['document', 'provider'] as const
 
-/** An operation as one of the dialects has it. */
 type Spoken = Operation & { dialect: (typeof dialects)[number] }
 
 const sandboxes = { document: sandboxPerFile(), provider: sandboxPerFile('--dialect', 'provider') }
@@ -31,15 +30,15 @@ const spoken: Spoken[] = dialects.flatMap((dialect) =>
   spokenOperations(dialectOf(dialect, 0), operations).map((operation) => ({ ...operation, dialect })),
 )
 
-/** A malformed request's fault is named as the dialect has it: the provider writes `page_size` as `PageSize`. */
+/** Returns the name of an invalid field in the dialect: the provider writes `page_size` as `PageSize`. */
 function nameIn({ dialect }: Spoken, reference: string): string {
   if (dialect === 'document') return reference
   return reference.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** In the short run each operation in one dialect, by the seed of the run, and all of them in both where they differ: in what they accept. */
+/** The short run tests each operation in one dialect, by the seed of the run. Tests of accepted input use both dialects. */
 const ofEach = sampledOfEach(spoken, 1, ({ id }) => id)
-/** What one piece of code does for every operation: one of each resource and kind of request. */
+/** For behavior that all operations share: one operation per resource and kind of request. */
 const some = sampledOfEach(ofEach, 1, ({ id, method, account }) => `${id.split('.')[0]} ${method} ${account}`)
 
 const nobody = () => randomUUID()

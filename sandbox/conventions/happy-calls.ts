@@ -75,7 +75,7 @@ const linked = (body?: Record<string, unknown>): MakeCall =>
 
 const capability = { internet: { enable: true } }
 
-/** An object of a resource, in whose state every operation without an entry of its own is accepted. */
+/** Default object of each resource, accepted by every operation without its own entry. */
 const objects: Readonly<Record<string, MakeCall>> = {
   charges: paymentOf('charge', 'paid'),
   payouts: paymentOf('payout', 'paid'),
@@ -90,7 +90,7 @@ const objects: Readonly<Record<string, MakeCall>> = {
   funding_event_payments: fundingEvent,
 }
 
-/** Accepted requests that need more than an object: a body, or another state. */
+/** Accepted requests that need more than the default object: a body, or another state. */
 export const happyCalls: Readonly<Record<string, MakeCall>> = {
   ...happyPayments,
   'customers.create': async ({ account }) => ({ body: customerBody(), headers: account.headers }),
@@ -124,7 +124,7 @@ export const happyCalls: Readonly<Record<string, MakeCall>> = {
   'linked_bank_accounts.update': linked({ bank_account: bankAccount }),
 }
 
-/** Makes the accepted request of an operation: its own, that of an object of its resource, or one that needs nothing. */
+/** Returns an accepted request of an operation: its own entry, its resource's default object, or an empty one. */
 export async function happyCall(stage: Stage, { id, path }: Operation): Promise<HappyCall> {
   const resource = id.slice(0, id.indexOf('.'))
   const make = happyCalls[id] ?? (isOnObject({ path }) ? objects[resource] : undefined)

@@ -5,7 +5,7 @@ import type { MakeCall, Stage } from './stage'
 
 type Type = 'charge' | 'payout'
 
-/** Today on the sandbox's clock, which other requests may have moved. */
+/** Returns today's date on the sandbox's clock, which other requests may have moved. */
 const dateOf = async ({ client }: Stage) => dateAt(Date.parse((await client.control<{ now: string }>('clock')).now))
 
 const made = ({ client, customer }: Stage, type: Type, overrides: Record<string, unknown>) =>
@@ -41,7 +41,7 @@ const ofType = (type: Type): Record<string, MakeCall> => ({
   [`${type}s.authorize`]: async (stage) => ({ id: (await made(stage, type, { status: 'paid' })).id, file: true }),
 })
 
-/** Lets a charge settle, so that its money waits for funding. */
+/** Settles a charge, so that its money waits for funding. */
 const waitingMoney: MakeCall = async (stage) => {
   const { client, account } = stage
   const { id } = await made(stage, 'charge', { sandbox_outcome: 'paid' })
@@ -55,7 +55,7 @@ export const fundingEvent: MakeCall = async ({ client }) => {
   return { id: first?.id ?? '' }
 }
 
-/** Accepted requests about payments and their funding that need more than an object. */
+/** Accepted requests about payments and funding that need more than the default object. */
 export const happyPayments: Readonly<Record<string, MakeCall>> = {
   ...ofType('charge'),
   ...ofType('payout'),

@@ -19,7 +19,6 @@ function contentOf(
   return input && call.body ? { body: JSON.stringify(call.body), headers: { 'content-type': type } } : {}
 }
 
-/** Sends the request of a call, with a change. */
 export function send({ client }: Stage, operation: Operation, call: HappyCall, change: Change = {}): Promise<Answer> {
   const { id = call.id ?? '', query = '', headers = {}, key } = change
   const { body, headers: content } = contentOf(operation, call, change)
@@ -31,7 +30,7 @@ export function send({ client }: Stage, operation: Operation, call: HappyCall, c
 
 export type Refusal = { status: number; reference?: string | undefined }
 
-/** Sends a changed request, and checks that it is refused naming what is wrong, and that it had no effect. */
+/** Sends a changed request and checks that it is refused with the invalid field's name and has no effect. */
 export async function expectRefusal(stage: Stage, operation: Operation, call: HappyCall, change: Change, refusal: Refusal): Promise<void> {
   const key = randomUUID()
   const { headers = {} } = change
@@ -45,7 +44,7 @@ export async function expectRefusal(stage: Stage, operation: Operation, call: Ha
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[]; oneOf?: JsonSchema[]; anyOf?: JsonSchema[] }
 
-/** The fields of an operation's body: all of them, and those that must be there. Of a body that may be one of several, those of the first. */
+/** Returns the names of all fields of an operation's body and of the required ones. For a union, those of the first option. */
 export function fieldsOf({ input }: Operation): { all: string[]; required: string[] } {
   if (!input) return { all: [], required: [] }
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema

@@ -15,7 +15,7 @@ function bucketOf(score: number): NonNullable<IdentityCheck['correlation']> {
 
 type Range = readonly [low: number, high: number]
 
-/** One check with scores from two ranges of 0 to 1; without the second it has nothing to compare. */
+/** Returns one check with scores from two ranges of 0 to 1; without `match` there is no correlation. */
 export function checkOf(random: Random, decision: Decision, codes: IdentityCode[], risk: Range, match?: Range): IdentityCheck {
   const correlation_score = match ? between(random, ...match) : null
   const correlation = correlation_score === null ? null : bucketOf(correlation_score)
@@ -39,7 +39,7 @@ function breakdownOf(random: Random, { type, address }: Customer): IdentityDetai
   }
 }
 
-/** Ticks for what was given and could be confirmed: no address or no number, no tick. */
+/** Returns true for each value that was given and confirmed; false for a missing address or number. */
 function validationsOf({ type, address, compliance_profile }: Customer): IdentityDetails['kyc']['validations'] {
   const placed = address !== null
   const numbered = type === 'individual' && compliance_profile !== null
@@ -49,7 +49,7 @@ function validationsOf({ type, address, compliance_profile }: Customer): Identit
   }
 }
 
-/** What a verification finds when there is nothing to find. `messages` is left for the caller, who knows the codes in the end. */
+/** Returns a verification without findings. The caller fills in `messages`, since it knows the final codes. */
 export function cleanIdentity(random: Random, customer: Customer, reviewId: string, at: number): IdentityDetails {
   return {
     review_id: reviewId,

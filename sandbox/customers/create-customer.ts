@@ -16,7 +16,7 @@ import { verifyIdentity } from './verify-identity'
 
 const groups = { individual: 'individuals', business: 'businesses' } as const
 
-/** Refuses a kind of customer that the account is not cleared for (interface document, `capabilities.customer_types`). */
+/** Throws a 422 if the account may not have customers of this type (interface document, `capabilities.customer_types`). */
 function requireCapability({ accounts }: Sandbox, account: number, type: Customer['type']): void {
   const group = groups[type]
   if (accounts.at(account)?.doc.capabilities.customer_types[group].capability_status === 'active') return
@@ -32,7 +32,7 @@ function configOf(sandbox: Sandbox, account: number, given: CreateBody['config']
   return { sandbox_outcome, processing_method }
 }
 
-/** The document and the secret of a new customer in the state it starts in. Throws every refusal there is. */
+/** Returns the document and secret of a new customer in its first state. Makes all checks and throws their errors. */
 function draft({ sandbox, input, now }: Call<unknown, CreateBody>, account: number): Omit<CustomerEntry, 'n'> {
   requireOpenAccount(sandbox, account, 'have new customers')
   const config = configOf(sandbox, account, input.config)
@@ -54,10 +54,7 @@ function draft({ sandbox, input, now }: Call<unknown, CreateBody>, account: numb
   return { account, doc, secret: { ip_address: input.device.ip_address, compliance_profile: identifiers } }
 }
 
-/**
- * Makes a customer and verifies it: in the answer when processed inline, a few seconds later in the background, not at all when the
- * verification is left out.
- */
+/** Creates a customer and verifies it: inline within the request, in the background after a few seconds, or not at all with `skip`. */
 export const createCustomer = objectOperation({
   id: 'customers.create',
   method: 'POST',

@@ -9,7 +9,7 @@ const address = z.strictObject(
     city: text(100),
     state: z.string('is required and must be a string').regex(/^[A-Z]{2}$/, 'must be two capital letters, such as TX'),
     zip: z.string('is required and must be a string').regex(/^\d{5}(-\d{4})?$/, 'must be a ZIP code, 78701 or 78701-1234'),
-    // Taken because the interface document lists it on create; no answer shows it.
+    // Accepted because the interface document lists it on create; no response contains it.
     type: text(40).nullish(),
   },
   'must be an object with address1, city, state and zip',
@@ -44,7 +44,7 @@ const config = z.strictObject(
 const shared = { name: text(200), email, phone, device, address: address.nullish(), external_id: externalId.nullish() }
 const created = { ...shared, metadata: metadata.nullish(), config: config.nullish() }
 
-/** A new customer; the type says which identifiers may come with it. */
+/** Body of a new customer; `type` determines the allowed identifiers. */
 export const createBody = z.discriminatedUnion(
   'type',
   [
@@ -55,8 +55,7 @@ export const createBody = z.discriminatedUnion(
 )
 
 /**
- * A changed customer. What is required replaces; what is optional stays as it is when it is left out, and is emptied by null, save for metadata:
- * null leaves it as it is.
+ * Body of an update. Required fields replace. Missing optional fields stay unchanged, and null clears them, except metadata: null keeps it.
  */
 export const updateBody = z.strictObject({
   ...shared,

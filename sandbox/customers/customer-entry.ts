@@ -7,24 +7,24 @@ import type { Entry } from '@/sandbox/store/doc-table'
 import { type CustomerMove, stateAfter } from './customer-machine'
 import type { Customer, CustomerSecret } from './customer-schema'
 
-/** A customer's row; unlike other rows it always belongs to an account. */
+/** A customer's row; unlike other rows it always has an account. */
 export type CustomerEntry = Entry<Customer, CustomerSecret> & { account: number }
 
-/** The customer of a request's path. Throws the 404 when there is none, or when it belongs to another account. */
+/** Returns the customer of a request's path. Throws a 404 if it does not exist or belongs to another account. */
 export function findCustomer({ sandbox, params, account }: Call): CustomerEntry {
   const found = sandbox.customers.get(params.id ?? '', account)
   if (!found || found.account === null) throw notFound('customer')
   return { ...found, account: found.account }
 }
 
-/** Tells that a customer changed. Must run inside the change's transaction. */
+/** Writes the event of a changed customer. Must run inside the change's transaction. */
 export function announceCustomer({ events, accounts }: Sandbox, { doc, account }: CustomerEntry, now: number): void {
   events.changed({ resource: 'customer', accountId: accounts.idOf(account), data: doc }, now)
 }
 
 /**
- * Makes a move of a customer: saves it, announces it, also to the payments that waited for the decision. `changes` are written
- * with it. The caller has asked `requireMove` before, inside a transaction.
+ * Makes a move of a customer: saves `changes` with it, sends the event, and notifies payments that wait for the decision. The caller has
+ * called `requireMove`, inside a transaction.
  */
 export function moveCustomer(
   sandbox: Sandbox,
@@ -41,7 +41,6 @@ export function moveCustomer(
   return moved
 }
 
-/** Writes the journal row of what a request did to a customer. */
 export function journalCustomer({ sandbox, effect }: Call, { doc, account }: CustomerEntry, from: string, to: string): void {
   effect({ target_id: doc.id, account_id: sandbox.accounts.idOf(account), from, to })
 }
@@ -49,8 +48,8 @@ export function journalCustomer({ sandbox, effect }: Call, { doc, account }: Cus
 type Claim = { email: string; external_id: string | null }
 
 /**
- * Throws the 422 when another customer of the account has the e-mail address, unless its configuration allows that, or the reference. `own` is
- * the number of the customer that is being changed.
+ * Throws a 422 if another customer of the account has the reference, or the e-mail address (unless the configuration allows it). `own` is
+ * the number of the changed customer.
  */
 export function refuseTaken(sandbox: Sandbox, account: number, { email, external_id }: Claim, own?: number): void {
   const taken = (column: string, value: string) =>

@@ -2,8 +2,8 @@ import { machine } from '@/sandbox/machine'
 import { type CustomerStatus, type customerOutcomes, customerStatuses } from './customer-schema'
 
 /**
- * The whole state machine of a customer (provider-facts 3.2). `decide_*` is a person's decision on a review, `set_*` what an update asks for:
- * it may never end a running verification as passed, nor put anybody into review. `pass`, `flag` and `fail` are what a verification ends with.
+ * State machine of a customer (provider-facts 3.2). `decide_*` is a person's decision on a review; `set_*` is an update's status. An update
+ * can neither pass a running verification nor start a review. `pass`, `flag` and `fail` are the results of a verification.
  */
 export const customerMachine = machine({
   noun: 'customer',
@@ -36,5 +36,5 @@ export function stateAfter(move: CustomerMove, from: CustomerStatus): CustomerSt
 
 const ends = { standard: 'pass', verified: 'pass', review: 'flag', rejected: 'fail' } as const
 
-/** How a verification ends for an outcome; `standard` passes, so that the sandbox gives the same answer to the same request. */
+/** Returns the verification's result for an outcome. `standard` passes, so that the same request always gets the same response. */
 export const verdictOf = (outcome: (typeof customerOutcomes)[number]): 'pass' | 'flag' | 'fail' => ends[outcome]

@@ -89,7 +89,6 @@ const unmask = objectOperation({
   },
 })
 
-/** Everything that can be asked about customers and done to them. */
 export const customerOperations: readonly Operation[] = [
   list,
   createCustomer,

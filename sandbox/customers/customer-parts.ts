@@ -3,7 +3,7 @@ import { paymentDateOf } from '@/sandbox/store/clock'
 import type { CreateBody, UpdateBody } from './customer-bodies'
 import type { Customer, Identifiers } from './customer-schema'
 
-/** An address as it is kept: without the kind, which no answer shows. */
+/** Returns an address as stored: without its type, which no response contains. */
 export function addressOf(given: CreateBody['address']): Customer['address'] {
   if (!given) return null
   const { address1, address2, city, state, zip } = given
@@ -11,8 +11,8 @@ export function addressOf(given: CreateBody['address']): Customer['address'] {
 }
 
 /**
- * The identifiers as they are kept, every optional field filled. Throws the 422 naming `compliance_profile` when they are a person's for a
- * business, or the other way round, and naming its `dob` for a birth that is still to come.
+ * Returns the identifiers as stored, with all optional fields. Throws a 422 with `compliance_profile` if they do not match the customer's
+ * type, or with its `dob` if that is in the future.
  */
 export function identifiersOf(type: Customer['type'], given: UpdateBody['compliance_profile'], now: number): Identifiers | null {
   if (!given) return null

@@ -7,7 +7,6 @@ import { customerReviewSchema } from './customer-review-schema'
 import { customerSchema } from './customer-schema'
 import { startVerification, stopVerification } from './review-customer'
 
-/** Reading, deciding and repeating a customer's review. */
 export const customerReviewOperations: readonly Operation[] = [
   objectOperation({
     id: 'customers.review',

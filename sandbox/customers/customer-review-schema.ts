@@ -24,12 +24,12 @@ const listMatch = z
 
 const tick = z.boolean()
 
-/** What a verification found out, check by check; a check that does not apply to the type of customer is null (provider-facts 2.11). */
+/** Findings of a verification, by check; a check that does not apply to the customer's type is null (provider-facts 2.11). */
 export const identityDetailsSchema = z
   .strictObject({
     review_id: uuid,
     decision,
-    /** The text of each code that occurs anywhere below. */
+    /** Texts of all codes below. */
     messages: z.record(z.string(), z.string()),
     breakdown: z.strictObject({
       email: checkSchema,
@@ -57,7 +57,7 @@ export const identityDetailsSchema = z
   })
   .meta({ id: 'IdentityDetails' })
 
-/** A customer with what its verification found; null while none has run. */
+/** A customer with its verification; null before the first one. */
 export const customerReviewSchema = z
   .strictObject({ customer_details: customerSchema, identity_details: identityDetailsSchema.nullable() })
   .meta({ id: 'CustomerReview' })
@@ -66,5 +66,5 @@ export type IdentityDetails = z.infer<typeof identityDetailsSchema>
 
 export type IdentityCheck = z.infer<typeof checkSchema>
 
-/** What a check says: fine, not fine, or somebody has to look. */
+/** Result of a check: passed, failed, or manual review. */
 export type Decision = z.infer<typeof decision>

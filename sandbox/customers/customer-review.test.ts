@@ -26,7 +26,6 @@ const update = (customer: OwnCustomer, overrides: Record<string, unknown> = {}) 
     ...overrides,
   })
 
-/** A customer of its own in each state. */
 async function customerIn(status: CustomerStatus): Promise<OwnCustomer> {
   const account = await accountWith(client())
   const inactive = status === 'inactive'

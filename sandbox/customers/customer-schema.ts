@@ -1,18 +1,17 @@
 import { z } from 'zod'
 import { metadata, timestamp, uuid } from '@/sandbox/http/fields'
 
-/** Every state a customer can be in (provider-facts 2.1). */
+/** States of a customer (provider-facts 2.1). */
 export const customerStatuses = ['pending', 'review', 'verified', 'inactive', 'rejected'] as const
 
-/** One of them. */
 export type CustomerStatus = (typeof customerStatuses)[number]
 
 export const customerTypes = ['individual', 'business'] as const
 
-/** What a test may ask a verification to end with; `standard` stands for the usual course. */
+/** Verification results a test can force; `standard` is the default behavior. */
 export const customerOutcomes = ['standard', 'verified', 'review', 'rejected'] as const
 
-/** When a verification is decided: in the answer, a little later, or never because it is left out. */
+/** inline: verified within the request; background: shortly after; skip: never. */
 export const processingMethods = ['inline', 'background', 'skip'] as const
 
 const representative = z.strictObject({ name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })
@@ -23,7 +22,7 @@ const address = z
 
 const business = { legal_business_name: z.string(), website: z.string().nullable(), representatives: z.array(representative) }
 
-/** The customer without what lists leave out: the first nine fields (provider-facts 2.10). */
+/** The customer in lists: the first nine fields (provider-facts 2.10). */
 const summaryFields = {
   id: uuid,
   name: z.string(),
@@ -40,10 +39,7 @@ const config = z.strictObject({ sandbox_outcome: z.enum(customerOutcomes), proce
 
 export const customerSummarySchema = z.strictObject(summaryFields).meta({ id: 'CustomerSummary' })
 
-/**
- * The customer as the service gives it (interface document, "Customer"). The masks are literals: a value that slips through does not fit the
- * schema.
- */
+/** The customer in API responses (interface document, "Customer"). Masks are literals, so that an unmasked value fails the schema. */
 export const customerSchema = z
   .strictObject({
     ...summaryFields,
@@ -62,24 +58,21 @@ export const customerSchema = z
 
 const identifiers = z.union([z.strictObject({ ssn: z.string(), dob: z.string() }), z.strictObject({ ein: z.string(), ...business })])
 
-/** The customer with every value as it was given. */
 export const unmaskedCustomerSchema = customerSchema
   .extend({ compliance_profile: identifiers.nullable(), device: z.strictObject({ ip_address: z.string() }) })
   .meta({ id: 'UnmaskedCustomer' })
 
-/** A customer, masked: what the store keeps as its document. */
+/** A masked customer, as stored. */
 export type Customer = z.infer<typeof customerSchema>
 
-/** What identifies a person or a business, unmasked. */
 export type Identifiers = z.infer<typeof identifiers>
 
-/** What only an unmasked read shows. */
+/** Values that only an unmasked read returns. */
 export type CustomerSecret = { ip_address: string; compliance_profile: Identifiers | null }
 
-/** The address of the device as every ordinary read shows it. */
 export const maskedDevice: Customer['device'] = { ip_address: '**.**.**.**' }
 
-/** The identifiers as every ordinary read shows them: numbers and birthday hidden, the public part of a business left. */
+/** Returns masked identifiers: numbers and date of birth are hidden, the public fields of a business stay. */
 export function maskIdentifiers(given: Identifiers | null): Customer['compliance_profile'] {
   if (given === null) return null
   return 'ssn' in given ? { ssn: '***-**-****', dob: '****-**-**' } : { ...given, ein: '**-*******' }

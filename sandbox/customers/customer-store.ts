@@ -4,8 +4,8 @@ import type { IdentityDetails } from './customer-review-schema'
 import type { Customer, CustomerSecret } from './customer-schema'
 
 /**
- * All customers; a free search looks through name and e-mail. What their verification found lies in a table beside it: every payment that is
- * read looks up its customer, and would otherwise read that too.
+ * All customers, with a text search over name and e-mail. Verifications are in their own table: each payment read looks up its customer and
+ * would otherwise read them too.
  */
 export class CustomerTable extends DocTable<Customer, CustomerSecret> {
   readonly #store: Store
@@ -27,18 +27,18 @@ export class CustomerTable extends DocTable<Customer, CustomerSecret> {
     store.exec('CREATE TABLE IF NOT EXISTS customer_reviews (customer INTEGER PRIMARY KEY, doc TEXT NOT NULL)')
   }
 
-  /** What the last verification of a customer found; null while none has run. */
+  /** Returns a customer's last verification; null before the first one. */
   identityOf(n: number): IdentityDetails | null {
     const row = this.#store.get<{ doc: string }>('SELECT doc FROM customer_reviews WHERE customer = ?', n)
     return row ? (JSON.parse(row.doc) as IdentityDetails) : null
   }
 
-  /** Keeps what a verification found; it takes the place of an earlier one. */
+  /** Stores a verification, replacing an earlier one. */
   keepIdentity(n: number, details: IdentityDetails): void {
     this.#store.run('INSERT OR REPLACE INTO customer_reviews (customer, doc) VALUES (?, ?)', n, JSON.stringify(details))
   }
 
-  /** Permanently removes a customer, with everything that was found out about it. */
+  /** Permanently deletes a customer and its verification. */
   override remove(n: number): void {
     super.remove(n)
     this.#store.run('DELETE FROM customer_reviews WHERE customer = ?', n)

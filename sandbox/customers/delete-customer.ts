@@ -8,9 +8,9 @@ import { forgetPerson } from './forget-person'
 import { stopVerification } from './review-customer'
 
 /**
- * Permanently removes a customer: the record, the values behind its masks, what its verification found, and who it was in all that was told of it and
- * of its payments. Its paykeys are cancelled; its payments stay and keep the id. This answer alone shows it as it was, masked, and so does its
- * repetition under the same idempotency key.
+ * Permanently deletes a customer: the record, the unmasked values, the verification, and the personal data in stored events and responses
+ * about it and its payments. Its paykeys are cancelled; its payments stay and keep the id. Only this response (and its replay under the
+ * same idempotency key) contains the customer, masked, as it was.
  */
 export const deleteCustomer = objectOperation({
   id: 'customers.delete',

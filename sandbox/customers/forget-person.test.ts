@@ -22,7 +22,7 @@ const tracesIn = (text: string) => traces.filter((trace) => text.includes(trace)
 const newKey = () => ({ 'idempotency-key': `del_${randomUUID().replaceAll('-', '')}` })
 const idOf = ({ json }: Answer) => (json.data as { id: string }).id
 
-/** A write under a key of its own, sent once now and once more whenever the test asks. */
+/** Sends a write under its own idempotency key; `again` sends it again. */
 async function write(send: (key: Record<string, string>) => Promise<Answer>) {
   const key = newKey()
   const first = await send(key)
@@ -30,7 +30,7 @@ async function write(send: (key: Record<string, string>) => Promise<Answer>) {
   return { first, id: idOf(first), again: () => send(key) }
 }
 
-/** A customer with a paykey of either kind and a charge and its refund on the way, each made under an idempotency key. */
+/** Makes a customer with a paykey of each kind, a charge and its refund, each under an idempotency key. */
 async function everything() {
   const account = await accountWith(client(), { allow_data_unmask: true })
   const config = { sandbox_outcome: 'review' }
@@ -65,7 +65,7 @@ test('a permanent deletion leaves nothing that says who the customer was, in no 
   const { data: told } = await client().control<{ data: { type: string; payload: { data: OwnCustomer } }[] }>(
     `events?object_id=${customer.id}`,
   )
-  // What happened is still told, only not to whom.
+  // The events remain, without personal data.
   expect(told.map(({ type, payload }) => [type, payload.data.status])).toEqual([
     ['customer.created.v1', 'review'],
     ...['review', 'verified', 'verified', 'verified'].map((status) => ['customer.event.v1', status]),

@@ -3,14 +3,13 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import type { CustomerEntry } from './customer-entry'
 import type { Customer } from './customer-schema'
 
-/** A customer that was deleted, as events and kept answers go on telling of it: which one it was and in which state, nothing of who it was. */
+/** Returns a deleted customer for stored events and responses: id and state, without personal data. */
 function withoutPerson({ id, type, status, created_at, updated_at, device, config }: Customer): Customer {
   const { name, email, phone } = deletedCustomer(id)
   const empty = { external_id: null, address: null, compliance_profile: null, metadata: {} }
   return { id, name, type, email, phone, status, created_at, updated_at, device, config, ...empty }
 }
 
-/** The ids of all payments of the customer with that number. */
 function paymentIdsOf({ payments }: Sandbox, customer: number): string[] {
   const owners = payments.columns.column('customer').subarray(0, payments.columns.size)
   const slots: number[] = []
@@ -19,9 +18,9 @@ function paymentIdsOf({ payments }: Sandbox, customer: number): string[] {
 }
 
 /**
- * Takes who a deleted customer was out of everything that was told before: the events of the customer and of its payments, and the answers kept
- * for their idempotency keys (interface document, "Delete a customer"). The client's own words on payments stay. Must run last in the deletion's
- * transaction, so that what the deletion itself tells is covered as well.
+ * Removes a deleted customer's personal data from all stored events of it and its payments, and from responses stored for idempotency keys
+ * (interface document, "Delete a customer"). The client's own texts on payments stay. Must run last in the deletion's transaction, to cover
+ * the deletion's own event and response.
  */
 export function forgetPerson(sandbox: Sandbox, { n, doc }: CustomerEntry): void {
   const payments = paymentIdsOf(sandbox, n)

@@ -1,6 +1,6 @@
 /**
- * What each code of a verification means, in words for a person. I informs, R is a risk, BI informs about a business, BV was to be validated,
- * BR is a risk of a business. They have nothing to do with the bank network's return codes, which start with R as well.
+ * Texts of a verification's codes. I is informational, R a risk, BI informational about a business, BV a value to validate, BR a risk of a
+ * business. They are unrelated to the bank network's return codes, which also start with R.
  */
 const identityCodes = {
   I121: 'Public profiles of this person were found',
@@ -34,9 +34,7 @@ const identityCodes = {
   BR302: 'The tax number belongs to another business',
 } as const
 
-/** One of them. */
 export type IdentityCode = keyof typeof identityCodes
 
-/** The texts of the codes given, by code. */
 export const messagesOf = (codes: readonly IdentityCode[]): Record<string, string> =>
   Object.fromEntries(codes.map((code) => [code, identityCodes[code]]))

@@ -4,7 +4,7 @@ import { checkOf } from './clean-identity'
 import type { Decision, IdentityDetails } from './customer-review-schema'
 import { stainedInsights } from './reputation-insights'
 
-/** What a finding is written with. `decision` is what the checks it touches say, `draft` is changed in place. */
+/** Input of a finding. `decision` is the result of the affected checks; `draft` is changed in place. */
 type Scene = { draft: IdentityDetails; random: Random; decision: Decision; at: number }
 
 const dayInMs = 86_400_000
@@ -76,12 +76,10 @@ function registration({ draft, decision, random }: Scene): void {
   breakdown.business_evaluation = checkOf(random, decision, [], medium)
 }
 
-/** Everything a verification can stumble over, by a word. */
 export const findings = { watch_list: watchList, mismatch, reputation, synthetic, contact, registration } as const
 
 export type FindingName = keyof typeof findings
 
-/** What can be found of a person and of a business. */
 export const findingsOf: Readonly<Record<'individual' | 'business', readonly FindingName[]>> = {
   individual: ['watch_list', 'mismatch', 'reputation', 'synthetic', 'contact'],
   business: ['watch_list', 'registration', 'reputation', 'contact'],

@@ -4,7 +4,7 @@ import type { Insights } from './reputation-schema'
 
 const dayInMs = 86_400_000
 
-/** `count` dates within the two years before `at`, newest first. */
+/** Returns `count` dates within the two years before `at`, newest first. */
 function datesBefore(random: Random, at: number, count: number): string[] {
   const ages = Array.from({ length: count }, () => random.int(20, 700)).sort((left, right) => left - right)
   return ages.map((days) => iso(at - days * dayInMs).slice(0, 10))
@@ -21,7 +21,7 @@ const unreported = {
   ...{ applications_declined_count: null, applications_fraud_count: null },
 } as const
 
-/** Counters of somebody the network has nothing against; most of them nobody ever reported. */
+/** Returns counters of a customer with a good reputation; most are null because no member reported any. */
 export function cleanInsights(random: Random, at: number): Insights {
   const accounts = random.int(1, 4)
   return {
@@ -33,7 +33,7 @@ export function cleanInsights(random: Random, at: number): Insights {
   }
 }
 
-/** Counters of somebody with returned and disputed transactions and accounts that were closed for it; the parts add up. */
+/** Returns counters of a customer with returned and disputed transactions and accounts closed for them. The totals are consistent. */
 export function stainedInsights(random: Random, at: number): Insights {
   const returned = random.int(2, 6)
   const disputed = random.int(1, 3)

@@ -4,7 +4,7 @@ const count = z.int().min(0).nullable()
 const cents = z.int().min(0).nullable()
 const dates = z.array(z.iso.date()).nullable()
 
-/** What other members of the network saw of a customer: 33 counters, each null where nobody reported (provider-facts 2.11). */
+/** Reports of other network members about a customer: 33 counters, each null without reports (provider-facts 2.11). */
 export const insightsSchema = z
   .strictObject({
     ach_fraud_transactions_count: count,

@@ -5,22 +5,22 @@ import { type CustomerEntry, moveCustomer } from './customer-entry'
 import { customerMachine, verdictOf } from './customer-machine'
 import { verifyIdentity } from './verify-identity'
 
-/** How long a verification takes that is not done in the answer. */
+/** Milliseconds of a background verification. */
 const verificationMs = 8_000
 
-/** Starts a verification in the background, or starts the running one over. Must run inside the transaction of what asks for it. */
+/** Starts a background verification, or restarts the running one. Must run inside the caller's transaction. */
 export function startVerification({ timers }: Sandbox, { n }: CustomerEntry, now: number): void {
   timers.set('customer', n, now + verificationMs)
 }
 
-/** Ends a running verification without a result: somebody decided meanwhile, or there is nobody to verify any more. */
+/** Cancels a running verification, after a manual decision or a deletion. */
 export function stopVerification({ timers }: Sandbox, { n }: CustomerEntry): void {
   timers.clear('customer', n)
 }
 
 /**
- * What a verification in the background ends with, by the customer's `sandbox_outcome`. Its findings take the place of earlier ones; an event
- * announces it even when the status stays.
+ * Completes a background verification with the customer's `sandbox_outcome`. Its findings replace earlier ones. An event is sent even if
+ * the status stays the same.
  */
 export function reviewCustomer(sandbox: Sandbox, target: string, at: number): void {
   const found = sandbox.customers.at(Number(target))

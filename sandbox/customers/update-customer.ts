@@ -7,7 +7,7 @@ import { addressOf, identifiersOf } from './customer-parts'
 import { type Customer, customerSchema, maskIdentifiers } from './customer-schema'
 import { startVerification, stopVerification } from './review-customer'
 
-/** What an optional field becomes: null empties it, leaving it out keeps it. */
+/** Returns the new value of an optional field: null clears it, undefined keeps it. */
 const merged = <T>(given: T | null | undefined, kept: T): T | null => (given === undefined ? kept : given)
 
 function changesOf({ doc, secret }: CustomerEntry, input: UpdateBody, now: number): { doc: Customer; secret: CustomerEntry['secret'] } {
@@ -20,7 +20,7 @@ function changesOf({ doc, secret }: CustomerEntry, input: UpdateBody, now: numbe
       external_id: merged(input.external_id, doc.external_id),
       address: input.address === undefined ? doc.address : addressOf(input.address),
       compliance_profile: maskIdentifiers(profile),
-      // Null counts as left out, as it does on payments; an empty object empties it.
+      // Null counts as missing, as on payments; an empty object clears it.
       metadata: input.metadata ?? doc.metadata,
     },
     secret: { ip_address: input.device.ip_address, compliance_profile: profile },
@@ -30,11 +30,11 @@ function changesOf({ doc, secret }: CustomerEntry, input: UpdateBody, now: numbe
 const identityOf = ({ doc, secret }: Pick<CustomerEntry, 'doc' | 'secret'>): string =>
   JSON.stringify([doc.name, doc.email, doc.phone, doc.address, secret.compliance_profile])
 
-/** Whether an update asks for a new verification: who the customer is has changed, and nobody set a status by hand. */
+/** True if an update requires a new verification: the identity changed and the status was not set by hand. */
 const isSomebodyElse = (before: CustomerEntry, after: CustomerEntry): boolean =>
   before.doc.status === after.doc.status && ['verified', 'review'].includes(after.doc.status) && identityOf(before) !== identityOf(after)
 
-/** Changes a customer and, where its table allows it, its status. A changed identity is re-verified in the background. */
+/** Changes a customer and, if the state machine allows it, its status. A changed identity is verified again in the background. */
 export const updateCustomer = objectOperation({
   id: 'customers.update',
   method: 'PUT',

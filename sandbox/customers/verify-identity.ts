@@ -7,15 +7,14 @@ import { type FindingName, findings, findingsOf } from './identity-findings'
 
 const decisions = { pass: 'accept', flag: 'review', fail: 'reject' } as const
 
-/** Every code that occurs, once. */
 function codesOf({ breakdown, kyc, watch_list, network_alerts, reputation }: IdentityDetails): IdentityCode[] {
   const checks = [...Object.values(breakdown), kyc, watch_list, network_alerts, reputation]
   return [...new Set(checks.flatMap((check) => check?.codes ?? []))] as IdentityCode[]
 }
 
 /**
- * What a verification of a customer finds, to fit how it ends: the same customer always gets the same evidence. `found` chooses what somebody
- * stumbles over; without it the customer's id does.
+ * Returns findings that match the result; the same customer always gets the same evidence. `found` chooses the finding; without it the
+ * customer's id does.
  */
 export function verifyIdentity(
   customer: Customer,

@@ -3,7 +3,6 @@ import { documentDialect } from './document'
 import { oddDialect } from './odd'
 import { providerDialect } from './provider'
 
-/** Every dialect by its name. */
 const dialects = {
   document: (_seed: number): Dialect => documentDialect,
   provider: (_seed: number): Dialect => providerDialect,
@@ -12,8 +11,8 @@ const dialects = {
 
 export type DialectName = keyof typeof dialects
 
-/** All names, the usual one first. */
+/** All names, default first. */
 export const dialectNames = Object.keys(dialects) as [DialectName, ...DialectName[]]
 
-/** The dialect of a name; `seed` is where one that leaves something to chance begins. */
+/** Returns the dialect with this name; `seed` is used only by a random dialect. */
 export const dialectOf = (name: DialectName, seed: number): Dialect => dialects[name](seed)

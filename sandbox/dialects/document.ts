@@ -2,7 +2,7 @@ import { errorEnvelope } from '@/sandbox/openapi/envelope-schemas'
 import { uuidPattern } from '@/sandbox/store/new-id'
 import type { Dialect } from './dialect'
 
-/** The interface document's own way, with its gaps filled as docs/sandbox-differences.md says. */
+/** The interface document's dialect; docs/sandbox-differences.md lists how its gaps are filled. */
 export const documentDialect: Dialect = {
   name: 'document',
   seed: null,

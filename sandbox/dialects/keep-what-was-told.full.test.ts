@@ -6,11 +6,11 @@ import { chargeBody, ownPaykey } from '@/sandbox/testing/own-paykey'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
 import { WebhookReceiver } from '@/sandbox/testing/webhook-receiver'
 
-// The dialect of the sandbox changes while it runs.
+// These tests change the sandbox's dialect while it runs.
 
 const receiver = await WebhookReceiver.open(`whsec_${Buffer.alloc(32, 7).toString('base64')}`)
 afterAll(() => receiver.close())
-// Its clock stands still: what is read twice must not move on by itself in between.
+// The clock stands still: an object must not change between two reads.
 const { client, process } = sandboxPerFile('--speed', '0.000000001', ...receiver.flags)
 afterEach(() => client().speak('document'))
 
@@ -51,7 +51,7 @@ test('a refusal is kept in the words it was told in', async () => {
   expect([first.status, first.json.meta]).toEqual([404, expect.objectContaining({ total_rows: 0 })])
   await client().speak('document')
   expect((await client().put(path, {}, headers)).text).toBe(first.text)
-  // The key is bound to that request, whatever is spoken.
+  // The key is bound to that request in every dialect.
   expect((await client().put(`/v1/payouts/${randomUUID()}/release`, {}, headers)).status).toBe(409)
 })
 

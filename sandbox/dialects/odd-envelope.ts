@@ -16,7 +16,7 @@ const oddFigures: Readonly<Record<string, readonly unknown[]>> = {
   api_request_timestamp: ['now', null, 0, '2026-11-22T10:00:00.1234567'],
 }
 
-/** The `meta` of an operation's answers: figures that make no sense, or nothing of the kind. */
+/** Returns the odd `meta` of an operation's responses: nonsensical numbers, or another type. */
 export function oddMeta(mix: OddMix, meta: Json, operation: string): unknown {
   const random = randomAt(mix.seed, 'meta', operation)
   if (random.chance(mix.share / 4)) return random.pick([null, [], '', 'meta', [meta]])
@@ -28,7 +28,7 @@ export function oddMeta(mix: OddMix, meta: Json, operation: string): unknown {
   return withStrangers(mix, Object.fromEntries(told), ['meta', operation])
 }
 
-/** The content types a JSON text can come under; null is none at all. */
+/** Content types a JSON text can have; null is none. */
 const contentTypes = [
   'text/json',
   'text/plain',
@@ -42,7 +42,7 @@ const contentTypes = [
   null,
 ]
 
-/** The content type of an operation's answers, null for none; `usual` most of the time. */
+/** Returns the content type of an operation's responses, null for none; usually `usual`. */
 export function oddContentType(mix: OddMix, operation: string, usual: string): string | null {
   const random = randomAt(mix.seed, 'content type', operation)
   return random.chance(mix.share) ? random.pick(contentTypes) : usual
@@ -59,7 +59,7 @@ const oddItems = (items: unknown) => [
   { amount: 'too large' },
 ]
 
-/** A refusal's body: its status and its words stay readable, around them things differ. */
+/** Returns an odd error body; its status and texts stay readable. */
 export function oddRefusal(mix: OddMix, body: Json): Json {
   const error = isJson(body.error) ? body.error : body
   const place = [String(error.type), String(error.detail)]

@@ -2,19 +2,19 @@ import { randomAt } from './odd-random'
 import type { Oddity } from './odd-texts'
 import { isJson, type Json, oddities } from './odd-values'
 
-/** What drives the oddness of one world; another seed touches other fields in other ways. */
+/** Random settings of one world: `share` of the fields to change, and the enabled kinds of change. */
 export type OddMix = { seed: number; share: number; enabled: readonly Oddity[] }
 
-/** The mix of a seed: it touches a tenth to a fifth of the fields, in about half of all ways there are. */
+/** Returns the settings of a seed: 10 to 20 % of the fields change, in about half of all known ways. */
 export function mixOf(seed: number): OddMix {
   const share = 0.1 + randomAt(seed, 'share').next() * 0.1
   return { seed, share, enabled: oddities.filter(({ name }) => randomAt(seed, 'mix', name).chance(0.5)) }
 }
 
-/** Fields that are optional somewhere: now and then one comes as null where it would be absent. */
+/** Fields that are optional somewhere: sometimes they become null instead of absent. */
 const optional = ['code', 'processed_at', 'effective_at', 'balance', 'expires_at', 'related_payments', 'documents', 'metadata', 'messages']
 
-/** Names of fields nobody knows; some are names that every object of JavaScript has. */
+/** Unknown field names; some collide with members of every JavaScript object. */
 const strangeNames = ['internal_score', 'x-trace', 'größe', '__proto__', 'constructor', 'hasOwnProperty', 'length', 'id ', '', '0', 'then']
 
 const strangeValues = [
@@ -31,14 +31,14 @@ const put = (object: Json, name: string, value: unknown): void => {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** What nobody can act without: the objects' own ids and the tokens that are given to act with. */
+/** True for a path that must stay readable: object ids and tokens that a client needs for its next request. */
 export type Kept = (path: readonly string[]) => boolean
 
 type Place = { owner: string; path: readonly string[]; kept: Kept }
 
 /**
- * An object as the odd dialect tells it. What a field becomes depends on the seed, on whose field it is (`owner`) and on the field's path alone, so
- * that the same object reads the same way twice, in a list as on its own.
+ * Returns the object with odd fields. The result depends only on the seed, the `owner` and the field's path. So the same object always
+ * reads the same, in a list as on its own.
  */
 export function oddObject(mix: OddMix, owner: string, object: Json, kept: Kept): Json {
   return fieldsOf(mix, object, { owner, path: [], kept })
@@ -53,7 +53,7 @@ function fieldsOf(mix: OddMix, object: Json, { owner, path, kept }: Place): Json
   return withStrangers(mix, told, [owner, ...path])
 }
 
-/** The same object, in some places with fields nobody knows, or with a null where nothing was. */
+/** Adds an unknown field, or a null for an absent field, to some objects. Changes `told` in place. */
 export function withStrangers(mix: OddMix, told: Json, place: readonly string[]): Json {
   const random = randomAt(mix.seed, 'strangers', ...place)
   if (random.chance(mix.share)) put(told, random.pick(strangeNames), random.pick(strangeValues))
@@ -62,7 +62,7 @@ export function withStrangers(mix: OddMix, told: Json, place: readonly string[])
   return told
 }
 
-/** The parts are told first, so that an odd whole has odd parts. */
+/** Changes nested values first, so that an odd object can contain odd fields. */
 function toldOf(mix: OddMix, value: unknown, place: Place): unknown {
   const inner = Array.isArray(value)
     ? value.map((entry, at) => toldOf(mix, entry, { ...place, path: [...place.path, String(at)] }) ?? null)
@@ -77,6 +77,6 @@ function toldOf(mix: OddMix, value: unknown, place: Place): unknown {
   return way.make(inner as never, random)
 }
 
-/** An object that holds what is kept keeps its own shape. */
+/** True if the object directly contains a field that must stay readable; such an object keeps its shape. */
 const holdsKept = (value: unknown, { path, kept }: Place): boolean =>
   isJson(value) && Object.keys(value).some((name) => kept([...path, name]))

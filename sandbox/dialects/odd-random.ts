@@ -1,6 +1,6 @@
 import { Random } from '@/sandbox/store/random'
 
-/** A generator of its own for each place (FNV-1a over its parts), so that what is in one place says nothing about what is in another. */
+/** Returns a separate generator for each place (FNV-1a over its parts), so that values of different places are independent. */
 export function randomAt(seed: number, ...place: readonly string[]): Random {
   let hash = 0x811c9dc5
   for (const part of [String(seed), ...place]) {

@@ -1,9 +1,9 @@
 import type { Random } from '@/sandbox/store/random'
 
-/** A value in the place of another; undefined leaves the field out. */
+/** Returns the replacement of a value; undefined removes the field. */
 export type Make<Value> = (value: Value, random: Random) => unknown
 
-/** One way to be odd: which values it is for, and what it makes of one. The value stays within its own field. */
+/** One kind of odd value: the values it applies to, and the replacement. The result stays in the same field. */
 export type Oddity = { name: string; fits: (value: unknown) => boolean; make: Make<never> }
 
 const textLike =
@@ -22,7 +22,7 @@ const oneOf =
   (_value, random) =>
     random.pick(values)
 
-/** Right to left with an override that is never closed, one figure of many characters, letters under a tower of marks, and what no text should hold. */
+/** Right-to-left text, an unclosed override, a grapheme of many code points, stacked marks, and characters no text should contain. */
 const unicode = [
   'قيد المراجعة',
   '\u202Edetpecca',
@@ -39,7 +39,7 @@ const words = ['quarantined', 'ON_HOLD', 'under review', 'pending-2', 'x', 'unkn
 
 const noIds = ['pay_01HZX5', '42', 'not-a-uuid', '{018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f}', '../../accounts', '']
 
-/** The id with another version and another variant than any that is in use; the same for the same id. */
+/** Replaces version and variant of a UUID with unused ones. */
 const otherVersion: Make<string> = (value, random) =>
   `${value.slice(0, 14)}${random.pick([...'0158f'])}${value.slice(15, 19)}${random.pick([...'7cef'])}${value.slice(20)}`
 
@@ -49,7 +49,7 @@ const seconds: Make<string> = (value) => Math.floor(Date.parse(value) / 1000)
 const milliseconds: Make<string> = (value) => String(Date.parse(value))
 const longText: Make<string> = (value) => `${value.slice(0, 100)} ${'very long '.repeat(300)}`
 
-/** What a text can become. A name, a number or a token that somebody must not see goes nowhere but into another shape of its own field. */
+/** Replacements for texts. A sensitive name, number or token only changes its shape: it never moves to another field. */
 export const oddTexts: readonly Oddity[] = [
   { name: 'unknown word', fits: word, make: oneOf(...words) },
   { name: 'newer word', fits: word, make: (value: string) => `${value}_v2` },

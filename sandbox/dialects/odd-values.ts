@@ -2,10 +2,9 @@ import { type Make, type Oddity, oddTexts } from './odd-texts'
 
 export type Json = Record<string, unknown>
 
-/** Whether a value is an object, and neither a list nor null. */
+/** True for an object that is neither an array nor null. */
 export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A fresh copy of an object as JSON carries it. */
 export const toJson = (object: object): Json => JSON.parse(JSON.stringify(object)) as Json
 
 const isNumber = (value: unknown): boolean => typeof value === 'number'
@@ -15,7 +14,7 @@ const isThere = (value: unknown): boolean => value !== null
 
 const nameOf = (entry: unknown, at: number): string => (isJson(entry) && typeof entry.id === 'string' ? entry.id : `n${at}`)
 
-/** As one contract of the provider has related payments: a map of id to relationship. */
+/** Related payments as a map of id to relationship, as in one of the provider's contracts. */
 const asRelationships = (list: readonly unknown[]): Json =>
   Object.fromEntries(list.map((entry, at) => [nameOf(entry, at), isJson(entry) ? (entry.relationship ?? entry.status ?? null) : entry]))
 
@@ -26,7 +25,7 @@ const withStranger: Make<readonly unknown[]> = (list, random) =>
 
 const personal = /name|email|phone|address|number|paykey|token|ssn|dob|ein|tax_id|mask|ip$|agent/
 
-/** A map whose values may lose their names: none of them says who somebody is or what a bank account's number is. */
+/** True for an object without personal fields: only such an object may lose its keys. */
 const isMap = (value: unknown): boolean => isJson(value) && !Object.keys(value).some((name) => personal.test(name))
 
 const asEntries = (map: Json): Json[] => Object.entries(map).map(([key, value]) => ({ key, value }))

@@ -6,9 +6,9 @@ import { mixOf, withStrangers } from './odd-object'
 import { toJson } from './odd-values'
 
 /**
- * The interface document's way with shapes that nobody wrote down, which a seed draws: fields, words and rows that a reader does not know, or finds
- * missing, or finds to be something else. What stays readable is what a client cannot act without: `response_type` and `data`, the objects' own ids,
- * the tokens given to act with, and the status and words of a refusal. Requests and events are the document's.
+ * Returns the interface document's dialect with random undocumented shapes: fields, words and rows that are unknown, missing or of another
+ * type. The parts a client needs stay readable: `response_type` and `data`, the objects' own ids, tokens for later requests, and the status
+ * and texts of errors. Requests and events stay as documented.
  */
 export function oddDialect(seed: number): Dialect {
   const mix = mixOf(seed)

@@ -5,14 +5,14 @@ import type { Paykey, PaykeySummary, paykeyReviewSchema } from '@/sandbox/paykey
 import type { Charge, PaymentSummary, Payout } from '@/sandbox/payments/payment-schema'
 import type { About } from './dialect'
 
-/** `code` is absent, not null, where it does not apply. */
+/** Removes `code` if it is null. */
 const withoutNoCode = <D extends { code: string | null }>({ code, ...details }: D) => (code === null ? details : { ...details, code })
 
 function detailsOfPaykey({ balance, ...details }: PaymentSummary['paykey_details']) {
   return balance === null ? details : { ...details, balance: Number(balance) }
 }
 
-/** A charge or payout: cents are numbers, and what is related is in a map of id to relationship (the provider's older contract). */
+/** A charge or payout as in the provider's older contract: cents are numbers, related payments are a map of id to relationship. */
 function payment(told: Charge | Payout | PaymentSummary) {
   return {
     ...told,
@@ -27,7 +27,7 @@ function payment(told: Charge | Payout | PaymentSummary) {
   }
 }
 
-/** A paykey: one made from bank details has no balance. */
+/** A paykey: one created from bank details has no balance. */
 function paykey(told: Paykey | PaykeySummary) {
   const { balance, ...rest } = { balance: undefined, ...told }
   return {
@@ -40,7 +40,7 @@ function paykey(told: Paykey | PaykeySummary) {
 
 const paykeyReview = (told: z.infer<typeof paykeyReviewSchema>) => ({ ...told, paykey_details: paykey(told.paykey_details) })
 
-/** A funding event, whole or as a list shows it: the trace numbers its contract requires are not there. */
+/** A funding event, in full or as a list item. It lacks the trace numbers that the provider's contract requires. */
 function fundingEvent({ trace_numbers: _required, ...told }: FundingEvent | Omit<FundingEvent, 'status_history'>) {
   return {
     ...told,
@@ -50,7 +50,7 @@ function fundingEvent({ trace_numbers: _required, ...told }: FundingEvent | Omit
   }
 }
 
-/** A payment's line in a funding event: the client's reference its contract requires is not there. */
+/** A payment's line in a funding event. It lacks the client's reference that the provider's contract requires. */
 function fundingLine({ external_id: _required, ...told }: z.infer<typeof fundingEventPayment>) {
   return { ...told, paykey_details: detailsOfPaykey(told.paykey_details), settlement_window: 'standard' }
 }
@@ -61,7 +61,9 @@ const same = (told: object) => told
 
 type Rewrite = (told: never) => object
 
-/** What the first word of an operation's id answers, and each event tells of; an operation that answers something else is listed by its own id. */
+/**
+ * Conversion by the first word of an operation's id, and by resource for events. Operations with another response are listed by full id.
+ */
 const answers: Readonly<Record<string, Rewrite>> = {
   ...{ charges: payment, payouts: payment, payments: payment },
   ...{ paykeys: paykey, 'paykeys.review': paykeyReview, bridge: paykey, 'bridge.initialize': same },
@@ -74,10 +76,10 @@ const events: Readonly<Partial<Record<EventResource, Rewrite>>> = {
   ...{ account: business, representative: business, linked_bank_account: business },
 }
 
-/** Reads that answer times to the second and without a zone; all others have seven digits after the second. */
+/** Operations whose times have whole seconds and no zone. All other times have seven fraction digits. */
 const roundTimes = ['customers.get', 'customers.list', 'organizations.get', 'organizations.list']
 
-/** Times as the provider writes them, wherever a field's name says that it is one. What a client wrote is left alone. */
+/** Converts every time in the provider's format: fields that end in `_at`, except in the client's own `metadata`. */
 function withTimes(value: unknown, write: (time: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => withTimes(item, write))
   if (typeof value !== 'object' || value === null) return value
@@ -91,7 +93,7 @@ function withTimes(value: unknown, write: (time: string) => string): unknown {
 const toTheSecond = (time: string) => time.slice(0, 19)
 const toSevenDigits = (time: string) => time.replace('Z', '0000Z')
 
-// The tables say which shape each operation and event has; the types behind `never` cannot.
+// The tables guarantee the shape of each operation and event; TypeScript cannot express it.
 const rewritten = (rewrite: Rewrite = same, told: object) => rewrite(told as never)
 
 export function providerData(told: object, { operation }: About): object {

@@ -7,14 +7,14 @@ import { ownPaykey, payoutBody } from '@/sandbox/testing/own-paykey'
 import type { Ask } from '@/sandbox/testing/sandbox-client'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
 
-// What was seen of the provider and is in no contract.
+// Observed behavior of the provider that is in no contract.
 
 const { client } = sandboxPerFile('--dialect', 'provider')
 
 const read = async (path: string) => dataOf(await client().ask(`/v1/${path}`))
 const make = (type: 'charge' | 'payout', overrides: Record<string, unknown> = {}) => client().control<Data>(`objects/${type}s`, overrides)
 
-/** Every value that is under a name ending so, at any depth. */
+/** Returns every value whose field name ends in `ending`, at any depth. */
 function valuesUnder(value: unknown, ending: string): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, part]) =>

@@ -14,7 +14,7 @@ import { charge, paymentSummary, payout, relatedPayment, statusChange, unmaskedS
 const whole = payout.shape
 const detailsOfPaykey = paykeySchema.shape.status_details
 
-/** Absent where it does not apply. */
+/** Absent if it does not apply. */
 const code = z.string().optional()
 
 const statusDetails = whole.status_details.extend({ code }).meta({ id: 'PaymentStatusDetails' })
@@ -35,10 +35,10 @@ const paykey = { status_details: detailsOfPaykey.extend({ code }) }
 const wholePaykey = { ...paykey, balance: paykeySchema.shape.balance.optional() }
 const readPaykey = paykeySchema.extend(wholePaykey).meta({ id: 'Paykey' })
 
-// Declared as required, and never seen.
+// Required by the contract, but never observed.
 const traceNumbers = z.array(z.string()).optional()
 
-/** What the provider answers for what the interface document has, where the two differ. */
+/** Response schemas of the provider that differ from those of the interface document. */
 export const providerOutputs: ReadonlyMap<z.ZodType, z.ZodType> = new Map<z.ZodType, z.ZodType>([
   [charge, charge.extend(charged).meta({ id: 'Charge' })],
   [payout, payout.extend(read).meta({ id: 'Payout' })],
@@ -66,7 +66,7 @@ export const providerOutputs: ReadonlyMap<z.ZodType, z.ZodType> = new Map<z.ZodT
   ],
 ])
 
-/** The envelope of an error: its `meta` counts rows, of which there are none. */
+/** Error envelope: its `meta` has a count of rows, which is always 0. */
 export const providerErrorEnvelope = errorEnvelope
   .extend({ meta: requestMeta.extend({ total_rows: z.int() }).meta({ id: 'ErrorMeta' }) })
   .meta({ id: 'ErrorEnvelope', description: 'Every error that has a body and no shape of its own.' })

@@ -7,7 +7,7 @@ import type { Changes, Dialect } from './dialect'
 import { providerData, providerEvent } from './provider-answers'
 import { providerErrorEnvelope, providerOutputs } from './provider-schemas'
 
-/** Operations that are not there, and what is otherwise of some that are. */
+/** Operations the provider lacks (undefined), and overrides of others. */
 const changes: Readonly<Record<string, Changes | undefined>> = {
   'capability_requests.create': undefined,
   'capability_requests.list': undefined,
@@ -16,7 +16,7 @@ const changes: Readonly<Record<string, Changes | undefined>> = {
   'charges.create': { input: chargeBody.extend({ consent_type: word(['internet', 'signed']) }) },
 }
 
-/** A malformed request is told of in the names of the provider's own code: `page_size` as `PageSize`. Headers keep theirs. */
+/** Returns the provider's name of an invalid field: `page_size` becomes `PageSize`. Header names stay. */
 const pascal = (reference: string) =>
   /^[a-z][\w.]*$/.test(reference)
     ? reference.replace(/(^|[._])([a-z])/g, (_, at: string, letter: string) => `${at === '.' ? at : ''}${letter.toUpperCase()}`)
@@ -24,7 +24,7 @@ const pascal = (reference: string) =>
 
 type Refusal = { meta?: object; error?: { items?: { reference: string; detail: string }[] } }
 
-/** With the count of rows that the provider's errors have; a bare one is as the interface document has it. */
+/** Adds the row count of the provider's errors. A body without `meta` stays as in the interface document. */
 function refusalOf(body: Refusal, status: number): object {
   const { meta, error } = body
   if (!meta) return body
@@ -34,10 +34,10 @@ function refusalOf(body: Refusal, status: number): object {
 
 const answerTypes = ['application/json', 'text/plain', 'text/json'] as const
 
-/** A time as any answer may write it: to the second or to the ten millionth of one, with a zone or without. */
+/** Pattern of a time in any response: 0 to 7 fraction digits, with or without a zone. */
 const time = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,7})?Z?$'
 
-/** The provider's own way, as its public contracts and what was seen of its sandbox have it. */
+/** The provider's wire format, from its public contracts and from observing its sandbox. */
 export const providerDialect: Dialect = {
   name: 'provider',
   seed: null,
@@ -55,14 +55,14 @@ export const providerDialect: Dialect = {
   data: providerData,
   meta: (meta) => meta,
   envelope: (body) => body,
-  // An unusable key is refused without a word.
+  // An authentication error has no body.
   refusal: (body, { shape, status }) => (shape === 'auth' ? undefined : refusalOf(body, status)),
   event: providerEvent,
   answerTypes,
   contentType: (accept) => `${negotiate(answerTypes, accept)}; charset=utf-8`,
   errorEnvelope: providerErrorEnvelope,
   describe: (schema) => {
-    // Live answers have fields that no contract names.
+    // Live responses have fields that no contract lists.
     if (schema.additionalProperties === false) delete schema.additionalProperties
     if (schema.format !== 'date-time') return
     delete schema.format

@@ -4,12 +4,11 @@ import type { Poster } from './poster'
 
 const disabledLine = 'the webhook endpoint is disabled after five days of failures: POST /sandbox/webhooks/enable lets it be tried again'
 
-/** How many messages may be on their way at once. */
 const atOnce = 4
 
 /**
- * Takes messages that are due and has them posted, a few at a time, beside the requests that are served. An attempt is written down after it
- * was made: a process that dies in between makes it again after its next start, under the same id.
+ * Sends due messages, a few at a time, beside the requests that are served. An attempt is recorded after it was made: if the process dies
+ * in between, it repeats the attempt under the same id after its next start.
  */
 export class Courier {
   readonly #deliveries: DeliveryStore
@@ -25,21 +24,21 @@ export class Courier {
     if (deliveries.endpoint.disabled_at !== null) console.error(disabledLine)
   }
 
-  /** Sends what is due, as far as there is room; asked on every tick, and automatically whenever an attempt has ended. */
+  /** Sends due messages up to the concurrency limit. Called on every tick and after each attempt. */
   pump(): void {
     while (!this.#stopping && this.#running.size < atOnce) {
       const message = this.#deliveries.claim(this.#clock.now())
       if (!message) return
       const run = this.#deliver(message).then((kept) => {
         this.#running.delete(run)
-        // After a failure to keep the outcome the next tick is soon enough: going on at once could turn in a circle.
+        // If the outcome could not be stored, wait for the next tick: pumping now could loop forever.
         if (kept) this.pump()
       })
       this.#running.add(run)
     }
   }
 
-  /** Cuts what is on its way, which stays pending, and resolves when nothing will be written any more. */
+  /** Aborts running attempts, which stay pending. Resolves when no more writes can follow. */
   async stop(): Promise<void> {
     this.#stopping = true
     await this.#poster.close()
@@ -49,7 +48,7 @@ export class Courier {
   async #deliver(message: Message): Promise<boolean> {
     const outcome = await this.#poster.post(message)
     try {
-      // No status while stopping is our own cut, not the receiver's failure.
+      // While stopping, a missing status is our own abort, not the receiver's failure.
       if (this.#stopping && outcome.status === null) return false
       const before = this.#deliveries.endpoint.disabled_at
       this.#deliveries.settle(message, outcome, this.#clock.now())

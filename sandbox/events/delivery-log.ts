@@ -1,10 +1,10 @@
 import type { Store } from '@/sandbox/store/store'
 import { type DeliveryState, eventIdOf, type Outcome, webhookIdOf } from './delivery-store'
 
-/** One attempt as the log shows it; `at` in milliseconds on the sandbox's clock. */
+/** One attempt; `at` is milliseconds on the sandbox's clock. */
 export type Attempt = Outcome & { at: number }
 
-/** A delivery as the log shows it: `id` is the `webhook-id` the receiver sees, `at` the event's time. */
+/** A delivery in the log: `id` is the `webhook-id` the receiver gets, `at` the event's time. */
 export type DeliveryEntry = {
   seq: number
   id: string
@@ -17,12 +17,12 @@ export type DeliveryEntry = {
   attempts: Attempt[]
 }
 
-/** Which deliveries to show: after a number, in a state, about an object. */
+/** Filter of the log: deliveries after number `since`, in a state, about an object. */
 export type RequestedDelivery = { since: number; state: DeliveryState | null; objectId: string | null; limit: number }
 
 type Row = Omit<DeliveryEntry, 'id' | 'attempts'> & { event_id: string; attempts: string }
 
-/** The deliveries asked for with every attempt, both oldest first. */
+/** Returns the matching deliveries and all their attempts, both oldest first. */
 export function readDeliveries(store: Store, { since, state, objectId, limit }: RequestedDelivery): DeliveryEntry[] {
   const rows = store.all<Row>(
     `SELECT d.seq, e.id AS event_id, e.type AS event_type, e.account_id, d.object_id, e.at, d.state, d.next_attempt_at,
@@ -39,11 +39,11 @@ export function readDeliveries(store: Store, { since, state, objectId, limit }: 
   }))
 }
 
-/** The number of the delivery with this `webhook-id`, or undefined. */
+/** Returns the number of the delivery with this `webhook-id`, or undefined. */
 export const deliveryNumber = (store: Store, webhookId: string): number | undefined =>
   store.get<{ seq: number }>('SELECT d.seq FROM deliveries d JOIN events e ON e.seq = d.seq WHERE e.id = ?', eventIdOf(webhookId))?.seq
 
-/** How many deliveries are in each state; a state without any is absent. */
+/** Returns the number of deliveries in each state; empty states are absent. */
 export function countDeliveries(store: Store): Partial<Record<DeliveryState, number>> {
   const rows = store.all<{ state: DeliveryState; total: number }>('SELECT state, count(*) AS total FROM deliveries GROUP BY state')
   return Object.fromEntries(rows.map(({ state, total }) => [state, total]))

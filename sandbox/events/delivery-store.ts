@@ -2,8 +2,8 @@ import type { Store } from '@/sandbox/store/store'
 import { type EndpointState, endpointState, nameEndpoint, setEndpointState, wellState } from './endpoint-state'
 
 /**
- * One delivery for each event made while an endpoint was configured, under the event's own number, and what became of each attempt.
- * `tries` counts the attempts since the schedule was last begun; only a pending delivery has a time for the next one.
+ * One delivery per event created while an endpoint was configured, under the event's own number, with the result of each attempt. `tries`
+ * counts attempts since the schedule last started. Only a pending delivery has a next attempt time.
  */
 export const deliveriesTable = `
 CREATE TABLE IF NOT EXISTS deliveries (
@@ -15,64 +15,62 @@ CREATE TABLE IF NOT EXISTS delivery_attempts (
 );
 CREATE INDEX IF NOT EXISTS delivery_attempts_of ON delivery_attempts (delivery);`
 
-/** What a delivery can be: still to be tried, received, or given up. */
+/** pending: attempts remain; delivered: received; failed: given up. */
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const
 
-/** One of them. */
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** A message on its way out: the event's number, the object it is about, the id it is sent under, the bytes of its body. */
+/** A message in delivery: the event's number, its object, the `webhook-id`, and the exact body. */
 export type Message = { seq: number; objectId: string; webhookId: string; payload: string }
 
-/** How an attempt ended: the receiver's status, or one word for why there was none; `ms` by the machine's clock. */
+/** Result of an attempt: the receiver's status, or one word for its absence. `ms` is by the machine's clock. */
 export type Outcome = { status: number | null; error: string | null; ms: number }
 
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** How long after a failed attempt the next one comes: eight attempts in about 27 hours (provider-facts 4.4). */
+/** Milliseconds to wait after each failed attempt: eight attempts in about 27 hours (provider-facts 4.4). */
 const waits: readonly number[] = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
 
-/** An endpoint that failed for so long, without one success in between, is disabled. */
+/** Milliseconds of failures without a success until the endpoint is disabled. */
 const patience = 5 * 24 * hour
 
 const prefix = 'msg_'
 
-/** The id a message keeps over all retries and resends; made from the event's own, so that a repeat after a crash has the same. */
+/** Returns the id a message has in all retries and resends. It derives from the event's id, so a repeat after a crash has the same one. */
 export const webhookIdOf = (eventId: string): string => prefix + eventId
 
 export const eventIdOf = (webhookId: string): string => webhookId.slice(prefix.length)
 
-/** A 2xx is received; everything else, redirects included, is not. */
+/** True for a 2xx; everything else fails, redirects included. */
 const isReceived = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300
 
-/** Keeps what has to be delivered and decides when; who posts takes messages with `claim` and gives each back with `settle`. */
+/** Stores and schedules deliveries. The sender takes messages with `claim` and returns each with `settle` or `release`. */
 export class DeliveryStore {
   readonly #store: Store
   readonly #configured: boolean
   readonly #claimed = new Map<number, Message>()
 
-  /** `url` is where messages go; without one events get no delivery. */
+  /** `url` is the endpoint; without one, events get no delivery. */
   constructor(store: Store, url?: string) {
     this.#store = store
     this.#configured = url !== undefined
     if (url !== undefined) nameEndpoint(store, url)
   }
 
-  /** Whether an endpoint was given at start. */
+  /** True if an endpoint was configured at start. */
   get configured(): boolean {
     return this.#configured
   }
 
-  /** How the endpoint did of late. */
   get endpoint(): EndpointState {
     return endpointState(this.#store)
   }
 
   /**
-   * Makes the delivery of the event that was written last. Must be called right after it, in its transaction. While the endpoint is disabled
-   * the delivery counts as failed at once: it is not tried, and can be recovered once the endpoint is enabled.
+   * Creates the delivery of the last written event. Call it right after that write, in its transaction. If the endpoint is disabled, the
+   * delivery fails at once: it is not attempted and can be recovered after `enable`.
    */
   addLast({ objectId, at }: { objectId: string; at: number }): void {
     if (!this.#configured) return
@@ -83,7 +81,9 @@ export class DeliveryStore {
     )
   }
 
-  /** Takes the delivery that is due first, or undefined. Two about the same object are never on their way at once, so their order stays plausible. */
+  /**
+   * Claims the delivery that is due first, or undefined. Two deliveries of one object never run at once, so their order stays plausible.
+   */
   claim(now: number): Message | undefined {
     const objects = [...this.#claimed.values()].map((message) => message.objectId)
     const row = this.#store.get<{ seq: number; id: string; object_id: string; payload: string }>(
@@ -97,17 +97,17 @@ export class DeliveryStore {
     return message
   }
 
-  /** True while a message is on its way. */
+  /** True while an attempt of this message runs. */
   isClaimed(seq: number): boolean {
     return this.#claimed.has(seq)
   }
 
-  /** Gives a message back undecided: it stays pending. */
+  /** Ends a claim without a result: the message stays pending. */
   release(message: Message): void {
     if (this.#claimed.get(message.seq) === message) this.#claimed.delete(message.seq)
   }
 
-  /** Writes down how an attempt ended and what follows. A message of a platform that was wiped meanwhile is ignored. */
+  /** Stores the result of an attempt and schedules the next one. Ignores a message claimed before the platform was wiped. */
   settle(message: Message, outcome: Outcome, now: number): void {
     if (this.#claimed.get(message.seq) !== message) return
     this.#store.transaction(() => {
@@ -121,12 +121,12 @@ export class DeliveryStore {
     this.#claimed.delete(message.seq)
   }
 
-  /** Restarts the schedule of one delivery, whatever its state. */
+  /** Restarts the schedule of one delivery in any state. */
   resend(seq: number, now: number): void {
     this.#store.run("UPDATE deliveries SET state = 'pending', tries = 0, next_attempt_at = ? WHERE seq = ?", now, seq)
   }
 
-  /** Restarts the schedule for every failed delivery of an event made at `since` or later; gives their number. */
+  /** Restarts the schedule of every failed delivery of an event created at `since` or later. Returns their number. */
   recover(since: number, now: number): number {
     return this.#store.run(
       `UPDATE deliveries SET state = 'pending', tries = 0, next_attempt_at = ?
@@ -135,12 +135,12 @@ export class DeliveryStore {
     )
   }
 
-  /** Lets a disabled endpoint be tried again. What failed meanwhile stays failed until it is recovered. */
+  /** Enables a disabled endpoint. Failed deliveries stay failed until they are recovered. */
   enable(): void {
     setEndpointState(this.#store, wellState)
   }
 
-  /** Forgets what is on its way and how the endpoint did; needed after the platform was wiped. */
+  /** Clears all claims and the endpoint's failure state. Call it after the platform was wiped. */
   forget(): void {
     this.#claimed.clear()
     this.enable()

@@ -1,15 +1,15 @@
 import { readSetting, writeSetting } from '@/sandbox/store/settings'
 import type { Store } from '@/sandbox/store/store'
 
-/** How the endpoint did of late: since when every attempt failed, and when it was disabled for that; null while all is well. */
+/** Failure state of the endpoint: when its failures began, and when it was disabled for them; null if neither applies. */
 export type EndpointState = { failing_since: number | null; disabled_at: number | null }
 
 const setting = 'webhook_endpoint'
 
-/** An endpoint nothing bad is known of. */
+/** State of an endpoint without failures. */
 export const wellState: EndpointState = { failing_since: null, disabled_at: null }
 
-/** The state as it is kept, over restarts as well. */
+/** Reads the stored state, which survives restarts. */
 export function endpointState(store: Store): EndpointState {
   const text = readSetting(store, setting)
   return text === undefined ? wellState : (JSON.parse(text) as EndpointState)
@@ -17,7 +17,7 @@ export function endpointState(store: Store): EndpointState {
 
 export const setEndpointState = (store: Store, state: EndpointState): void => writeSetting(store, setting, JSON.stringify(state))
 
-/** Says where messages go from now on. Another address than last time is another endpoint: what is known of the old one does not count. */
+/** Sets the endpoint's address. A changed address resets the failure state. */
 export function nameEndpoint(store: Store, url: string): void {
   if (readSetting(store, `${setting}_url`) === url) return
   writeSetting(store, `${setting}_url`, url)

@@ -2,7 +2,7 @@ import { newId } from '@/sandbox/store/new-id'
 import type { Store } from '@/sandbox/store/store'
 import type { DeliveryStore } from './delivery-store'
 
-/** Every resource that tells of its changes (provider-facts 4.1). */
+/** Resources whose changes create events (provider-facts 4.1). */
 export const eventResources = [
   'customer',
   'paykey',
@@ -15,10 +15,9 @@ export const eventResources = [
   'capability_request',
 ] as const
 
-/** One of them. */
 export type EventResource = (typeof eventResources)[number]
 
-/** The outbox: an event is written in the transaction of the change it tells of, so neither exists without the other. */
+/** The outbox: an event is written in the transaction of its change, so neither exists without the other. */
 export const eventsTable = `
 CREATE TABLE IF NOT EXISTS events (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, account_id TEXT NOT NULL, object_id TEXT NOT NULL,
@@ -26,13 +25,12 @@ CREATE TABLE IF NOT EXISTS events (
 );
 CREATE INDEX IF NOT EXISTS events_object ON events (object_id);`
 
-/** A row of the outbox; `payload` is the JSON text that is delivered, byte for byte. */
+/** A row of the outbox; `payload` is the exact JSON text that is delivered. */
 export type EventRow = { seq: number; id: string; type: string; account_id: string; object_id: string; at: number; payload: string }
 
-/** What changed: the whole resource as it is now, in the shape webhooks carry. */
+/** A changed resource in full, in the shape of webhooks. */
 export type Change = { resource: EventResource; accountId: string; data: { id: string } }
 
-/** A resource as the dialect that is spoken announces it. */
 type Spoken = (data: Change['data'], resource: EventResource) => object
 
 export class EventStore {
@@ -46,18 +44,18 @@ export class EventStore {
     this.#spoken = spoken
   }
 
-  /** Tells that a resource was made: its `created` event, once, and its first `event`. Must run inside the change's transaction. */
+  /** Writes the `created` event of a new resource and its first `event`. Must run inside the change's transaction. */
   created(change: Change, now: number): void {
     this.#write('created', change, now)
     this.#write('event', change, now)
   }
 
-  /** Tells that a resource changed. Must run inside the change's transaction. */
+  /** Writes the event of a changed resource. Must run inside the change's transaction. */
   changed(change: Change, now: number): void {
     this.#write('event', change, now)
   }
 
-  /** The events after `seq`, oldest first, at most `limit`; `objectId` narrows to one object. */
+  /** Returns up to `limit` events after `seq`, oldest first; `objectId` limits them to one object. */
   read(seq: number, objectId: string | null, limit: number): EventRow[] {
     return this.#store.all<EventRow>(
       'SELECT * FROM events WHERE seq > ?1 AND (?2 IS NULL OR object_id = ?2) ORDER BY seq LIMIT ?3',
@@ -66,8 +64,8 @@ export class EventStore {
   }
 
   /**
-   * Changes what was told of an object, in every event that is kept: a permanent deletion reaches back. What has not been delivered yet is delivered
-   * changed. The caller names the shape of `data`. Must run inside the change's transaction.
+   * Rewrites an object's data in all its stored events, after a permanent deletion. Undelivered events are delivered with the new data. The
+   * caller defines the shape of `data`. Must run inside the change's transaction.
    */
   retell<Data extends object>(objectId: string, change: (data: Data) => object): void {
     const rows = this.#store.all<Pick<EventRow, 'seq' | 'payload'>>('SELECT seq, payload FROM events WHERE object_id = ?', objectId)

@@ -5,8 +5,8 @@ const keptAtMost = 20_000
 const batch = 1_000
 
 /**
- * Removes up to 1,000 of the oldest events that are older than a week or beyond the newest 20,000, with their deliveries; true when there may
- * be more. What still has to be delivered is never among them.
+ * Deletes up to 1,000 of the oldest events, with their deliveries: those older than a week or beyond the newest 20,000. Events with a
+ * pending delivery stay. Returns true if more may remain.
  */
 export function forgetOldEvents(store: Store, now: number): boolean {
   return store.transaction(() => {

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { readOrMake } from '@/sandbox/store/private-file'
 import type { Endpoint } from './poster'
 
-/** Bounds of a signing secret in bytes, as Standard Webhooks sets them. */
+/** Size limits of a signing secret in bytes, per Standard Webhooks. */
 const fewestBytes = 24
 const mostBytes = 64
 
 const prefix = 'whsec_'
 
-/** True for `whsec_` followed by 24 to 64 bytes in base64, written as an encoder writes them. */
+/** True for `whsec_` followed by 24 to 64 bytes in canonical base64. */
 export function isWebhookSecret(text: string): boolean {
   const encoded = text.slice(prefix.length)
   const bytes = Buffer.from(encoded, 'base64')
@@ -17,10 +17,11 @@ export function isWebhookSecret(text: string): boolean {
   return text.startsWith(prefix) && fits && bytes.toString('base64') === encoded
 }
 
-/** Where a secret that was made here lies in a data folder. */
 export const webhookSecretFile = (folder: string): string => join(folder, 'webhook-secret')
 
-/** The endpoint asked for at start, if any. A secret that is not given is made once and kept in the data folder, for its owner's eyes only. */
+/**
+ * Returns the configured endpoint, if any. A missing secret is generated once and stored in the data folder, readable by its owner only.
+ */
 export function openEndpoint(url: string | undefined, secret: string | undefined, folder: string): Endpoint | undefined {
   if (url === undefined) return undefined
   const make = () => prefix + randomBytes(fewestBytes).toString('base64')

@@ -2,13 +2,13 @@ import { Webhook } from 'standardwebhooks'
 import { Agent, request } from 'undici'
 import type { Message, Outcome } from './delivery-store'
 
-/** Where webhooks go and the `whsec_…` secret they are signed with. */
+/** Webhook endpoint and the `whsec_…` secret for its signatures. */
 export type Endpoint = { url: string; secret: string }
 
-/** A receiver has so long to answer, by the machine's clock (provider-facts 4.4). */
+/** Milliseconds a receiver has to respond, by the machine's clock (provider-facts 4.4). */
 const answerWithin = 15_000
 
-/** As much of an answer is read as keeps the connection usable; nothing in it matters. */
+/** Bytes of a response to read so that the connection stays usable; the content is ignored. */
 const readAtMost = 65_536
 
 const words: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
 }
 
-/** One word for why there was no answer; never the error's own text, which may quote the address. */
+/** Returns one word for a missing response. Never the error's own text, which may contain the address. */
 function wordOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   const code = 'code' in error ? String(error.code) : ''
@@ -30,24 +30,24 @@ function wordOf(error: unknown): string {
 }
 
 /**
- * Posts messages to one endpoint, signed as Standard Webhooks has it. The timestamp is the machine's, not that of the movable clock, because
- * receivers refuse one that is minutes off their own.
+ * Posts messages to one endpoint, signed per Standard Webhooks. The timestamp is from the machine's clock, not the movable one: receivers
+ * reject a timestamp that differs by minutes from their own.
  */
 export class Poster {
   readonly #url: string
   readonly #signer: Webhook
   readonly #timeout: number
-  // Idle connections are let go early, so that a receiver which closes them after some seconds does not turn a delivery into a failure.
+  // Close idle connections early: a receiver that closes them after some seconds must not cause a failed delivery.
   readonly #agent = new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 })
 
-  /** Throws Error when the secret cannot be decoded. `timeout` in milliseconds. */
+  /** Throws Error if the secret cannot be decoded. `timeout` is in milliseconds. */
   constructor({ url, secret }: Endpoint, timeout: number = answerWithin) {
     this.#url = url
     this.#signer = new Webhook(secret)
     this.#timeout = timeout
   }
 
-  /** Makes one attempt and tells how it ended. Never rejects; redirects are not followed. */
+  /** Makes one attempt and returns its result. Never rejects; does not follow redirects. */
   async post({ webhookId, payload }: Message): Promise<Outcome> {
     const began = performance.now()
     const now = new Date()
@@ -61,7 +61,7 @@ export class Poster {
     try {
       const signal = AbortSignal.timeout(this.#timeout)
       const answer = await request(this.#url, { method: 'POST', headers, body: payload, dispatcher: this.#agent, signal })
-      // The status has decided; an answer that breaks off afterwards changes nothing.
+      // The status decides; an error while reading the body changes nothing.
       await answer.body.dump({ limit: readAtMost, signal }).catch(() => undefined)
       return ended(answer.statusCode, null)
     } catch (error) {
@@ -69,7 +69,6 @@ export class Poster {
     }
   }
 
-  /** Cuts what is on its way and closes all connections. */
   async close(): Promise<void> {
     await this.#agent.destroy()
   }

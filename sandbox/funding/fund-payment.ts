@@ -4,12 +4,12 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import type { FundingReason } from './funding-event'
 import { awaitFunding } from './make-funding-event'
 
-/** What a state adds: why, how much of the payment's amount, and whether its money must have been counted before or must not. */
+/** Effect of a payment state: the line's reason, its share of the amount, and whether the payment's money must already be counted. */
 type Part = { reason: FundingReason; share: 1 | 0 | -1; moved: boolean }
 
 /**
- * A charge counts when it settles, a payout when it is sent, since its money has to be there first (interface document, "Funding events"). A
- * charge that never settled moved nothing; it is listed with nothing all the same, as the provider does.
+ * A charge counts when it settles, a payout when it is sent, because its money must be there first (interface document, "Funding events").
+ * A charge that failed before settling moved no money; its line is 0, as at the provider.
  */
 const parts: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, Part>>>> = {
   charge: {
@@ -25,7 +25,7 @@ const parts: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, Part>>>>
   },
 }
 
-/** Notes what a payment's state means for its account's bank account, and says whether it means anything. Must run in a transaction. */
+/** Adds the funding line of a payment's current state. Returns false if the state adds none. Must run in a transaction. */
 export function noteForFunding({ fundingEvents: { lines } }: Sandbox, payment: Payment): boolean {
   const { n, account, type, amount } = payment
   const part = parts[type][stateOf(payment).status]
@@ -35,8 +35,8 @@ export function noteForFunding({ fundingEvents: { lines } }: Sandbox, payment: P
 }
 
 /**
- * The same for a payment's new state, and sees to it that the next funding event of its account and type collects it. Called when a payment was
- * sent, settled, returned before that, or reversed, in the transaction of that move.
+ * Adds the funding line of a payment's new state and schedules the next funding event of its account and type. Call it in the transaction
+ * of the move that sent, settled, returned or reversed the payment.
  */
 export function fundPayment(sandbox: Sandbox, payment: Payment, at: number): void {
   if (noteForFunding(sandbox, payment)) awaitFunding(sandbox, payment.account, payment.type, at)

@@ -8,8 +8,8 @@ import type { FundingEvent } from './funding-event'
 import { nextFundingLookAt } from './funding-times'
 
 /**
- * The whole state machine of funding events (provider-facts 3.6). The clock makes every move; nobody can ask for one. The names of the
- * forced ones are those of the payments, so that one table of outcomes serves both.
+ * State machine of funding events (provider-facts 3.6). The clock makes every move; no request can. Forced moves have the names of the
+ * payments' moves, so that both use one table of outcomes.
  */
 export const fundingMachine = machine({
   noun: 'funding event',
@@ -33,7 +33,7 @@ const usual: Readonly<Record<'send' | 'settle', Cause>> = {
   settle: { reason: 'ok', source: 'system', message: 'Transfer completed' },
 }
 
-/** What the clock does next with an event, and why: what its outcome forces where the state allows it, the usual way otherwise. */
+/** Returns the next clock move and its cause: the outcome's forced move if the state allows it, otherwise the usual one. */
 export function nextFundingMove({ status, config }: FundingEvent): { move: FundingMove; cause: Cause } | undefined {
   const moves = (move: FundingMove) => judge(fundingMachine, move, status as FundingStatus) === 'moves'
   const forced = forcedBy(config.sandbox_outcome)
@@ -42,10 +42,10 @@ export function nextFundingMove({ status, config }: FundingEvent): { move: Fundi
   return move && { move, cause: usual[move] }
 }
 
-/** The number the network gives a transfer: the first eight digits of the sending bank, and a count. */
+/** Trace number of a transfer: the first eight digits of the sending bank and a counter. */
 const traceNumber = (n: number): string => `09100001${String(n % 10_000_000).padStart(7, '0')}`
 
-/** Changes the document of event number `n` as a move does; whoever calls saves it. */
+/** Applies a move to the document of event number `n`. The caller saves it. */
 export function moveFundingDoc(doc: FundingEvent, n: number, move: FundingMove, cause: Cause, at: number): void {
   const status = fundingMachine.moves[move].to as FundingStatus
   const details = { message: cause.message, reason: cause.reason, source: cause.source, changed_at: iso(at), code: cause.code ?? null }
@@ -58,13 +58,12 @@ export function moveFundingDoc(doc: FundingEvent, n: number, move: FundingMove, 
   Object.assign(doc, { trace_number: trace, trace_numbers: [trace], trace_ids: { [doc.direction]: trace } })
 }
 
-/** Sets the timer of an event's next move by the clock, if it has one. */
 export function startFundingEvent({ timers }: Sandbox, { n, doc }: Entry<FundingEvent>): void {
   const at = nextFundingLookAt(doc)
   if (at !== undefined) timers.set('funding_event', n, at)
 }
 
-/** Makes the one move of an event that is due, saves it and announces it. */
+/** Makes the due move of an event, saves and announces it. */
 export function moveFundingEvent(sandbox: Sandbox, target: string, at: number): void {
   const entry = sandbox.fundingEvents.at(Number(target))
   const next = entry && nextFundingMove(entry.doc)

@@ -46,7 +46,7 @@ const list = listOperation({
       { column: 'direction', is: query.direction },
       { column: 'event_type', is: query.event_type },
       { column: 'trace_number', is: query.trace_number },
-      // The only trace id of a funding event is its trace number.
+      // A funding event has one trace id: its trace number.
       { column: 'trace_number', is: query.trace_id },
       { column: 'status', in: query.status },
       { column: 'reason', in: query.status_reason },
@@ -90,5 +90,4 @@ const simulate = objectOperation({
   },
 })
 
-/** What can be asked about funding events, and the simulation of one. */
 export const fundingEventOperations: readonly Operation[] = [list, simulate, read, listFundingEventPayments]

@@ -10,7 +10,7 @@ import type { FundingLine } from './funding-lines'
 
 type Part = Pick<FundingLine, 'reason' | 'amount'>
 
-/** A payment's part in event number `event`. Throws RangeError when it has none, which would mean that lines and payments differ. */
+/** Returns a payment's line in event number `event`. Throws RangeError if there is none, which means that lines and payments differ. */
 function partOf({ fundingEvents }: ViewSources, payment: Payment, event: number): Part {
   if (payment.funding === event) return { reason: payment.type === 'charge' ? 'credit' : 'debit', amount: payment.amount }
   const part = fundingEvents.lines.takenBack(event, payment.n)
@@ -29,7 +29,7 @@ function lineView(sources: ViewSources, payment: Payment, event: number, include
   }
 }
 
-/** `GET /v1/funding_event_payments/{id}`: the payments of one funding event, each with what it adds to the event's amount. */
+/** `GET /v1/funding_event_payments/{id}`: the payments of one funding event, each with its share of the event's amount. */
 export const listFundingEventPayments = listOperation({
   id: 'funding_event_payments.list',
   method: 'GET',

@@ -4,7 +4,7 @@ import type { Store } from '@/sandbox/store/store'
 import type { FundingEvent } from './funding-event'
 import { FundingLines } from './funding-lines'
 
-/** All funding events, and the lines that say which payment is in which. A free search looks through id, kind, date and trace number. */
+/** All funding events and their payment lines. The free search covers id, kind, date and trace number. */
 export class FundingEventTable extends DocTable<FundingEvent> {
   readonly lines: FundingLines
 
@@ -19,7 +19,7 @@ export class FundingEventTable extends DocTable<FundingEvent> {
         reason: { kind: 'TEXT', of: (event) => event.status_details.reason },
         source: { kind: 'TEXT', of: (event) => event.status_details.source },
         transfer_date: { kind: 'TEXT', of: (event) => event.transfer_date },
-        // A date filter means days in New York, as every date of the service does.
+        // Date filters use days in New York, like every date of the service.
         created_date: { kind: 'TEXT', of: (event) => paymentDateOf(Date.parse(event.created_at)) },
         trace_number: { kind: 'TEXT', of: (event) => event.trace_number, index: 'plain' },
       },

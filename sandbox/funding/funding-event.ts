@@ -4,16 +4,15 @@ import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
 import { paymentSummary, statusChange } from '@/sandbox/payments/payment-schema'
 import type { PaymentType } from '@/sandbox/payments/payment-values'
 
-/** Which way money goes, seen from the account's own bank account. */
+/** Direction of the money, seen from the account's own bank account. */
 export const fundingDirections = ['deposit', 'withdrawal'] as const
 
-/** What a funding event is about (provider-facts 2.1). */
+/** Kinds of funding events (provider-facts 2.1). */
 export const fundingEventTypes = ['charge_deposit', 'charge_reversal', 'payout_withdrawal', 'payout_return'] as const
 
-/** Why a payment is in a funding event: credit and debit are its own money, the other two take it back. */
+/** Reason of a payment's line: `credit` and `debit` move its own money, the other two take it back. */
 const fundingReasons = ['credit', 'debit', 'reversal', 'failed'] as const
 
-/** One of the reasons. */
 export type FundingReason = (typeof fundingReasons)[number]
 
 const linkedBankAccountDetails = z
@@ -26,8 +25,8 @@ const linkedBankAccountDetails = z
   .meta({ id: 'FundingBankAccountDetails' })
 
 /**
- * A funding event as a read gives it (provider-facts 2.12). `amount` is cents and always the sum of its lines: below zero where returns
- * outweigh, which is what `charge_reversal` and `payout_return` are. Nothing carries a trace number before it was sent.
+ * A funding event as returned by a read (provider-facts 2.12). `amount` is cents and always the sum of its lines. It is negative if returns
+ * are larger, as in `charge_reversal` and `payout_return`. Trace numbers exist only once it was sent.
  */
 export const fundingEvent = z
   .strictObject({
@@ -56,7 +55,7 @@ export const fundingEventSummary = fundingEvent
 
 const summary = paymentSummary.shape
 
-/** One payment's line in a funding event: `funding_amount` is what it adds, below zero for what is taken back; both amounts in cents. */
+/** One payment's line in a funding event. Both amounts are cents; `funding_amount` is negative for money taken back. */
 export const fundingEventPayment = z
   .strictObject({
     id: uuid,
@@ -77,7 +76,7 @@ export const fundingEventPayment = z
 
 export type FundingEvent = z.infer<typeof fundingEvent>
 
-/** What a new funding event is made of; `sum` adds up its lines, `count` counts them. */
+/** Input for a new funding event; `sum` is the total of its lines, `count` their number. */
 export type FundingDraft = Pick<FundingEvent, 'id' | 'config' | 'transfer_date' | 'linked_bank_account_details'> & {
   type: PaymentType
   sum: number
@@ -85,7 +84,7 @@ export type FundingDraft = Pick<FundingEvent, 'id' | 'config' | 'transfer_date' 
   at: string
 }
 
-/** The kind of movement a sum makes: money in for charges and out for payouts, the other way where returns outweigh. */
+/** Returns direction and type for a sum: money in for charges, out for payouts; reversed if returns are larger. */
 function kindOf(type: PaymentType, sum: number): Pick<FundingEvent, 'direction' | 'event_type'> {
   if (type === 'charge') {
     return sum > 0 ? { direction: 'deposit', event_type: 'charge_deposit' } : { direction: 'withdrawal', event_type: 'charge_reversal' }
@@ -93,7 +92,6 @@ function kindOf(type: PaymentType, sum: number): Pick<FundingEvent, 'direction' 
   return sum > 0 ? { direction: 'withdrawal', event_type: 'payout_withdrawal' } : { direction: 'deposit', event_type: 'payout_return' }
 }
 
-/** A funding event in its first state. */
 export function newFundingEvent({ type, sum, count, at, ...draft }: FundingDraft): FundingEvent {
   const why = { message: 'Collected, waits to be sent', reason: 'ok', source: 'system', changed_at: at, code: null } as const
   return {

@@ -2,13 +2,13 @@ import type { PaymentType } from '@/sandbox/payments/payment-values'
 import type { Store } from '@/sandbox/store/store'
 import type { FundingReason } from './funding-event'
 
-/** One payment's part in a funding event; `payment` and `account` are short numbers, `amount` is signed cents. */
+/** One payment's line in a funding event; `payment` and `account` are row numbers, `amount` is signed cents. */
 export type FundingLine = { payment: number; reason: FundingReason; account: number; type: PaymentType; amount: number }
 
-/** True for a payment's own money, which it says itself once it is in an event; false for what takes it back. */
+/** True for a payment's own money (stored on the payment once it is in an event); false for money taken back. */
 export const isMain = ({ reason }: { reason: FundingReason }): boolean => reason === 'credit' || reason === 'debit'
 
-/** Lines for one funding event with their sum; `left` says that more may wait. */
+/** Lines for one funding event with their sum; `left` is true if more may wait. */
 export type Collected = { collected: FundingLine[]; sum: number; left: boolean }
 
 const table = `
@@ -20,11 +20,11 @@ CREATE INDEX IF NOT EXISTS funding_lines_waiting ON funding_lines (account, type
 CREATE INDEX IF NOT EXISTS funding_lines_event ON funding_lines (event) WHERE event IS NOT NULL;`
 
 /**
- * What waits to be funded, and what was taken back. A payment's own money in an event has no row: the payment's `funding` names the event
- * and its amount is the line's, so a million payments need no second million of rows.
+ * Lines that wait for funding, and money taken back. A payment's own money in an event has no row: the payment's `funding` names the event,
+ * and its amount is the line's. A million payments need no million rows here.
  */
 export class FundingLines {
-  /** The lines of an account and type that wait: those that move money, oldest first, then those that move none. */
+  /** Waiting lines of an account and type: those that move money, oldest first, then those of 0 cents. */
   static readonly waitingSql =
     'SELECT payment, reason, account, type, amount FROM funding_lines WHERE account = ? AND type = ? AND event IS NULL ORDER BY amount = 0, rowid LIMIT ?'
 
@@ -35,7 +35,7 @@ export class FundingLines {
     store.exec(table)
   }
 
-  /** Adds a line, to an event or waiting for one; a payment has one of each reason, and a second is not added. */
+  /** Adds a line, to an event or waiting for one. A payment has one line per reason; a second is ignored. */
   add({ payment, reason, account, type, amount }: FundingLine, event: number | null = null): void {
     this.#store.run(
       'INSERT OR IGNORE INTO funding_lines (payment, reason, account, type, amount, event) VALUES (?, ?, ?, ?, ?, ?)',
@@ -43,15 +43,15 @@ export class FundingLines {
     )
   }
 
-  /** Whether the payment's own money waits to be funded. */
+  /** True if the payment's own money waits for funding. */
   mainWaits(payment: number): boolean {
     const sql = "SELECT 1 FROM funding_lines WHERE payment = ? AND reason IN ('credit', 'debit')"
     return this.#store.get(sql, payment) !== undefined
   }
 
   /**
-   * What the next funding event of an account and type takes of the lines that wait: about `atMost`, and as many more as it needs while those add
-   * up to zero, since nothing may keep money waiting without end. What takes money back waits for the event after the one that has that money.
+   * Returns the waiting lines for the next funding event of an account and type. Takes about `atMost`, and more if those sum to 0: money
+   * must not wait forever. Money taken back waits until the event after the one with the payment's own money.
    */
   collect(account: number, type: PaymentType, atMost: number): Collected {
     for (let limit = atMost; ; limit *= 2) {
@@ -64,24 +64,24 @@ export class FundingLines {
     }
   }
 
-  /** Puts a waiting line into an event. One of a payment's own money goes away: from now on the payment says it. */
+  /** Puts a waiting line into an event. A line of the payment's own money is deleted: the payment then records it. */
   place(line: FundingLine, event: number): void {
     const { payment, reason } = line
     if (isMain(line)) this.#store.run('DELETE FROM funding_lines WHERE payment = ? AND reason = ?', payment, reason)
     else this.#store.run('UPDATE funding_lines SET event = ? WHERE payment = ? AND reason = ?', event, payment, reason)
   }
 
-  /** What was taken back of a payment in an event, or undefined. */
+  /** Returns the line that took back a payment's money in an event, or undefined. */
   takenBack(event: number, payment: number): Pick<FundingLine, 'reason' | 'amount'> | undefined {
     return this.#store.get('SELECT reason, amount FROM funding_lines WHERE payment = ? AND event = ?', payment, event)
   }
 
-  /** The numbers of the payments of which an event took something back. */
+  /** Returns the numbers of the payments whose money an event took back. */
   paymentsTakenBack(event: number): number[] {
     return this.#store.all<{ payment: number }>('SELECT payment FROM funding_lines WHERE event = ?', event).map((row) => row.payment)
   }
 
-  /** The numbers of the events that took something back of a payment. */
+  /** Returns the numbers of the events that took back a payment's money. */
   eventsTakingBack(payment: number): number[] {
     const sql = 'SELECT event FROM funding_lines WHERE payment = ? AND event IS NOT NULL ORDER BY rowid'
     return this.#store.all<{ event: number }>(sql, payment).map((row) => row.event)

@@ -12,24 +12,24 @@ import { startFundingEvent } from './funding-event-moves'
 import { type FundingLine, isMain } from './funding-lines'
 import { collectAfter, transferDateOf } from './funding-times'
 
-/** How many lines one event collects at most, unless so many add up to zero; what is over goes into the next one. */
+/** Maximum lines of one event, unless they sum to 0; the rest goes into the next one. */
 const linesAtMost = 1_000
 
-/** Sees to it that what waits for funding is collected a while after `at`, unless that is planned already. */
+/** Schedules the collection of waiting lines after `at`, unless it is already scheduled. */
 export function awaitFunding({ timers }: Sandbox, account: number, type: PaymentType, at: number): void {
   const target = `${account}:${type}`
   if (timers.at('funding', target) === undefined) timers.set('funding', target, at + collectAfter)
 }
 
-/** Collects what waits in one account and type, when its time has come; `target` names both. */
+/** Collects the waiting lines of one account and type when due; `target` contains both. */
 export function collectFunding(sandbox: Sandbox, target: string, at: number): void {
   const [account, type] = target.split(':')
   makeFundingEvent(sandbox, Number(account), type === 'charge' ? 'charge' : 'payout', at)
 }
 
 /**
- * Makes one funding event of what waits in an account and type; undefined, and nothing changed, when there is nothing or when it adds up
- * to zero.
+ * Creates one funding event from the waiting lines of an account and type. Returns undefined, without a change, if there are none or they
+ * sum to 0.
  */
 export function makeFundingEvent(
   sandbox: Sandbox,
@@ -56,7 +56,7 @@ export function makeFundingEvent(
   return entry
 }
 
-/** A payment names its funding events, so being put into one is a change of the payment. */
+/** Inclusion in a funding event changes the payment, because a payment lists its funding events. */
 function placeLine(sandbox: Sandbox, line: FundingLine, event: number, at: number): void {
   sandbox.fundingEvents.lines.place(line, event)
   const payment: Payment = sandbox.payments.at(line.payment - 1)

@@ -1,13 +1,13 @@
-/** Whether the account header must be sent, may be sent, or is refused because the path or the body names the account. */
+/** forbidden: the path or the body names the account. */
 export type AccountPolicy = 'required' | 'optional' | 'forbidden'
 
 export type AccountHeader = {
-  /** As documents and refusals write it; on the wire the case does not matter. */
+  /** Name in documents and errors; on the wire, case is ignored. */
   name: string
-  /** What a value must be, in words: "must be …". */
+  /** Format of a value, to complete "must be …". */
   form: string
-  /** Every form it is taken in, for those who read what to send. */
+  /** All accepted formats, for documentation. */
   described: string
-  /** The account's UUID in a value, in lower case; undefined for a value of another form. */
+  /** Returns the account's UUID in lower case; undefined if the value has another format. */
   read(value: string): string | undefined
 }

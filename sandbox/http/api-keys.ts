@@ -7,10 +7,10 @@ import type { Environment } from '@/sandbox/environment'
 import { readOrMake, writePrivately } from '@/sandbox/store/private-file'
 import { forbidden, unauthorized } from './problem'
 
-/** What a key may do: `read_only` keys get 403 on every write. */
+/** `read_only` keys get a 403 on every write. */
 type Permission = 'full' | 'read_only'
 
-/** The key behind a request; `id` is what idempotency records are scoped to. */
+/** The key of a request; idempotency records are scoped to `id`. */
 export type ApiKey = { id: string; permission: Permission }
 
 const claims = z.object({ jti: z.string(), environment: z.string(), permission: z.enum(['full', 'read_only']), exp: z.number() })
@@ -20,7 +20,9 @@ const other: Record<Environment, Environment> = { sandbox: 'production', product
 
 const yearInSeconds = 31_536_000
 
-/** The four keys of a data folder: `full`, `read_only`, `expired`, and one that bears the name of the other environment and belongs to it. */
+/**
+ * Returns the four keys of a data folder: `full`, `read_only`, `expired`, and one of the other environment, under that environment's name.
+ */
 async function mintKeys(secret: string, environment: Environment): Promise<Record<string, string>> {
   const now = Math.floor(Date.now() / 1000)
   const mint = (permission: Permission, whose: Environment, exp: number) =>
@@ -34,8 +36,8 @@ async function mintKeys(secret: string, environment: Environment): Promise<Recor
 }
 
 /**
- * Checks bearer keys. They are JWTs signed with a secret made on the first start; secret and keys lie in the data folder,
- * readable by their owner only, so they survive a restart and a reset. Expiry goes by the machine's clock, not the movable one.
+ * Checks bearer keys: JWTs signed with a secret created on the first start. Secret and keys are in the data folder, readable by their owner
+ * only, and survive a restart and a reset. They expire by the machine's clock, not the movable one.
  */
 export class ApiKeys {
   readonly #secret: string
@@ -47,7 +49,7 @@ export class ApiKeys {
     this.#environment = environment
   }
 
-  /** Opens the keys of an environment's data folder, making them on the first start. Throws when a key file there cannot be read as one. */
+  /** Opens the keys of an environment's data folder, creating them on the first start. Throws if a key file is invalid. */
   static async open(folder: string, environment: Environment): Promise<ApiKeys> {
     const secret = readOrMake(join(folder, 'signing-secret'), () => randomBytes(32).toString('base64url'))
     const file = join(folder, 'api-keys.json')
@@ -56,7 +58,10 @@ export class ApiKeys {
     return new ApiKeys(secret, environment)
   }
 
-  /** The key of an Authorization header. Throws the 401 of the interface document for none, a wrong, an expired or a foreign one. */
+  /**
+   * Returns the key of an Authorization header. Throws the interface document's 401 if it is missing, invalid, expired or of another
+   * environment.
+   */
   async check(authorization: string | undefined): Promise<ApiKey> {
     const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
     if (!token) throw unauthorized('No API key was given: send Authorization: Bearer <API_KEY>.')
@@ -70,13 +75,13 @@ export class ApiKeys {
     const payload = await verify(token, this.#secret, { alg: 'HS256', exp: false }).catch(() => undefined)
     const parsed = claims.safeParse(payload)
     if (!parsed.success) throw unauthorized('The API key is invalid.')
-    // Only keys that this sandbox signed get here, so the map cannot be filled from outside.
+    // Only keys signed by this sandbox get here, so requests cannot fill the map.
     this.#known.set(token, parsed.data)
     return parsed.data
   }
 }
 
-/** Refuses a write with a read-only key: 403. */
+/** Throws a 403 for a write with a read-only key. */
 export function requireWrite(key: ApiKey): void {
   if (key.permission !== 'full') throw forbidden('This API key may read but not change anything.')
 }

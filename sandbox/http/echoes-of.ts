@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The tracing headers a client sent, to be sent back with whatever answer it gets. */
+/** Returns the tracing headers of a request, to send back with any response. */
 export function echoesOf({ headers }: IncomingMessage): Record<string, string> {
   const echoes: Record<string, string> = {}
   for (const name of ['request-id', 'correlation-id']) {

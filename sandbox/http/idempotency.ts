@@ -2,7 +2,7 @@ import type { Store } from '@/sandbox/store/store'
 import { keyConflict, keyInvalid } from './problem'
 import type { WireAnswer } from './wire-answer'
 
-/** Kept answers, scoped to the API key and nothing else: the account header is no part of the scope nor of the fingerprint. */
+/** Stored responses, scoped to the API key only: the account header is not part of the scope or the fingerprint. */
 export const idempotencyTable = `
 CREATE TABLE IF NOT EXISTS idempotency (
   api_key TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, created_at INTEGER NOT NULL,
@@ -11,10 +11,10 @@ CREATE TABLE IF NOT EXISTS idempotency (
 CREATE INDEX IF NOT EXISTS idempotency_created ON idempotency (created_at);
 CREATE INDEX IF NOT EXISTS idempotency_object ON idempotency (body ->> '$.data.id');`
 
-/** How long an answer is kept, on the movable clock: 24 hours. */
+/** Retention of a response, by the movable clock: 24 hours. */
 const retentionMs = 86_400_000
 
-/** The key a write came with and the three things it is bound to; `path` is without the query, `bodySha256` over the raw bytes. */
+/** A write's idempotency key and the three things it is bound to; `path` has no query, `bodySha256` is over the raw bytes. */
 export type Claim = { apiKey: string; key: string; method: string; path: string; bodySha256: string }
 
 const fingerprintOf = (claim: Claim) => `${claim.method} ${claim.path} ${claim.bodySha256}`
@@ -22,8 +22,8 @@ const fingerprintOf = (claim: Claim) => `${claim.method} ${claim.path} ${claim.b
 type Row = { fingerprint: string; status: number; headers: string; body: string }
 
 /**
- * The nine idempotency rules of the interface document. A request holds its claim in memory while it runs and leaves its answer in
- * the very transaction of its effect; so a process that dies in between leaves neither effect nor claim, and the same key starts afresh.
+ * The nine idempotency rules of the interface document. A running request holds its claim in memory and stores its response in the
+ * transaction of its effect. So a process that dies in between leaves neither effect nor claim, and the key can be used again.
  */
 export class IdempotencyStore {
   readonly #store: Store
@@ -33,14 +33,14 @@ export class IdempotencyStore {
     this.#store = store
   }
 
-  /** Rule 6. Throws the 400 for a key that is not 10 to 40 characters long. */
+  /** Rule 6. Throws a 400 for a key that is not 10 to 40 characters long. */
   checkLength(key: string): void {
     if (key.length < 10 || key.length > 40) throw keyInvalid()
   }
 
   /**
-   * Claims the key, or gives the answer kept for an identical request (rules 1 to 5). Throws the 409 for a key that is bound to another
-   * request, or whose identical request still runs. Whoever gets undefined must call `release` when done.
+   * Claims the key, or returns the response stored for an identical request (rules 1 to 5). Throws a 409 if the key is bound to another
+   * request, or if its identical request still runs. If this returns undefined, the caller must call `release` when done.
    */
   claim(claim: Claim, now: number): WireAnswer | undefined {
     const fingerprint = fingerprintOf(claim)
@@ -60,7 +60,7 @@ export class IdempotencyStore {
     return undefined
   }
 
-  /** Keeps the answer. Must run inside the effect's transaction. */
+  /** Stores the response. Must run inside the effect's transaction. */
   keep(claim: Claim, answer: WireAnswer, now: number): void {
     this.#store.run(
       'INSERT OR REPLACE INTO idempotency (api_key, key, fingerprint, created_at, status, headers, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -69,8 +69,8 @@ export class IdempotencyStore {
   }
 
   /**
-   * Changes the object in every kept answer that gave it: a permanent deletion reaches back. The keys stay bound to their requests. The caller names
-   * the shape of `data`. Must run inside the change's transaction.
+   * Rewrites an object in every stored response that contains it, after a permanent deletion. The keys stay bound to their requests. The
+   * caller defines the shape of `data`. Must run inside the change's transaction.
    */
   retell<Data extends object>(objectId: string, change: (data: Data) => object): void {
     const rows = this.#store.all<{ api_key: string; key: string; body: string }>(
@@ -84,12 +84,10 @@ export class IdempotencyStore {
     }
   }
 
-  /** Ends the claim of a request that ran. */
   release(claim: Claim): void {
     this.#running.delete(`${claim.apiKey} ${claim.key}`)
   }
 
-  /** Removes answers past their retention. */
   forgetOld(now: number): void {
     this.#store.run('DELETE FROM idempotency WHERE created_at <= ?', now - retentionMs)
   }

@@ -1,6 +1,6 @@
 import type { Store } from '@/sandbox/store/store'
 
-/** One effect that happened: written in the effect's own transaction, so counting rows counts effects. */
+/** One row per effect, written in the effect's own transaction, so counting rows counts effects. */
 export const journalTable = `
 CREATE TABLE IF NOT EXISTS journal (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, operation TEXT NOT NULL, target_id TEXT NOT NULL, account_id TEXT NOT NULL,
@@ -9,7 +9,7 @@ CREATE TABLE IF NOT EXISTS journal (
 CREATE INDEX IF NOT EXISTS journal_target ON journal (target_id);
 CREATE INDEX IF NOT EXISTS journal_key ON journal (idempotency_key);`
 
-/** What a handler says about its effect; `from` and `to` are states. */
+/** An effect as a handler reports it; `from` and `to` are states. */
 export type Effect = { target_id: string; account_id: string; from: string; to: string; file_sha256?: string }
 
 export type JournalRow = {
@@ -27,7 +27,7 @@ export type JournalRow = {
 
 export type EffectOrigin = { at: string; operation: string; idempotencyKey: string | null; bodySha256: string | null }
 
-/** Writes and reads the journal of effects asked for by requests; what the clock moves is not in it. */
+/** Journal of the effects of requests; moves of the clock are not in it. */
 export class Journal {
   readonly #store: Store
 
@@ -45,7 +45,7 @@ export class Journal {
     )
   }
 
-  /** The rows after sequence number `since`, oldest first; `target` and `key` narrow to one object and to one key. */
+  /** Returns the rows after sequence number `since`, oldest first; `target` and `key` limit them to one object and one key. */
   read(target: string | null, key: string | null, since: number): JournalRow[] {
     return this.#store.all<JournalRow>(
       'SELECT * FROM journal WHERE seq > ?3 AND (?1 IS NULL OR target_id = ?1) AND (?2 IS NULL OR idempotency_key = ?2) ORDER BY seq',

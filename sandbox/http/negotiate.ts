@@ -1,4 +1,4 @@
-/** The media ranges of an Accept header that are wanted at all, in the order they were named. */
+/** Returns the media ranges of an Accept header in their order, without those of q=0. */
 const rangesOf = (accept: string): string[] =>
   accept.split(',').flatMap((part) => {
     const [range = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
@@ -7,7 +7,10 @@ const rangesOf = (accept: string): string[] =>
 
 const covers = (range: string, type: string): boolean => range === '*/*' || range === type || range === `${type.split('/')[0]}/*`
 
-/** The content type for an Accept header: the first that is offered where it is taken or nothing is, otherwise the first that was asked for. */
+/**
+ * Returns the content type for an Accept header: the default if it is accepted or nothing matches, otherwise the first requested one that
+ * is offered.
+ */
 export function negotiate(offered: readonly [string, ...string[]], accept: string | undefined): string {
   const [usual] = offered
   const ranges = rangesOf(accept ?? '')

@@ -25,7 +25,7 @@ test.each([
 
 const { process, client } = sandboxPerFile()
 
-/** What comes back to a request with exactly these lines. */
+/** Returns the raw response to a request with exactly these lines. */
 function ask(lines: string[], body = ''): Promise<string> {
   const { hostname, port } = new URL(process().url)
   return new Promise((resolve, reject) => {

@@ -1,8 +1,8 @@
 const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /**
- * Whether a request names this machine: by a loopback name, by what the sandbox listens on, or by the very address it came in at. A page of
- * another site whose name was pointed at this machine (DNS rebinding) carries its own name instead. `hosts` are all Host lines of the request.
+ * True if the request's Host is this machine: a loopback name, the host the sandbox listens on, or the address of the connection. A site
+ * whose name points at this machine (DNS rebinding) sends its own name instead. `hosts` are all Host lines of the request.
  */
 export function isOwnHost(hosts: readonly string[] | undefined, listened: string, localAddress: string | undefined): boolean {
   const [host = '', ...others] = hosts ?? []

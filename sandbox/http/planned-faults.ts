@@ -20,7 +20,7 @@ const kinds = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('body'), body: z.string(), content_type: z.string().default('application/json') }),
 ])
 
-/** How a fault disturbs a request; `at` says where around the effect, and for `truncate` after how many bytes. */
+/** Disturbance of a request; `at` is its place around the effect or, for `truncate`, the number of bytes sent. */
 export type FaultKind = z.infer<typeof kinds>
 
 const target = z.object({
@@ -32,14 +32,14 @@ const target = z.object({
 })
 
 /**
- * A fault as the control plane lists it. It strikes requests of `operation` that carry the text `match`, `*` meaning any. `count` null lasts until
- * deleted; `hits` is how often it struck.
+ * A fault in the control plane. It strikes requests of `operation` that contain the text `match`; `*` matches all. With `count` null it
+ * lasts until deleted. `hits` counts its strikes.
  */
 export type Fault = z.infer<typeof target> & { id: string; hits: number; effect: FaultKind }
 
 const targetKeys = Object.keys(target.shape)
 
-/** Reads what the control plane was sent; `known` are the operations there are. Throws ZodError naming the field. */
+/** Parses a fault from the control plane; `known` are the existing operations. Throws a ZodError with the field name. */
 export function parseFault(input: unknown, known: readonly string[]): Omit<Fault, 'id' | 'hits'> {
   const entries = Object.entries(z.record(z.string(), z.unknown()).parse(input))
   const anOperation = z.enum(['*', ...known], `must be * or one of ${known.join(', ')}`)
@@ -47,7 +47,7 @@ export function parseFault(input: unknown, known: readonly string[]): Omit<Fault
   return { ...aim, effect: kinds.parse(Object.fromEntries(entries.filter(([key]) => !targetKeys.includes(key)))) }
 }
 
-/** A request as a fault sees it; `carries` is everything in it that can name what it is about. */
+/** A request to match; `carries` is every text in it that can identify its object. */
 export type Arrival = { operation: string; carries: readonly string[] }
 
 const aimsAt = ({ operation, match, count, hits }: Fault, arrival: Arrival): boolean =>
@@ -55,45 +55,44 @@ const aimsAt = ({ operation, match, count, hits }: Fault, arrival: Arrival): boo
   (match === '*' || arrival.carries.some((text) => text.includes(match))) &&
   (count === null || hits < count)
 
-/** Lets a request through while the fault still has some to skip, and counts it. */
+/** Uses up one skip, if any is left. Returns true if the request passes. */
 function usesUpSkip(fault: Fault): boolean {
   if (fault.skip === 0) return false
   fault.skip -= 1
   return true
 }
 
-/** The planned faults. At most one strikes a request: the first that matches, in the order they were added. */
+/** The planned faults. At most one strikes a request: the first match in order of insertion. */
 export class PlannedFaults {
   #faults: Fault[] = []
-  // Seeded, so that a storm with probabilities runs the same way again.
+  // Seeded, so that faults with probabilities repeat exactly.
   #random = new Random(1)
 
-  /** Adds one and gives its id. */
   add(fault: Omit<Fault, 'id' | 'hits'>): string {
     const id = randomUUID()
     this.#faults.push({ ...fault, id, hits: 0 })
     return id
   }
 
-  /** All faults with their hits, spent ones included. */
+  /** Returns all faults with their hits, used-up ones included. */
   list(): readonly Fault[] {
     return this.#faults
   }
 
-  /** Removes one and says whether it was there. */
+  /** Deletes a fault. Returns false if it does not exist. */
   remove(id: string): boolean {
     const before = this.#faults.length
     this.#faults = this.#faults.filter((fault) => fault.id !== id)
     return this.#faults.length < before
   }
 
-  /** Removes all. */
+  /** Deletes all faults and resets the random numbers. */
   clear(): void {
     this.#faults = []
     this.#random = new Random(1)
   }
 
-  /** The fault that strikes this request, counted as a hit, or undefined. */
+  /** Returns the fault that strikes this request and counts the hit, or undefined. */
   strike(arrival: Arrival): FaultKind | undefined {
     const striking = this.#faults.find((fault) => aimsAt(fault, arrival) && !usesUpSkip(fault) && this.#random.chance(fault.probability))
     if (striking) striking.hits += 1

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** What is known of a request's body once it was read. `sha256` is over the raw bytes as they arrived. */
+/** A request body after it was read. `sha256` is over the raw bytes. */
 export type RawBody = {
   sha256: string
   bytes: number
   text: string
   tooLarge: boolean
-  /** Why the bytes are no text, where they are not. */
+  /** Reason why the bytes are not text. */
   unreadable?: string
 }
 
@@ -24,7 +24,7 @@ function textOf(chunks: readonly Buffer[], encoding = 'identity'): { text: strin
   }
 }
 
-/** Reads a body that an operation takes as JSON or ignores. Above 1 MiB the rest is hashed and dropped, and `tooLarge` is set. */
+/** Reads a body that the operation parses as JSON or ignores. Bytes above 1 MiB are hashed and dropped, and `tooLarge` is set. */
 export async function readBody(incoming: IncomingMessage): Promise<RawBody> {
   const hash = createHash('sha256')
   const chunks: Buffer[] = []

@@ -5,8 +5,8 @@ import type { RawBody } from './read-body'
 const jsonTypes = /^(application\/json|text\/json|application\/[\w.+-]*\+json)\s*(;|$)/i
 
 /**
- * Reads a JSON body by a schema. An empty body counts as `{}` where every field is optional and is a 400 elsewhere. A wrong Content-Type or
- * broken JSON is 400; a field that is missing, wrong or unknown is 422 with an item naming it.
+ * Parses a JSON body by a schema. An empty body counts as `{}` if every field is optional, otherwise it is a 400. A wrong Content-Type or
+ * broken JSON is a 400; a missing, invalid or unknown field is a 422 with its name.
  */
 export function readJson<S extends z.ZodType>(schema: S, body: RawBody | undefined, contentType: string): z.infer<S> {
   if (body?.tooLarge) throw badRequest('The body is too large: a JSON body may have up to 1 MiB.')
@@ -25,7 +25,7 @@ function itemsOf(issue: z.core.$ZodIssue): { reference: string; detail: string }
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ reference: [...issue.path, key].join('.'), detail: 'is not a field of this request' }))
   }
-  // The schema of a whole body has no words of its own.
+  // The schema of a whole body has no error text of its own.
   if (issue.code === 'invalid_type' && issue.path.length === 0) return [{ reference: 'body', detail: 'must be a JSON object' }]
   return [{ reference: issue.path.join('.') || 'body', detail: issue.message }]
 }
@@ -33,7 +33,7 @@ function itemsOf(issue: z.core.$ZodIssue): { reference: string; detail: string }
 function parseText(text: string): unknown {
   if (text.trim() === '') return {}
   try {
-    // A key of that name would vanish in silence: every way of copying an object takes it for something else.
+    // Reject `__proto__`: copying an object drops such a key silently.
     return JSON.parse(text, (key, value) => {
       if (key === '__proto__')
         throw badRequest('__proto__ is not taken as a name.', [{ reference: '__proto__', detail: 'choose another name' }])

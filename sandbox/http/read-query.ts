@@ -2,31 +2,29 @@ import { z } from 'zod'
 import { badRequest } from './problem'
 import { type ListResult, maxPageSize } from './wire-answer'
 
-/** A whole number in a query. The `meta` here and below says to readers of the OpenAPI document what a text in a query stands for. */
+/** A whole number in a query. Each `meta` in this file gives the OpenAPI document the type behind the text. */
 export const wholeNumber = z
   .string()
   .regex(/^-?\d{1,15}$/, 'must be a whole number')
   .transform(Number)
   .meta({ type: 'integer', pattern: undefined })
 
-/** `true` or `false`. */
 export const yesNo = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((word) => word === 'true')
   .meta({ type: 'boolean', enum: undefined })
 
-/** A date, `YYYY-MM-DD`. */
 export const day = z.iso.date('must be a date, YYYY-MM-DD')
 
-/** A date or date-time; without a zone it is taken as UTC. Gives milliseconds. */
+/** A date or date-time, parsed to milliseconds; without a zone it is UTC. */
 export const moment = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/, {
     error: 'must be an ISO 8601 date-time',
-    // One thing wrong is told once.
+    // Report one problem only once.
     abort: true,
   })
-  // Date.parse takes 30 February for 2 March.
+  // Date.parse reads February 30 as March 2.
   .refine((text) => day.safeParse(text.slice(0, 10)).success, 'must be a day of the calendar')
   .transform((text) => Date.parse(/[Zz]$|[+-]\d{2}:\d{2}$/.test(text) || text.length === 10 ? text : `${text}Z`))
   .refine((at) => !Number.isNaN(at), 'must be an ISO 8601 date-time')
@@ -34,7 +32,7 @@ export const moment = z
 
 const ignored = z.string().optional().meta({ description: 'Accepted and ignored.', deprecated: true })
 
-/** Page and order, common to all lists: 100 a page unless asked, 1000 at most. `default_*` are the server's own and ignored. */
+/** Page and order of all lists: 100 rows by default, 1000 at most. `default_*` parameters belong to the server and are ignored. */
 export const paging = <const K extends readonly [string, ...string[]]>(sortKeys: K) => ({
   page_number: wholeNumber.pipe(z.number().min(1, 'must be 1 or more')).default(1).meta({ minimum: 1, default: 1, description: 'From 1.' }),
   page_size: wholeNumber
@@ -48,7 +46,7 @@ export const paging = <const K extends readonly [string, ...string[]]>(sortKeys:
   default_sort_order: ignored,
 })
 
-/** A filter that may be given several times, or once with commas between the values: both forms are in use. */
+/** A filter that can be repeated or contain comma-separated values: both forms are in use. */
 export const listOf = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.array(z.enum(values, `must be one of ${values.join(', ')}`)).optional()
 
@@ -56,11 +54,11 @@ const unknown = 'is not a parameter of this operation'
 
 const unknownParameter = (name: string) => badRequest(`${name} ${unknown}.`, [{ reference: name, detail: unknown }])
 
-/** The values of one parameter. Throws 400 for what no parameter may hold. */
+/** Returns the values of one parameter. Throws a 400 for characters that no parameter may contain. */
 function valuesOf(params: URLSearchParams, name: string): string[] {
   if (name === '__proto__') throw unknownParameter(name)
   const values = params.getAll(name).filter((value) => value !== '')
-  // SQLite ends a pattern at a NUL, which would then match everything.
+  // SQLite ends a pattern at a NUL, so it would match everything.
   if (values.some((value) => value.includes('\0'))) {
     throw badRequest(`${name} must not contain a NUL.`, [{ reference: name, detail: 'must not contain a NUL' }])
   }
@@ -81,8 +79,8 @@ function gather(params: URLSearchParams, lists: readonly string[]): Record<strin
 const isList = (type: unknown): boolean => type instanceof z.ZodOptional && type.unwrap() instanceof z.ZodArray
 
 /**
- * Reads a query by a strict schema. A parameter without a value counts as absent; one that is unknown, malformed or repeated is a
- * 400 naming it, since a filter that is silently dropped would show everything.
+ * Parses a query by a strict schema. A parameter without a value counts as missing. An unknown, malformed or repeated parameter is a 400
+ * with its name: silently dropping a filter would return everything.
  */
 export function readQuery<S extends z.ZodObject>(schema: S, params: URLSearchParams): z.infer<S> {
   const lists = Object.keys(schema.shape).filter((name) => isList(schema.shape[name]))
@@ -98,7 +96,7 @@ export function readQuery<S extends z.ZodObject>(schema: S, params: URLSearchPar
 
 type Paged = { page_number: number; page_size: number; sort_by?: string | undefined; sort_order: 'asc' | 'desc' }
 
-/** The page a parsed query asks for, sorted by `sort` unless it says otherwise. */
+/** Returns the requested page; `sort` is the default order. */
 export const pageRequested = (query: Paged, sort: string) => ({
   sort: query.sort_by ?? sort,
   order: query.sort_order,
@@ -106,7 +104,6 @@ export const pageRequested = (query: Paged, sort: string) => ({
   limit: query.page_size,
 })
 
-/** One page of items as an operation gives it back. */
 export const pageOf = <Item>(query: Paged, sort: string, total: number, items: Item[]): ListResult<Item> => ({
   ...{ items, total, page: query.page_number, size: query.page_size },
   ...{ sortBy: query.sort_by ?? sort, sortOrder: query.sort_order },

@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 
-/** One file part, described but not kept: the sandbox needs its size, its name, its hash and its first bytes. */
+/** One file part without its content: only size, name, hash and first bytes are needed. */
 export type FilePart = { part: string; name: string; bytes: number; sha256: string; head: Buffer }
 
-/** A multipart body after it went by: the raw hash, the file parts and the names of text parts, or why it could not be read. */
+/** A multipart body after it was read: the raw hash, the file parts, the names of text parts, and the error if it is invalid. */
 export type Upload = { sha256: string; bytes: number; files: FilePart[]; fields: string[]; broken?: string }
 
 const headLength = 16
@@ -28,13 +28,13 @@ function openParser(contentType: string, upload: Upload, parts: Promise<FilePart
   try {
     const parser = new Busboy({
       headers: { 'content-type': contentType },
-      // A part with a file name is a file, whatever type it claims.
+      // A part with a file name is a file, whatever its type.
       isPartAFile: (_name, _type, fileName) => fileName !== undefined,
       limits: { files: 8, fields: 8, fieldSize: 1024, headerPairs: 32 },
     })
     parser.on('file', (part, stream, name) => {
       const described = describePart(part, name, stream)
-      // When the body breaks off nobody waits for its parts any more, and a rejection that nobody waits for ends the process.
+      // If the body breaks off, nothing awaits its parts, and an unhandled rejection would end the process.
       described.catch(() => undefined)
       parts.push(described)
     })
@@ -49,8 +49,8 @@ function openParser(contentType: string, upload: Upload, parts: Promise<FilePart
 }
 
 /**
- * Reads a multipart body as a stream, hashing the raw bytes and each part on the way; memory does not grow with the file.
- * Never throws for what a client sent: `broken` says what is wrong, after the whole body was read, so that the client can hear it.
+ * Reads a multipart body as a stream and hashes the raw bytes and each part; memory does not grow with the file. Never throws for invalid
+ * input: `broken` describes it, after the whole body was read, so that the client can receive the response.
  */
 export async function readUpload(incoming: IncomingMessage): Promise<Upload> {
   const upload: Upload = { sha256: '', bytes: 0, files: [], fields: [] }

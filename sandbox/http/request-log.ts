@@ -1,10 +1,10 @@
-/** One request that arrived at the service's routes; the API key itself is never in it. */
+/** One request to the service's routes; never contains the API key. */
 export type RequestEntry = {
   seq: number
   at: string
   method: string
   path: string
-  /** Without values that are a token or say who somebody is, and cut to 1,000 characters. */
+  /** Without values that are tokens or personal data, cut to 1,000 characters. */
   query: string
   request_id: string | null
   correlation_id: string | null
@@ -20,27 +20,27 @@ export type RequestEntry = {
 
 const ringSize = 10_000
 
-/** The last 10,000 requests in memory, in the order of their arrival, refused ones included. */
+/** The last 10,000 requests in memory, in order of arrival, refused ones included. */
 export class RequestLog {
   #entries: RequestEntry[] = []
   #seq = 0
 
-  /** Adds a request on arrival; the caller fills in what becomes known later. */
+  /** Adds a request on arrival; the caller fills in later fields. */
   add(entry: Omit<RequestEntry, 'seq'>): RequestEntry {
     this.#seq += 1
     const numbered = { seq: this.#seq, ...entry }
     this.#entries.push(numbered)
-    // Trimmed by halves, so that the cost of moving entries is spread over thousands of requests.
+    // Trim by halves, so that the cost of moving entries is spread over thousands of requests.
     if (this.#entries.length >= ringSize * 2) this.#entries = this.#entries.slice(-ringSize)
     return numbered
   }
 
-  /** The requests after `since`, oldest first; `path` narrows to one path. */
+  /** Returns the requests after `since`, oldest first; `path` limits them to one path. */
   read(since: number, path: string | null): RequestEntry[] {
     return this.#entries.slice(-ringSize).filter((entry) => entry.seq > since && (path === null || entry.path === path))
   }
 
-  /** Forgets everything and counts from one again. */
+  /** Clears the log and restarts its numbers at 1. */
   clear(): void {
     this.#entries = []
     this.#seq = 0

@@ -4,9 +4,9 @@ import type { AccountPolicy } from './account-header'
 import { badRequest, notFound } from './problem'
 
 /**
- * The number of the account a request is scoped to, from the value of the dialect's header; null for the whole platform. Throws 400 for a
- * malformed header, for a missing one where the operation makes an object that must belong to an account, and for one where path or body
- * names the account. An account nobody has is 404, not 403: a platform cannot tell it from one of another platform.
+ * Returns the number of the account a request is scoped to, from the dialect's header; null for the whole platform. Throws a 400 if the
+ * header is malformed, if it is missing for an operation that creates an account's object, or if path or body already name the account. An
+ * unknown account is a 404, not a 403: a platform cannot distinguish it from one of another platform.
  */
 export function scopeOf(
   { accounts }: Sandbox,

@@ -7,12 +7,11 @@ export type Wire = { incoming: IncomingMessage; outgoing: ServerResponse }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Waits if this fault delays at this place. */
 export async function delayAt(fault: FaultKind | undefined, at: 'before' | 'mid' | 'after'): Promise<void> {
   if (fault?.kind === 'delay' && fault.at === at) await pause(fault.ms)
 }
 
-/** The made-up error of a `status` fault. */
+/** Returns the fabricated error of a `status` fault. */
 export function statusAnswer(fault: Extract<FaultKind, { kind: 'status' }>, telling: Telling): WireAnswer {
   const retry: Record<string, string> = fault.retry_after === undefined ? {} : { 'retry-after': String(fault.retry_after) }
   if (fault.body === 'none') return { status: fault.status, headers: retry, body: '' }
@@ -30,20 +29,20 @@ export function send({ outgoing }: Wire, answer: WireAnswer): void {
   outgoing.end(body)
 }
 
-/** Announces the whole length, sends the first bytes, and cuts the line. */
+/** Sends the full content length but only the first bytes, then cuts the connection. */
 function sendTruncated({ outgoing }: Wire, answer: WireAnswer, bytes: number): void {
   const body = Buffer.from(answer.body, 'utf8')
   outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': body.length })
   outgoing.write(body.subarray(0, Math.min(bytes, body.length - 1)), () => outgoing.destroy())
 }
 
-/** Cuts the connection: at once for `refuse`, with a TCP reset otherwise. */
+/** Cuts the connection: a plain close for `close`, a TCP reset for `reset`. */
 export function cut({ incoming }: Wire, how: 'close' | 'reset'): void {
   if (how === 'close') incoming.socket.destroy()
   else incoming.socket.resetAndDestroy()
 }
 
-/** Sends the answer, or what a fault that strikes after the effect makes of it. */
+/** Sends the response, modified by a fault that strikes after the effect. */
 export function sendThrough(fault: FaultKind | undefined, wire: Wire, answer: WireAnswer, telling: Telling): void {
   if (fault?.kind === 'truncate') sendTruncated(wire, answer, fault.at)
   else if (fault?.kind === 'reset' && fault.at === 'after') cut(wire, 'reset')

@@ -19,7 +19,7 @@ import { scopeOf } from './scope'
 import { cut, delayAt, send, sendThrough, statusAnswer, type Wire } from './send-answer'
 import { answerOf, type ListResult, listAnswer, objectAnswer, problemAnswer, type Telling, type WireAnswer } from './wire-answer'
 
-/** One arrived request on its way through the steps, in the dialect that was spoken when it arrived; `operation` is the dialect's. */
+/** A request being served, in the dialect at its arrival; `operation` has that dialect's overrides. */
 export type Exchange = {
   sandbox: Sandbox
   dialect: Dialect
@@ -48,9 +48,8 @@ const tellingOf = ({ sandbox, dialect, wire }: Exchange): Telling => ({
 })
 
 /**
- * Serves one operation, in the order that is the policy: body, fault that strikes before, key and permission, rate, idempotency claim,
- * effect and answer in one transaction, fault that strikes after. A 401, 403 or 429 therefore never spends an Idempotency-Key, while
- * every 2xx, 400, 404 and 422 does.
+ * Serves one operation. The order is the policy: body, fault before, key and permission, rate limit, idempotency claim, effect and response
+ * in one transaction, fault after. So a 401, 403 or 429 never uses up an Idempotency-Key, but every 2xx, 400, 404 and 422 does.
  */
 export async function serveOperation(exchange: Exchange): Promise<void> {
   const { sandbox, operation, wire, entry } = exchange
@@ -84,7 +83,7 @@ async function readBodies({ operation, wire, entry }: Exchange): Promise<Bodies>
   return { body, upload }
 }
 
-/** Where a request can name what it is about; the content of a file cannot. */
+/** Returns the texts of a request that can identify its object; a file's content is not included. */
 function carriedBy(exchange: Exchange, { body }: Bodies): string[] {
   const { wire, url } = exchange
   const named = [accountOf(exchange), header(wire, 'idempotency-key'), body?.text]
@@ -130,10 +129,13 @@ async function claimed(exchange: Exchange, bodies: Bodies, apiKey: ApiKey, fault
   }
 }
 
-/** Effect, journal row and kept answer in one transaction; a refusal is kept in a transaction of its own, since the first rolled back. */
+/**
+ * Runs the handler: effect, journal row and stored response in one transaction. An error response is stored in a second transaction, since
+ * the first rolled back.
+ */
 function run(exchange: Exchange, bodies: Bodies, claim: Claim | undefined): WireAnswer {
   const { sandbox, operation, wire } = exchange
-  // Asked again: a reset may have begun while the body arrived. No key is spent on that.
+  // Check again: a reset may have begun while the body arrived. This uses up no key.
   if (!sandbox.ready) throw notReady()
   const now = sandbox.clock.now()
   if (operation.method === 'GET')
@@ -187,7 +189,7 @@ function callOf(exchange: Exchange, bodies: Bodies, now: number, effect: (effect
   return { sandbox, params, query, input, account, upload: bodies.upload, now, effect }
 }
 
-/** Simulation is for the sandbox environment alone: 403 in production, whatever else the request holds. */
+/** Throws a 403 in production for sandbox-only operations, whatever the request contains. */
 function refuseInProduction({ sandbox, operation }: Exchange): void {
   if (operation.only === 'sandbox' && sandbox.environment === 'production') {
     throw forbidden('This operation exists in the sandbox environment only.')

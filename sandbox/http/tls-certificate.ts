@@ -8,7 +8,7 @@ export type TlsCertificate = { key: string; cert: string }
 
 const tenYearsMs = 10 * 365 * 86_400_000
 
-/** `selfsigned` and what it brings are loaded only here: most starts need none of it. */
+/** Loads `selfsigned` and its dependencies only here: most starts do not need them. */
 async function make(hosts: readonly string[]): Promise<TlsCertificate> {
   const { generate } = await import('selfsigned')
   const altNames = hosts.map((host) => (isIP(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host }))
@@ -26,7 +26,9 @@ async function make(hosts: readonly string[]): Promise<TlsCertificate> {
   return { key: made.private, cert: made.cert }
 }
 
-/** Whether the two belong together, which a start that was killed between writing them leaves open, and still do for this host. */
+/**
+ * True if the certificate names this host, is not expired, and matches the key. A start killed between the two writes leaves a mismatch.
+ */
 function serves({ key, cert }: TlsCertificate, host: string): boolean {
   const read = new X509Certificate(cert)
   const named = isIP(host) ? read.checkIP(host) : read.checkHost(host)
@@ -34,8 +36,8 @@ function serves({ key, cert }: TlsCertificate, host: string): boolean {
 }
 
 /**
- * The certificate of a data folder, made on the first start with TLS and again when it has expired or does not name the host. The key
- * is for its owner's eyes only; a client is told to trust `tls-cert.pem`.
+ * Returns the certificate of a data folder. Creates one on the first start with TLS, and again if it has expired or does not name the host.
+ * Only its owner can read the key; clients must trust `tls-cert.pem`.
  */
 export async function tlsCertificate(folder: string, host: string): Promise<TlsCertificate> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

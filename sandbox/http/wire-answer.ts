@@ -3,10 +3,10 @@ import type { About, Dialect } from '@/sandbox/dialects/dialect'
 import { iso } from '@/sandbox/store/clock'
 import { Problem } from './problem'
 
-/** What goes over the wire, and what an idempotency record keeps. Header names are lower case. */
+/** A response on the wire and in idempotency records. Header names are lower case. */
 export type WireAnswer = { status: number; headers: Record<string, string>; body: string }
 
-/** A list as an operation gives it: one page of items and what the envelope's `meta` says about the whole. */
+/** A list as an operation returns it: one page of items, and the values of the envelope's `meta`. */
 export type ListResult<Item = unknown> = {
   items: Item[]
   total: number
@@ -16,10 +16,9 @@ export type ListResult<Item = unknown> = {
   sortOrder: 'asc' | 'desc'
 }
 
-/** The largest page of any list. */
 export const maxPageSize = 1000
 
-/** How an answer is told: in which dialect, when, and in a content type that the client takes. */
+/** Context of a written response: dialect, time, and the client's Accept header. */
 export type Telling = { dialect: Dialect; now: number; accept?: string | undefined }
 
 const requestMeta = (now: number) => ({ api_request_id: randomUUID(), api_request_timestamp: iso(now) })
@@ -36,7 +35,7 @@ export function objectAnswer(status: number, data: object, operation: string, te
   return { status, headers: headersOf(telling, about), body: JSON.stringify(dialect.envelope(body, about)) }
 }
 
-/** A page of a list in the envelope; a page past the end is an empty one. */
+/** Returns a page of a list in the envelope; a page past the end is empty. */
 export function listAnswer(status: number, list: ListResult<object>, operation: string, telling: Telling): WireAnswer {
   const { dialect, now } = telling
   const about: About = { operation, answers: 'array' }
@@ -61,7 +60,7 @@ function errorOf(problem: Problem) {
   return { status, type, title, detail, ...(items ? { items } : {}) }
 }
 
-/** A refusal in the shape the interface document gives it, as far as the dialect keeps it. */
+/** Returns an error in the interface document's shape, converted by the dialect. */
 export function problemAnswer(problem: Problem, telling: Telling): WireAnswer {
   const { dialect, now } = telling
   const error = errorOf(problem)
@@ -70,14 +69,14 @@ export function problemAnswer(problem: Problem, telling: Telling): WireAnswer {
   return { status: problem.status, headers: headersOf(telling), body: JSON.stringify(body) }
 }
 
-/** The page an unknown route gets: HTML, as the provider's router answers. */
+/** Response of an unknown route: HTML, as from the provider's router. */
 export const unknownRoute = (): WireAnswer => ({
   status: 404,
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: '<!doctype html><html lang="en"><head><title>404 Not Found</title></head><body><h1>Not Found</h1></body></html>',
 })
 
-/** Any thrown thing as an answer; what is not a Problem is a 500 that says nothing about the inside. */
+/** Returns any thrown error as a response. An error that is no Problem becomes a 500 without internals. */
 export function answerOf(error: unknown, telling: Telling): WireAnswer {
   if (error instanceof Problem) return problemAnswer(error, telling)
   return problemAnswer(new Problem(500, 'api_error', 'Internal Server Error', 'Something went wrong on our side.'), telling)

@@ -20,7 +20,7 @@ export const maskedBankAccount = (given: Input['bank_account']): LinkedBankAccou
   account_mask: given.account_number.slice(-4),
 })
 
-/** The account it is for: its number and id, both null for the platform. Throws 422 for one nobody has. */
+/** Returns number and id of the owning account, both null for the platform. Throws a 422 for an unknown one. */
 function ownerRequested({ accounts }: Sandbox, { account_id, platform_id }: Input): { n: number | null; id: string | null } {
   if (platform_id && platform_id.toLowerCase() !== platformId) {
     throw unprocessable('There is no such platform.', [{ reference: 'platform_id', detail: 'is not the platform of this API key' }])
@@ -31,7 +31,7 @@ function ownerRequested({ accounts }: Sandbox, { account_id, platform_id }: Inpu
   return { n: entry.n, id: entry.doc.id }
 }
 
-/** One linked bank account for each purpose, so three at most (provider-facts 1.10). */
+/** Throws a 422 if a purpose already has a linked bank account; so there are three at most (provider-facts 1.10). */
 function requireFreePurposes(sandbox: Sandbox, owner: number | null, requested: readonly Purpose[]): void {
   const taken = linkedBankAccountsOf(sandbox, owner).flatMap(({ doc }) => doc.purposes)
   const twice = requested.filter((purpose) => taken.includes(purpose))

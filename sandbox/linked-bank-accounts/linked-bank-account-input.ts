@@ -7,7 +7,7 @@ const bankAccount = z.strictObject(
   {
     account_holder: text(100),
     routing_number: routingNumber.refine(
-      // What is not nine digits has been refused already.
+      // Skip anything but nine digits: that is rejected already.
       (digits) => digits.length !== 9 || isRoutingNumber(digits),
       'is no routing number: its check digit is wrong',
     ),
@@ -31,5 +31,5 @@ export const createBody = z.strictObject({
   metadata: metadata.nullish(),
 })
 
-/** `PUT /v1/linked_bank_accounts/{id}`; metadata stays when it is left out or null. */
+/** `PUT /v1/linked_bank_accounts/{id}`; missing or null metadata stays unchanged. */
 export const updateBody = createBody.pick({ bank_account: true, metadata: true })

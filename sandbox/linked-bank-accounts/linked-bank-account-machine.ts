@@ -8,12 +8,13 @@ import { type LinkedBankAccount, type LinkedBankAccountEntry, linkedBankAccountS
 
 const statuses = [...linkedBankAccountStatuses, 'stuck'] as const
 
-/** A status, with the stuck part of onboarding told apart. */
+/** A status, or `stuck` for the stuck part of onboarding. */
 export type LinkedBankAccountState = (typeof statuses)[number]
 
 /**
- * The whole state machine of a linked bank account (provider-facts 1.10, 3.4). `stuck` is `onboarding` with that reason, told apart because
- * it may be edited. Update and cancel are asked for; the account's onboarding and simulation take it along, the rest is compliance's.
+ * State machine of a linked bank account (provider-facts 1.10, 3.4). `stuck` is `onboarding` with that reason, a separate state because it
+ * can be edited. Update and cancel are requested; the account's onboarding and simulation also move it, the rest are compliance's
+ * decisions.
  */
 export const linkedBankAccountMachine = machine({
   noun: 'linked bank account',
@@ -36,11 +37,11 @@ export const stateOf = ({ status, status_detail }: LinkedBankAccount): LinkedBan
 
 const live: readonly string[] = ['created', 'onboarding', 'active']
 
-/** The linked bank accounts an account (null: the platform) counts with: those on their way and the active ones. */
+/** Returns the pending and active linked bank accounts of an account (null: of the platform). */
 export const linkedBankAccountsOf = ({ linkedBankAccounts }: Sandbox, account: number | null): LinkedBankAccountEntry[] =>
   linkedBankAccounts.find({ column: 'account', is: account }).filter(({ doc }) => live.includes(doc.status))
 
-/** Lets the settings of an account name the linked bank account of each payment type, null while there is none. */
+/** Updates the linked bank account of each payment type in an account's settings; null if there is none. */
 export function pointSettings(sandbox: Sandbox, account: number | null, now: number): void {
   const owner = account === null ? undefined : sandbox.accounts.at(account)
   if (!owner) return
@@ -57,7 +58,7 @@ export function pointSettings(sandbox: Sandbox, account: number | null, now: num
   saveAccount(sandbox, owner, now)
 }
 
-/** Whose the events and journal rows of a linked bank account are: its account's, or the platform's. */
+/** Returns the owner for events and journal rows: the account, or the platform. */
 export const ownerOf = ({ account_id }: LinkedBankAccount): string => account_id ?? platformId
 
 /** Saves a changed linked bank account and announces it. Must run in a transaction. */
@@ -66,7 +67,7 @@ export function saveLinkedBankAccount({ linkedBankAccounts, events }: Sandbox, e
   events.changed({ resource: 'linked_bank_account', accountId: ownerOf(entry.doc), data: entry.doc }, now)
 }
 
-/** Makes a move, with the usual reason of its target unless one is given. Throws the 422 of the table. Gives the status it came from. */
+/** Makes a move, with the target's default reason unless one is given. Throws the state machine's 422. Returns the previous status. */
 export function moveLinkedBankAccount(
   sandbox: Sandbox,
   entry: LinkedBankAccountEntry,
@@ -77,7 +78,7 @@ export function moveLinkedBankAccount(
   const from = entry.doc.status
   requireMove(linkedBankAccountMachine, name, stateOf(entry.doc))
   const { to } = linkedBankAccountMachine.moves[name]
-  // No move that changes the status stays where it is; the type of the table cannot tell them apart.
+  // The moves allowed here never have the target `same`; the type cannot show that.
   const status = to === 'same' ? from : to
   enterStage(entry.doc, { status, reason: why.reason ?? reasonsOf[status][0], message: why.message }, now)
   saveLinkedBankAccount(sandbox, entry, now)

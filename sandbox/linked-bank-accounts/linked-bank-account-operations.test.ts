@@ -114,10 +114,9 @@ test('the list is narrowed by account, level, purpose and status', async () => {
   expect((await client().ask('/v1/linked_bank_accounts?status=cancelled')).status).toBe(400)
 })
 
-/** Every status, with the stuck part of onboarding told apart. */
+/** All statuses, and `stuck` for the stuck part of onboarding. */
 const states = [...linkedBankAccountStatuses, 'stuck']
 
-/** How a bank account of the test's own gets into a state. */
 async function linkedIn(state: string): Promise<Linked> {
   const account = await makeAccount(client())
   const { id } = await linkBankAccount(client(), account.id)
@@ -140,7 +139,7 @@ async function linkedIn(state: string): Promise<Linked> {
 
 const other = { account_holder: 'Sable & Finch Bakery', routing_number: '121000248', account_number: '55554444' }
 
-// Written out, not derived from the sandbox's own table. `onboard` is made by the account's onboarding and tested there.
+// Written out, not derived from the sandbox's table. `onboard` is tested with the account's onboarding.
 const moves: Readonly<Record<string, { leads: Readonly<Record<string, string>>; make: (id: string) => Promise<number> }>> = {
   update: {
     leads: { created: 'created', stuck: 'onboarding' },

@@ -17,7 +17,7 @@ import {
   unmaskedLinkedBankAccount,
 } from './linked-bank-account-store'
 
-/** The linked bank account of a request's path. Throws the 404 when there is none. */
+/** Returns the linked bank account of a request's path. Throws a 404 if it does not exist. */
 function find({ sandbox, params }: Call): LinkedBankAccountEntry {
   const entry = sandbox.linkedBankAccounts.get(params.id ?? '')
   if (!entry) throw notFound('linked bank account')
@@ -43,7 +43,7 @@ const list = listOperation({
   handle: ({ sandbox, query }) => {
     const { account_id, level, purpose, status } = query
     const where = [
-      // No account has the number 0, so an unknown one finds nothing.
+      // No account has the number 0, so an unknown account matches nothing.
       { column: 'account', is: account_id && (sandbox.accounts.numberOf(account_id.toLowerCase()) ?? 0) },
       { column: 'level', is: level },
       { column: 'purposes', has: purpose },
@@ -74,7 +74,7 @@ const unmask = objectOperation({
   output: unmaskedLinkedBankAccount,
   handle: (call) => {
     const { account, doc, secret } = find(call)
-    // One of the platform has no account whose setting could forbid it.
+    // The platform's own bank account has no account setting that could forbid it.
     if (account !== null) requireSwitch(call.sandbox, account, 'allow_data_unmask')
     const { account_mask: _mask, ...bank } = doc.bank_account
     return { ...doc, bank_account: { ...bank, account_number: secret.account_number } }
@@ -119,5 +119,4 @@ const cancel = objectOperation({
   },
 })
 
-/** What can be asked about linked bank accounts, and be done to them. */
 export const linkedBankAccountOperations: readonly Operation[] = [createLinkedBankAccount, list, get, unmask, update, cancel]

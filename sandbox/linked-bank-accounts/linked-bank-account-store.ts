@@ -4,7 +4,7 @@ import { metadata, routingNumber, timestamp, uuid } from '@/sandbox/http/fields'
 import { DocTable, type Entry } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
 
-/** The states of a linked bank account (provider-facts 2.1); `canceled` with one l. */
+/** States of a linked bank account (provider-facts 2.1); `canceled` with one l. */
 export const linkedBankAccountStatuses = ['created', 'onboarding', 'active', 'rejected', 'inactive', 'canceled'] as const
 
 export const linkedBankAccountPurposes = ['charges', 'payouts', 'billing'] as const
@@ -15,7 +15,7 @@ const bankAccount = {
   routing_number: routingNumber,
 }
 
-/** A linked bank account as the service gives it (provider-facts 2.17): of the account number only the last four digits. */
+/** A linked bank account in API responses (provider-facts 2.17): only the last four digits of the account number. */
 export const linkedBankAccount = z
   .strictObject({
     id: uuid,
@@ -32,22 +32,19 @@ export const linkedBankAccount = z
   })
   .meta({ id: 'LinkedBankAccount' })
 
-/** The linked bank account with its whole account number in place of the last digits. */
 export const unmaskedLinkedBankAccount = z
   .strictObject({ ...linkedBankAccount.shape, bank_account: z.strictObject({ ...bankAccount, account_number: z.string() }) })
   .meta({ id: 'UnmaskedLinkedBankAccount' })
 
 export type LinkedBankAccount = z.infer<typeof linkedBankAccount>
 
-/** One of the purposes. */
 export type Purpose = (typeof linkedBankAccountPurposes)[number]
 
-/** What only an unmasked read shows. */
+/** Values that only an unmasked read returns. */
 export type LinkedBankAccountSecret = { account_number: string }
 
 export type LinkedBankAccountEntry = Entry<LinkedBankAccount, LinkedBankAccountSecret>
 
-/** All linked bank accounts, those of accounts and those of the platform. */
 export const linkedBankAccountTable = (store: Store) =>
   new DocTable<LinkedBankAccount, LinkedBankAccountSecret>(store, {
     name: 'linked_bank_accounts',

@@ -13,7 +13,7 @@ import type { Tally } from './tally'
 
 export type AccountScene = { client: SandboxClient; tallies: Readonly<Record<Kind, Tally>> }
 
-/** The usual reason of each status (provider-facts 3.4). */
+/** Default reason of each status (provider-facts 3.4). */
 const reasons: Readonly<Record<string, string>> = {
   ...{ created: 'unverified', onboarding: 'pending', active: 'verified' },
   ...{ rejected: 'failed_verification', inactive: 'disabled', canceled: 'disabled' },
@@ -25,7 +25,6 @@ const reasonOf = ({ status_detail }: Whole): string => (status_detail as { reaso
 const bankState = (whole: Whole): string => (whole.status === 'onboarding' && reasonOf(whole) === 'stuck' ? 'stuck' : whole.status)
 const isLive = ({ status }: Whole): boolean => ['created', 'onboarding', 'active'].includes(status)
 
-/** An account with a representative and a linked bank account, through its sequence. */
 export class AccountModel {
   readonly #client: SandboxClient
   readonly #models: Readonly<Record<Kind, ObjectModel>>
@@ -35,7 +34,6 @@ export class AccountModel {
     this.#models = models
   }
 
-  /** Makes the three. */
   static async begin({ client, tallies }: AccountScene): Promise<AccountModel> {
     const organization_id = await anOrganization(client)
     const body = { organization_id, account_type: 'business', access_level: 'standard', business_profile: profile }
@@ -61,7 +59,6 @@ export class AccountModel {
     return model
   }
 
-  /** Does one step and checks what it did to each of the three. */
   async take(step: AccountStep): Promise<void> {
     const { account } = this.#models
     if (typeof step === 'object') await this.#decide(step)
@@ -80,7 +77,7 @@ export class AccountModel {
     }
   }
 
-  /** Asks for what the states they ended in refuse and no sequence tried there. */
+  /** Requests each move that the final states refuse and no sequence tried there. */
   async refuseUntried(tallies: AccountScene['tallies']): Promise<void> {
     for (const kind of kinds) {
       for (const move of tallies[kind].untried(tables[kind], this.#models[kind].state)) {
@@ -90,7 +87,6 @@ export class AccountModel {
     }
   }
 
-  /** Holds journal and events of the three against what happened. */
   async finish(): Promise<void> {
     for (const model of Object.values(this.#models)) await model.finish()
   }
@@ -101,7 +97,7 @@ export class AccountModel {
 
   async #onboard(step: 'onboard' | 'simulate' | 'simulate_onboarding' | 'simulate_active'): Promise<void> {
     const { account, representative, linked_bank_account } = this.#models
-    // Without a stage it is the next one.
+    // Without a stage, the simulation moves to the next one.
     const stage = judge(accountMachine, 'simulate_onboarding', account.state as 'created') === 'moves' ? 'onboarding' : 'active'
     const move = step === 'simulate' ? (`simulate_${stage}` as const) : step
     const query = step === 'simulate' ? '' : `?final_status=${step.slice('simulate_'.length)}`
@@ -137,7 +133,7 @@ export class AccountModel {
     if (move === 'update' && done === 'moves') expect(model.whole.bank_account).toMatchObject({ account_mask: '7766' })
   }
 
-  /** The settings of the account name its linked bank account, which is a change of the account. */
+  /** The account's settings contain its linked bank account, so this changes the account. */
   async #expectLink(linked_bank_account_id: string | null): Promise<void> {
     const { account } = this.#models
     await account.look((before, after) => {

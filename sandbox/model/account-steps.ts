@@ -5,7 +5,7 @@ import { representativeMachine } from '@/sandbox/representatives/representative-
 
 export type Kind = 'account' | 'representative' | 'linked_bank_account'
 
-/** What can happen to them: what is asked for, and what compliance decides. */
+/** Steps of a sequence: API requests, and decisions of compliance. */
 export type AccountStep =
   | 'onboard'
   | 'simulate'
@@ -28,7 +28,7 @@ export const tables: Readonly<Record<Kind, Machine>> = {
   linked_bank_account: linkedBankAccountMachine,
 }
 
-/** The steps that ask for a move of each; the rest are decisions, or nobody's to ask for. */
+/** The step that requests each move. All other moves are decisions or cannot be requested. */
 const stepsOf: Readonly<Record<Kind, Readonly<Record<string, AccountStep>>>> = {
   account: { onboard: 'onboard', simulate_onboarding: 'simulate_onboarding', simulate_active: 'simulate_active' },
   representative: {},
@@ -41,5 +41,5 @@ function decisionOf(kind: Kind, move: string): AccountStep | undefined {
   return status && { decide: kind, status, stuck: false }
 }
 
-/** The step that asks for a move of one of them; undefined when nobody can. */
+/** Returns the step that requests a move; undefined if no step can. */
 export const stepFor = (kind: Kind, move: string): AccountStep | undefined => stepsOf[kind][move] ?? decisionOf(kind, move)

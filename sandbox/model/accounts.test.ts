@@ -24,7 +24,7 @@ const step: fc.Arbitrary<AccountStep> = fc.oneof(
       stuck: fc.boolean(),
     }),
   },
-  // What is stuck is a state of its own for a bank account, and would come too seldom by chance.
+  // "Stuck" is a separate state of a bank account and too rare by chance.
   { weight: 1, arbitrary: fc.constant({ decide: 'linked_bank_account', status: 'onboarding', stuck: true } as const) },
 )
 
@@ -43,7 +43,7 @@ testSequences(
 for (const [kind, table] of Object.entries(tables)) {
   fullTest(`they came to every move of the table of ${kind}, and to every refusal`, () => {
     const tally = tallies[kind as Kind]
-    // Nobody can ask for the part that onboarding takes along, so nobody can be refused it.
+    // Onboarding moves representatives and bank accounts with the account. No request can ask for it, so none is refused.
     const asked = Object.keys(table.moves).filter((move) => kind === 'account' || move !== 'onboard')
     expect([tally.missing(table, undefined, ['moves']), tally.missing(table, asked)]).toEqual([[], []])
   })

@@ -55,10 +55,10 @@ async function begin({ client, account }: World, { type, enable, limit, byHeader
 
 const readAccount = async ({ client, account }: World) => (await client.ask(`/v1/accounts/${account.id}`)).json.data as Account
 
-/** One decision: the first that grants the request changes the account, nothing else does. */
+/** Makes one decision: only the first granting one changes the account. */
 async function decideOn(world: World, model: ObjectModel, { type, enable, limit }: Start, status: Status): Promise<void> {
   const before = await readAccount(world)
-  // A request to switch on cannot end switched off, nor the other way round.
+  // A request with `enable` cannot become inactive, one without cannot become active.
   const veto = status === (enable ? 'inactive' : 'active') ? /can only become/ : undefined
   const from = model.state
   const send: Ask['send'] = () => decide(world.client, { kind: 'capability_request', id: model.whole.id, status })

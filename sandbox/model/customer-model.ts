@@ -8,7 +8,7 @@ import type { Tally } from './tally'
 
 export type CustomerStart = { outcome: 'standard' | 'verified' | 'review' | 'rejected'; method: 'inline' | 'background' }
 
-/** What can happen to a customer: what is asked for, an update to a status with or without another name, and seconds that pass. */
+/** Steps of a sequence: API requests, an update to a status with or without another name, and seconds to wait. */
 export type CustomerStep =
   | 'decide_verified'
   | 'decide_rejected'
@@ -18,10 +18,10 @@ export type CustomerStep =
   | { set: (typeof customerMachine.states)[number]; rename: boolean }
   | number
 
-/** Where a verification ends (provider-facts 2.2); `standard` passes, since a real check has nothing to find in an invented person. */
+/** Status after a verification (provider-facts 2.2). `standard` passes: an invented person has no findings. */
 const verdicts = { standard: 'verified', verified: 'verified', review: 'review', rejected: 'rejected' } as const
 
-/** How long a verification takes that is not done in the answer (provider-facts 3.7). */
+/** Milliseconds a background verification takes (provider-facts 3.7). */
 const verificationMs = 8_000
 
 export class CustomerModel {
@@ -30,7 +30,7 @@ export class CustomerModel {
   readonly #tally: Tally
   readonly #object: ObjectModel
   readonly #body: Record<string, unknown>
-  /** When the running verification ends, if one runs. */
+  /** End of the running verification, in milliseconds; undefined if none runs. */
   #due: number | undefined
   #names = 0
   #deleted = false
@@ -49,7 +49,6 @@ export class CustomerModel {
     this.#due = start.method === 'background' ? Date.parse(object.whole.updated_at) + verificationMs : undefined
   }
 
-  /** Makes the customer. */
   static async begin(scene: { world: World; tally: Tally }, start: CustomerStart): Promise<CustomerModel> {
     const { client, account } = scene.world
     const body = customerBody()
@@ -61,7 +60,6 @@ export class CustomerModel {
     return new CustomerModel(scene, start, body, object)
   }
 
-  /** Does one step and checks what it did. */
   async take(step: CustomerStep): Promise<void> {
     if (this.#deleted) await this.#expectGone()
     else if (typeof step === 'number') await this.#wait(step)
@@ -71,7 +69,6 @@ export class CustomerModel {
     else await this.#ask(step)
   }
 
-  /** Holds journal and events against what happened. */
   finish(): Promise<void> {
     return this.#object.finish()
   }
@@ -107,7 +104,7 @@ export class CustomerModel {
     if (done === 'moves') this.#due = move === 'refresh' ? this.#world.now() + verificationMs : undefined
   }
 
-  /** Who is somebody else is re-verified, while a status that is set by hand ends a running verification. */
+  /** A new name starts a verification; a status set by hand ends a running one. */
   async #update({ set, rename }: { set: string; rename: boolean }): Promise<void> {
     const from = this.#object.state
     if (rename) this.#names += 1
@@ -127,7 +124,6 @@ export class CustomerModel {
     this.#deleted = true
   }
 
-  /** Nothing brings it back, and nothing can be done to it. */
   async #expectGone(): Promise<void> {
     const { client } = this.#world
     const answers = [

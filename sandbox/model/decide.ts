@@ -1,6 +1,6 @@
 import type { Answer, SandboxClient } from '@/sandbox/testing/sandbox-client'
 
-/** What the service's compliance decides about an object, in the shape of an answer of the service. */
+/** Makes a compliance decision about an object. Returns it in the shape of a service response. */
 export async function decide(client: SandboxClient, requested: Record<string, unknown>): Promise<Answer> {
   const response = await client.controlRaw('compliance', requested)
   const text = await response.text()

@@ -3,31 +3,30 @@ import type { Subject, Whole } from './subject'
 
 type Told = { type: string; payload: { data: Whole } }
 
-/** The model of what one object leaves behind: the rows of the journal and the events there have to be, and no other. */
+/** Expected journal rows and events of one object; any other is an error. */
 export class ExpectedTrail {
   readonly #effects: unknown[]
-  /** The statuses its events have to tell, oldest first. */
   readonly #told: string[]
 
-  /** `effect` is the row of the operation that made it in `status`, which is told twice. */
+  /** `effect` is the journal row of the creation in `status`; creation has two events. */
   constructor(effect: unknown, status: string) {
     this.#effects = [effect]
     this.#told = [status, status]
   }
 
-  /** A row the journal has to have next. */
+  /** Expects this journal row next. */
   effect(effect: unknown): void {
     this.#effects.push(effect)
   }
 
-  /** The status that the next event has to tell. */
+  /** Expects an event with this status next. */
   event(status: string): void {
     this.#told.push(status)
   }
 
   /**
-   * The journal has a row for each effect and no other; the events tell each change in its order, none of them older than the one before.
-   * `isOther` leaves out events of changes that no ask and no table speaks of. `whole` is the object as it was last read.
+   * Checks that the journal has exactly the expected rows, and that the events show each change in order, none older than the one before.
+   * `isOther` skips events of changes that neither a request nor the table describes. `whole` is the object as last read.
    */
   async check({ client, resource }: Subject, whole: Whole, isOther: (before: Whole, after: Whole) => boolean = () => false): Promise<void> {
     const effects = await client.effects(whole.id)

@@ -29,13 +29,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(1, 4, 5, 30, 60, 240, 86_400) },
 )
 
-/** Seconds from a release to the moment the payment's money counts: a charge when it settled, a payout when it was sent. */
+/** Seconds from a release until the payment's money counts: a charge when it is settled, a payout when it is sent. */
 const untilMoved = { charge: 130, payout: 70 } as const
 
 const historyOf = ({ status_history }: Whole): Entry[] =>
   (status_history as (Entry & { message: string })[]).map(({ message: _message, ...entry }) => entry)
 
-/** When and how an event goes on: what its outcome forces, or the usual way, which ends on the morning of its transfer date. */
+/**
+ * Returns the next entry and its due time: the outcome's forced move, or the usual one. The usual one ends on the morning of the transfer
+ * date.
+ */
 function next(
   { status, transfer_date, status_details }: Whole,
   outcome: string,
@@ -57,7 +60,7 @@ function next(
   }
 }
 
-/** The event as its history has to be when the clock says `now`. */
+/** Returns the expected history of the event at `now`. */
 function foretell(event: Whole, outcome: string, now: number): Entry[] {
   const coming = next(event, outcome)
   if (!coming || coming.due > now) return historyOf(event)
@@ -75,7 +78,7 @@ const simulate = ({ client, account }: World, { type, outcome }: Start): Ask['se
   return (key) => client.post('/v1/funding_events/simulate', body, { ...account.headers, ...key })
 }
 
-/** Money of one payment that waits, collected at once. */
+/** Makes one payment whose money waits, and collects it at once. */
 async function begin(world: World, overrides: Start): Promise<ObjectModel> {
   const { client, account, customer } = world
   const { type, amount } = overrides
@@ -90,7 +93,7 @@ async function begin(world: World, overrides: Start): Promise<ObjectModel> {
   }
   const model = await ObjectModel.begin(subject, 'funding_events.simulate', send)
   expect(model.whole).toMatchObject({ status: 'created', amount, payment_count: 1 })
-  // At once: the clock goes on by days, and a key is kept for one.
+  // Repeat now: later steps advance the clock by days, and an idempotency key expires after one day.
   await model.repeat()
   return model
 }

@@ -6,8 +6,8 @@ import { ExpectedTrail } from './expected-trail'
 import type { Ask, Send, Subject, Whole } from './subject'
 
 /**
- * The model of one object through a random sequence: it judges by the table alone what each ask has to do, looks at the whole object after it, and
- * remembers every effect and event there has to be.
+ * Models one object through a random sequence. It derives the expected result of each request from the table alone, compares the whole
+ * object, and records every expected effect and event.
  */
 export class ObjectModel {
   readonly #subject: Subject
@@ -16,14 +16,14 @@ export class ObjectModel {
   #repeat: (() => Promise<Answer>) | undefined
   #first: Answer | undefined
 
-  /** `made` is the answer of the operation that made it. */
+  /** `made` is the response of the creating operation. */
   private constructor(subject: Subject, made: Whole, effect: unknown) {
     this.#subject = subject
     this.#whole = made
     this.#trail = new ExpectedTrail(effect, made.status)
   }
 
-  /** Makes the object by the operation named and begins to follow it. */
+  /** Creates the object with `operation` and starts to track it. */
   static async begin(subject: Subject, operation: string, send: Send): Promise<ObjectModel> {
     const key = randomUUID()
     const answer = await send({ 'idempotency-key': key })
@@ -36,22 +36,21 @@ export class ObjectModel {
     return model
   }
 
-  /** The object as it was last read. */
   get whole(): Whole {
     return this.#whole
   }
 
-  /** Its state in the words of the table. */
+  /** The state as the table names it. */
   get state(): string {
     return this.#subject.stateOf?.(this.#whole) ?? this.#whole.status
   }
 
-  /** The status an event has to tell that something else than an ask of the table makes. */
+  /** Expects an event with this status that no request of the table causes. */
   expectEvent(status: string = this.#whole.status): void {
     this.#trail.event(status)
   }
 
-  /** Reads the object again after something that was not asked of it by the table; `check` compares it with what it was. */
+  /** Reads the object again after a change that no move of the table caused. `check` compares it with the previous read. */
   async look(check: (before: Whole, after: Whole) => void): Promise<void> {
     const before = this.#whole
     const after = await this.#read()
@@ -60,7 +59,7 @@ export class ObjectModel {
     this.#whole = after
   }
 
-  /** Asks for a move and checks that it did what the table says, and nothing when the table or a veto refuses it. Gives what it did. */
+  /** Requests a move and checks that its effect matches the table; a refused or vetoed move must change nothing. Returns the verdict. */
   async ask(ask: Ask): Promise<'moves' | 'already' | 'refused'> {
     const verdict = judge(this.#subject.table, ask.move, this.state)
     this.#subject.tally.note(ask.move, this.state)
@@ -77,7 +76,7 @@ export class ObjectModel {
     return verdict
   }
 
-  /** A move that something else made because of another object; false when the table does not allow it, and then it must not have happened. */
+  /** Tracks a move caused by another object. Returns false if the table refuses it; the object must then be unchanged. */
   async follow(move: string): Promise<boolean> {
     const [{ table, tally }, from] = [this.#subject, this.state]
     if (judge(table, move, from) !== 'moves') {
@@ -91,7 +90,7 @@ export class ObjectModel {
     return true
   }
 
-  /** A write that every state allows and that leaves the state as it is. */
+  /** Sends a write that every state allows and that keeps the state. */
   async write(operation: string, send: Send): Promise<void> {
     const key = randomUUID()
     const answer = await send({ 'idempotency-key': key })
@@ -102,7 +101,7 @@ export class ObjectModel {
     this.expectEvent()
   }
 
-  /** Asks for the move that removes the object: the answer and its event show it as it was, the journal says it is deleted. */
+  /** Requests the move that deletes the object. Response and event contain the object as it was; the journal records the deletion. */
   async remove({ move, operation = '', send }: Ask): Promise<void> {
     const { status } = this.#whole
     expect(judge(this.#subject.table, move, this.state)).toBe('moves')
@@ -114,7 +113,7 @@ export class ObjectModel {
     this.expectEvent()
   }
 
-  /** Sends the last write once more: the same answer, said to be a replay, and nothing changed. */
+  /** Sends the last write again: the response must be the same and marked as a replay, and nothing may change. */
   async repeat(): Promise<void> {
     const answer = await this.#repeat?.()
     if (!answer) return
@@ -123,7 +122,7 @@ export class ObjectModel {
     await this.look((before, after) => expect(after).toEqual(before))
   }
 
-  /** At the end: holds journal and events against what happened. `isOther` leaves out events of changes that no ask and no table speaks of. */
+  /** Checks journal and events at the end. `isOther` skips events of changes that neither a request nor the table describes. */
   finish(isOther?: (before: Whole, after: Whole) => boolean): Promise<void> {
     return this.#trail.check(this.#subject, this.#whole, isOther)
   }
@@ -134,7 +133,7 @@ export class ObjectModel {
     return this.#subject.path.includes(':id') ? (answer.json.data as Whole) : this.#inList(answer)
   }
 
-  /** An object that is read in a list only. */
+  /** Finds an object that can only be read in a list. */
   #inList(answer: Answer): Whole {
     const found = (answer.json.data as Whole[]).find(({ id }) => id === this.#whole.id)
     if (!found) throw new Error(`${this.#whole.id} is not in the list`)
@@ -146,7 +145,7 @@ export class ObjectModel {
     this.#first = answer
   }
 
-  /** The sentence of the table's refusal: it names the state it is in and the states it may start from. */
+  /** Pattern of the table's refusal: it contains the current state and the states the move may start from. */
   #sentence(move: string): RegExp {
     const { table, noun = table.noun } = this.#subject
     const { from, done } = table.moves[move] ?? { from: [], done: '' }

@@ -3,24 +3,24 @@ import { type ConfiguredAccount, ownCustomer } from '@/sandbox/testing/own-custo
 import type { SandboxClient } from '@/sandbox/testing/sandbox-client'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
 
-/** Where the sequences of a file happen: an account with a verified customer, and a clock that nobody else moves. */
+/** Test data of one file: an account, a verified customer, and a clock that only the sequences move. */
 export type World = {
   client: SandboxClient
   account: ConfiguredAccount
   customer: string
-  /** The time on the clock, in milliseconds. */
+  /** Time of the sandbox's clock, in milliseconds. */
   now: () => number
-  /** Moves the clock and gives its time. */
+  /** Advances the clock and returns its time, in milliseconds. */
   advance: (seconds: number) => Promise<number>
 }
 
-/** One process for all sequences of a file. Its clock gains no millisecond between their own steps, however long a busy machine takes over them. */
+/** Starts one process for all sequences of a file. Its clock almost stands still, so a slow machine adds no millisecond between steps. */
 export const standingSandbox = (): ReturnType<typeof sandboxPerFile> => sandboxPerFile('--speed', '0.000000001')
 
 const most = 2_147_483_647
 const limits = { enable: true, max_amount: most, daily_amount: most, monthly_amount: most, monthly_count: most }
 
-/** Makes an active account whose limits no number of sequences reaches, and its customer. */
+/** Makes an active account, with limits no sequence reaches, and its customer. */
 export async function openWorld(client: SandboxClient): Promise<World> {
   const { id } = await makeCompleteAccount(client)
   await client.ask(`/v1/accounts/${id}/simulate?final_status=active`, { method: 'POST' })

@@ -6,7 +6,7 @@ import type { World } from './open-world'
 import type { Ask, Whole } from './subject'
 import type { Tally } from './tally'
 
-/** How a paykey of a sequence is made. Only an aggregator's tells its balance. */
+/** Input for the paykey of a sequence. Only a paykey from an aggregator has a balance. */
 export type PaykeyStart = {
   source: 'bank_account' | 'plaid'
   outcome: 'standard' | 'active' | 'review' | 'rejected'
@@ -15,7 +15,7 @@ export type PaykeyStart = {
 
 const returns = { R29: 'failed_not_authorized', R05: 'failed_customer_dispute', R02: 'failed_closed_bank_account' } as const
 
-/** What can happen to a paykey: what is asked for, a charge on it that comes back, and seconds that pass. */
+/** Steps of a sequence: API requests, a returned charge, and seconds to wait. */
 export type PaykeyStep =
   | 'cancel'
   | 'approve'
@@ -27,7 +27,7 @@ export type PaykeyStep =
   | keyof typeof returns
   | number
 
-/** Where a verification leads (provider-facts 2.2); `standard` has nothing against a name that is the customer's. */
+/** Verdict and status after a verification (provider-facts 2.2). `standard` passes if the name is the customer's. */
 const verdicts = {
   standard: ['pass', 'active'],
   active: ['pass', 'active'],
@@ -38,7 +38,7 @@ const verdicts = {
 const waits = { verification: 8_000, balance: 3_000 } as const
 const usable = ['pending', 'active', 'review']
 
-/** Seconds from a release to the return of a charge, and two more to the block. */
+/** Seconds from a charge's release to its return, plus two until the block. */
 const untilBlocked = 127
 
 export class PaykeyModel {
@@ -46,7 +46,7 @@ export class PaykeyModel {
   readonly #tally: Tally
   readonly #start: PaykeyStart
   readonly #object: ObjectModel
-  /** What the clock still has to do, by when. */
+  /** Due times of pending clock moves, in milliseconds. */
   readonly #due: { verification?: number; balance?: number } = {}
   #unblocked = false
 
@@ -59,7 +59,6 @@ export class PaykeyModel {
     if (start.source === 'plaid') this.#due.balance = world.now() + waits.balance
   }
 
-  /** Links the bank account. */
   static async begin(scene: { world: World; tally: Tally }, start: PaykeyStart): Promise<PaykeyModel> {
     const { client, account, customer } = scene.world
     const number = freshAccountNumber()
@@ -73,7 +72,6 @@ export class PaykeyModel {
     return new PaykeyModel(scene, start, object)
   }
 
-  /** Does one step and checks what it did. */
   async take(step: PaykeyStep): Promise<void> {
     if (typeof step === 'number') await this.#wait(step)
     else if (step === 'repeat') await this.#object.repeat()
@@ -84,7 +82,6 @@ export class PaykeyModel {
     expect(unblock_eligible).toBe(status === 'blocked' ? this.#code === 'R29' && !this.#unblocked : null)
   }
 
-  /** Holds journal and events against what happened. */
   finish(): Promise<void> {
     return this.#object.finish()
   }
@@ -113,7 +110,7 @@ export class PaykeyModel {
     for (const { what } of due) delete this.#due[what]
   }
 
-  /** What one thing that is due makes of the paykey: nothing, when it cannot be used any more. */
+  /** Returns the paykey after one due clock move; unchanged if the paykey is no longer usable. */
   #play(paykey: Whole, what: 'balance' | 'verification', at: number): Whole {
     if (!usable.includes(paykey.status)) return paykey
     const changed = { ...paykey, updated_at: new Date(at).toISOString() }
@@ -140,18 +137,18 @@ export class PaykeyModel {
     const done = await this.#object.ask({ move, operation: `paykeys.${word}`, send, veto })
     if (done !== 'moves') return
     if (move === 'unblock') this.#unblocked = true
-    // A person's decision ends a verification that runs.
+    // A manual decision ends a running verification.
     if (move === 'approve' || move === 'reject') delete this.#due.verification
   }
 
-  /** Only a block by R29 can be undone, and only once in the paykey's life. */
+  /** Only a block by R29 can be undone, and only once per paykey. */
   #vetoOfUnblock(): RegExp | undefined {
     if (this.#object.state !== 'blocked') return undefined
     if (this.#unblocked) return /can be unblocked only once/
     return this.#code === 'R29' ? undefined : new RegExp(`code ${this.#code} cannot be unblocked`)
   }
 
-  /** While one of the kind runs, asking for another changes nothing. */
+  /** A second request has no effect while the first one runs. */
   async #refresh(move: 'refresh_review' | 'refresh_balance'): Promise<void> {
     const what = move === 'refresh_review' ? 'verification' : 'balance'
     const send: Ask['send'] = (key) => this.#world.client.ask(`${this.#path}/${move}`, { method: 'PUT', headers: key })
@@ -162,9 +159,9 @@ export class PaykeyModel {
     if (what === 'balance') expect(this.#object.whole.balance).toMatchObject({ status: 'pending' })
   }
 
-  /** A charge comes back, which blocks the paykey it was made on. */
+  /** Makes a charge whose bank return blocks the paykey. */
   async #bounce(code: keyof typeof returns): Promise<void> {
-    // What still runs would move the paykey while the charge is on its way.
+    // Finish pending moves first: they would change the paykey before the charge returns.
     await this.#wait(10)
     if (this.#object.state !== 'active') return
     const { client } = this.#world

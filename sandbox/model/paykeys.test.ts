@@ -36,7 +36,7 @@ testSequences('paykeys', { some: 12, all: 450 }, { start, step }, async (overrid
 
 fullTest('they came to every move of the table, from every state it starts from, and to every refusal', () => {
   const asked = Object.entries(paykeyMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
-  // A verification always ends as the first one did, and a charge on a paykey that is not active never gets to the bank.
+  // A verification always repeats the first result, and a charge on an inactive paykey never reaches the bank.
   const unreachable = [
     'pass from review',
     'fail from active',

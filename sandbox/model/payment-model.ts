@@ -10,7 +10,7 @@ import { isPaykeyAsk, type PaykeyAsk, PaymentPaykey } from './payment-paykey'
 import type { Send, Whole } from './subject'
 import type { Tally } from './tally'
 
-/** How a payment of a sequence is made; `paykey` is the state of the one it is made on. */
+/** Input for the payment of a sequence; `paykey` is the state of its paykey. */
 export type PaymentStart = {
   type: 'charge' | 'payout'
   outcome: string
@@ -19,7 +19,7 @@ export type PaymentStart = {
   paykey: 'active' | 'review'
 }
 
-/** What can happen to a payment: what is asked for, what becomes of its paykey, and seconds that pass. */
+/** Steps of a sequence: API requests, changes of the paykey, and seconds to wait. */
 export type PaymentStep =
   | 'hold'
   | 'release'
@@ -36,13 +36,11 @@ export type PaymentStep =
 const isAsk = (move: string): move is 'hold' | 'release' | 'cancel' | 'update' | 'resubmit' | 'refund' =>
   ['hold', 'release', 'cancel', 'update', 'resubmit', 'refund'].includes(move)
 
-/** Where sequences run, and what counts what they came to. */
 export type PaymentScene = { world: World; tally: Tally }
 
 const historyOf = ({ status_history }: Whole) => status_history as (Entry & { message: string })[]
 const wordless = (whole: Whole): Entry[] => historyOf(whole).map(({ message: _message, ...entry }) => entry)
 
-/** One payment on a paykey of its own, through its sequence. */
 export class PaymentModel {
   readonly #scene: PaymentScene
   readonly #start: PaymentStart
@@ -56,7 +54,6 @@ export class PaymentModel {
     this.#object = object
   }
 
-  /** Links a paykey and makes the payment on it. */
   static async begin(scene: PaymentScene, start: PaymentStart): Promise<PaymentModel> {
     const { world, tally } = scene
     const { client, account } = world
@@ -73,7 +70,6 @@ export class PaymentModel {
     return new PaymentModel(scene, start, paykey, object)
   }
 
-  /** Does one step and checks what it did. */
   async take(step: PaymentStep): Promise<void> {
     if (typeof step === 'number') await this.#wait(step)
     else if (step === 'repeat') await this.#object.repeat()
@@ -86,7 +82,7 @@ export class PaymentModel {
     expect(historyOf(this.#object.whole).at(-1)).toEqual({ ...(status_details as object), status })
   }
 
-  /** Asks for what the state it ended in refuses and no sequence tried there. */
+  /** Requests each move that the final state refuses and no sequence tried there. */
   async refuseUntried(): Promise<void> {
     const { state } = this.#object
     for (const move of this.#scene.tally.untried(paymentMachine, state)) {
@@ -94,7 +90,7 @@ export class PaymentModel {
     }
   }
 
-  /** Holds journal and events against what happened. To be put into a funding event is a change too, of which no table speaks. */
+  /** Checks journal and events. Inclusion in a funding event is also a change, and no table lists it. */
   async finish(): Promise<void> {
     await this.#object.finish((before, after) => (after.funding_ids as string[]).length > (before.funding_ids as string[]).length)
   }
@@ -123,17 +119,17 @@ export class PaymentModel {
 
   async #refreshPaykey(): Promise<void> {
     if (this.#isReturned || !this.#paykey.canBeVerified) return
-    // A time of its own, so that it never ends in the very moment of a step of the payment.
+    // A fractional wait never ends at the same time as a step of the payment.
     await this.#wait(0.137)
     await this.#paykey.refresh()
   }
 
-  /** A return blocks the paykey, which is another sequence's story. */
+  /** A return blocks the paykey; that is tested in another sequence. */
   get #isReturned(): boolean {
     return ['failed', 'reversed'].includes(this.#object.state)
   }
 
-  /** Each entry after the first is a move of the clock and has an event. */
+  /** Tracks each entry after the first: a clock move with its event. */
   #tell(entries: readonly Entry[]): void {
     for (const [place, { status }] of entries.entries()) {
       const last = entries[place - 1]
@@ -158,10 +154,10 @@ export class PaymentModel {
     if (done === 'moves' && isUpdate) expect(this.#object.whole).toMatchObject({ ...change, amount: '101' })
   }
 
-  /** A refund and a resubmit make another payment. The first one of its kind marks this one; a later one leaves it as it is. */
+  /** Refund and resubmit create another payment. The first of each kind marks this payment; later ones do not change it. */
   async #payAgain(move: 'resubmit' | 'refund'): Promise<void> {
     const { type } = this.#start
-    // Payouts have no refund, not even a route for it.
+    // Payouts have no refund route.
     if (move === 'refund' && type === 'payout') return
     const before = this.#object.whole
     const mark = move === 'refund' ? 'has_refund' : 'has_resubmit'
@@ -193,7 +189,7 @@ export class PaymentModel {
     expect(this.#object.whole.documents).toHaveLength(count + 1)
   }
 
-  /** A payment that waits for its paykey goes on or fails with it; any other one does not care before its next check. */
+  /** A payment that waits for its paykey continues or fails with it. Other payments are unaffected until their next check. */
   async #changePaykey(step: PaykeyAsk): Promise<void> {
     if (this.#isReturned) return
     const from = this.#paykey.status

@@ -1,7 +1,7 @@
-/** One entry of a history, as far as it can be foretold. */
+/** The predictable fields of one history entry. */
 export type Entry = { status: string; reason: string; source: string; code: string | null; changed_at: string }
 
-/** What decides where the clock takes a payment: what was asked of it, and the state its paykey is in at a time. */
+/** Inputs of the prediction: the requested outcome, the balance check, and the paykey's state at a time in milliseconds. */
 export type Circumstances = { outcome: string; balanceCheck: string | null; paykeyAt: (at: number) => string }
 
 type End = Omit<Entry, 'changed_at'>
@@ -16,7 +16,7 @@ const returns = {
   not_authorized: ['disputed', 'customer_dispute', 'R29'],
 } as const
 
-/** Where each outcome ends, by its documented intent (provider-facts 2.2): at the check, after the last `pending`, or after `paid`. */
+/** Final entry of each outcome by documented intent (provider-facts 2.2): at the check, after the last `pending`, or after `paid`. */
 export const ends: Readonly<Record<string, { check?: End; pending?: End; paid?: End }>> = {
   standard: {},
   paid: {},
@@ -33,7 +33,7 @@ export const ends: Readonly<Record<string, { check?: End; pending?: End; paid?: 
   reversed_not_authorized: { paid: end('reversed', ...returns.not_authorized) },
 }
 
-/** Seconds from a state to what the clock does next (provider-facts 3.7, docs/sandbox-differences.md). */
+/** Seconds from a state to the next clock move (provider-facts 3.7, docs/sandbox-differences.md). */
 const waits: Readonly<Record<string, number>> = { created: 5, scheduled: 60, pending: 20, paid: 240 }
 
 const wasReleased = (history: readonly Entry[], reason: string): boolean =>
@@ -42,17 +42,20 @@ const wasReleased = (history: readonly Entry[], reason: string): boolean =>
     return entry.status === 'on_hold' && entry.reason === reason && next?.status === 'created' && next.source === 'user_action'
   })
 
-/** What the paykey's state stops; a hold for a review comes back until the review is decided (interface document, "Moves that are described"). */
+/**
+ * Returns the entry forced by the paykey's state. A hold for a review recurs until the review is decided (interface document, "Moves that
+ * are described").
+ */
 function stopped(paykey: string): End | undefined {
   if (paykey === 'review') return end('on_hold', 'watchtower_review', 'watchtower')
   return paykey === 'active' ? undefined : end('failed', 'invalid_paykey', 'watchtower')
 }
 
-/** What the check of a created payment ends in. A hold of the outcome that a person released is not made again. */
+/** Returns the result of a created payment's check. The outcome's hold is not repeated after a person released it. */
 function checked(history: readonly Entry[], { outcome, balanceCheck }: Circumstances): End {
   const forced = ends[outcome]?.check
   if (forced && !(forced.status === 'on_hold' && wasReleased(history, forced.reason))) return forced
-  // A bank account linked by its numbers never tells its balance.
+  // A bank account linked by its numbers has no balance.
   if (outcome === 'standard' && balanceCheck === 'required') return end('failed', 'insufficient_funds', 'watchtower')
   return end('scheduled', 'ok', 'system')
 }
@@ -76,7 +79,7 @@ function next(history: readonly Entry[], circumstances: Circumstances, at: numbe
   }
 }
 
-/** The whole history as it has to be when the clock says `now`, from what it was. */
+/** Returns the expected history at `now`, in milliseconds, from an earlier history. */
 export function foretell(history: readonly Entry[], circumstances: Circumstances, now: number): Entry[] {
   const last = history.at(-1)
   if (!last) return []

@@ -8,25 +8,23 @@ const asks = {
   cancel_paykey: { path: 'cancel', body: {}, from: ['review', 'active'], to: 'inactive' },
 } as const
 
-/** What can be asked of the paykey while its payment is on its way. */
+/** Requests about the paykey while its payment runs. */
 export type PaykeyAsk = keyof typeof asks
 
-/** Whether a step is one of them. */
 export const isPaykeyAsk = (step: string): step is PaykeyAsk => step in asks
 
-/** How long a new verification of a paykey takes (provider-facts 3.7). */
+/** Milliseconds a new verification of a paykey takes (provider-facts 3.7). */
 const verificationMs = 8_000
 
-/** The model of the paykey that a payment is made on, as far as the payment depends on it. */
+/** Models the paykey of a payment, limited to what affects the payment. */
 export class PaymentPaykey {
-  /** The full token, which pays. */
+  /** Full token, needed to make payments. */
   readonly token: string
   readonly #world: World
   readonly #id: string
-  /** The state its first verification came to. */
   readonly #first: string
   #status: string
-  /** When the new verification ends, if one runs. */
+  /** End of the running verification, in milliseconds; infinity if none runs. */
   #due = Number.POSITIVE_INFINITY
 
   private constructor(world: World, { id, paykey }: { id: string; paykey: string }, first: string) {
@@ -37,49 +35,45 @@ export class PaymentPaykey {
     this.#status = first
   }
 
-  /** Links a bank account whose verification comes to this state. */
   static async link(world: World, status: 'active' | 'review'): Promise<PaymentPaykey> {
     const { client, account, customer } = world
     return new PaymentPaykey(world, await linkBankAccount(client, account, customer, { config: { sandbox_outcome: status } }), status)
   }
 
-  /** The state it is in. */
   get status(): string {
     return this.#status
   }
 
-  /** Whether a verification may be asked for. */
   get canBeVerified(): boolean {
     return ['active', 'review'].includes(this.#status)
   }
 
-  /** The state at a time, in milliseconds. A verification ends as the first one did: who was in review comes into review again. */
+  /** Returns the state at a time in milliseconds. A verification repeats the first result: a paykey once in review returns to review. */
   statusAt(at: number): string {
     const flagged = this.#due <= at && this.#first === 'review' && this.#status === 'active'
     return flagged ? 'review' : this.#status
   }
 
-  /** Takes in that the clock says `now`. */
+  /** Updates the state to the time `now`, in milliseconds. */
   passTo(now: number): void {
     this.#status = this.statusAt(now)
     if (this.#due <= now) this.#due = Number.POSITIVE_INFINITY
   }
 
-  /** Asks for a new verification. */
   async refresh(): Promise<void> {
     const { client, now } = this.#world
     expect((await client.ask(`/v1/paykeys/${this.#id}/refresh_review`, { method: 'PUT' })).status).toBe(202)
     this.#due = Math.min(this.#due, now() + verificationMs)
   }
 
-  /** Asks for a change and gives the state it leads to; undefined, and nothing is asked, where the state does not allow it. */
+  /** Requests a change and returns the new state. Returns undefined, without a request, if the current state does not allow it. */
   async ask(step: PaykeyAsk): Promise<string | undefined> {
     const { path, body, from, to } = asks[step]
     if (!from.some((status) => status === this.#status)) return undefined
     const method = path === 'review' ? 'patch' : 'put'
     expect((await this.#world.client[method](`/v1/paykeys/${this.#id}/${path}`, body)).json.data).toMatchObject({ status: to })
     this.#status = to
-    // What a person decided, no verification that runs decides again.
+    // A manual decision ends a running verification.
     this.#due = Number.POSITIVE_INFINITY
     return to
   }

@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { sampled } from '@/sandbox/testing/sample'
 
-/** The sequences of a full run are always the same. The short run takes some of them, by its own seed. */
+/** A full run always uses the same sequences. A short run selects some, by its own seed. */
 const seed = 20_300_131
 
 /**
- * The number of sequences in a short run (`some`) and in a full one. `all` of all files together are 2,000 and take four minutes; only they come to every
- * move of a table, so that is a `fullTest`.
+ * Number of sequences in a short run (`some`) and in a full one. `all` of all files together are 2,000 and take four minutes. Only they
+ * reach every move of a table, so that is a `fullTest`.
  */
 export type Counts = { some: number; all: number }
 
 /**
- * One test of random sequences: each begins with its own start and takes eight to twelve steps. fast-check makes a failing sequence short before
- * it prints it.
+ * Defines one test of random sequences: each has its own start and eight to twelve steps. fast-check shortens a failing sequence before
+ * printing it.
  */
 export function testSequences<Start, Step>(
   of: string,

@@ -4,34 +4,34 @@ import type { Tally } from './tally'
 
 export type Whole = Record<string, unknown> & { id: string; status: string; updated_at: string }
 
-/** One write; the headers hold its Idempotency-Key. */
+/** Sends one write; `headers` contains its Idempotency-Key. */
 export type Send = (headers: Record<string, string>) => Promise<Answer>
 
 export type Ask = {
   move: string
-  /** The word of the journal; a decision of the service's compliance has none. */
+  /** Operation in the journal; compliance decisions have none. */
   operation?: string
   send: Send
-  /** The words of a refusal for another reason than the state. */
+  /** Expected text of a refusal for a reason other than the state. */
   veto?: RegExp | undefined
-  /** Asking for a state that is there already is a change all the same, of other fields. */
+  /** True if a request for the current state still changes other fields. */
   alreadyWrites?: boolean
-  /** The answer is this object as it was before. */
+  /** True if the response is the object before the change. */
   answersBefore?: boolean
-  /** The state it ends in where the table knows only a wider one. */
+  /** Final state, if more specific than the table's. */
   lands?: string | undefined
-  /** What is asked for runs already, so that nothing changes. */
+  /** True if the requested work already runs, so nothing changes. */
   idle?: boolean
-  /** The effect is another object's; whether this one changes as well. */
+  /** Set if the effect is another object's; `changes` is true if this object changes too. */
   elsewhere?: { changes: boolean }
 }
 
-/** What a model is about: the table that says what may happen, where the object is read, and what tells its states apart. */
+/** Configuration of a model: the table of moves, the path to read the object, and how to derive its state. */
 export type Subject = {
   client: SandboxClient
   table: Machine
   path: string
-  /** The resource's word in event types. */
+  /** Resource name in event types. */
   resource: string
   noun?: string
   stateOf?: (whole: Whole) => string

@@ -1,28 +1,30 @@
 import { judge, type Machine } from '@/sandbox/machine'
 
-/** Counts which moves of a table were tried from which states, so that a run of random sequences can say what it never came to. */
+/** Counts the moves of a table tried from each state, so that a test run can report untried ones. */
 export class Tally {
   readonly #seen = new Set<string>()
 
-  /** Notes that a move was tried, or made by the clock, in a state. */
+  /** Records that a move was tried, or made by the clock, in a state. */
   note(move: string, state: string): void {
     this.#seen.add(`${move} from ${state}`)
   }
 
-  /** Notes what the clock did: every move of its own that leads from one state to the other. */
+  /** Records a clock transition: every clock move of the table between the two states. */
   noteClock(table: Machine, from: string, to: string): void {
     for (const [name, move] of Object.entries(table.moves)) {
       if (move.by === 'clock' && move.from.includes(from) && move.to === to) this.note(name, from)
     }
   }
 
-  /** The moves that a table refuses from a state and that nobody tried yet: asked for at the end of a sequence, none stays left to chance. */
+  /**
+   * Returns the moves that the table refuses from a state and that are still untried. Sequences request them at their end, not by chance.
+   */
   untried(table: Machine, state: string): string[] {
     const refused = Object.keys(table.moves).filter((move) => judge(table, move, state) === 'refused')
     return refused.filter((move) => !this.#seen.has(`${move} from ${state}`))
   }
 
-  /** The pairs of the moves and states of a table that were never tried, as lines; `moves` narrows to some of them. */
+  /** Returns untried pairs of move and state, one line each; `moves` limits the check to some moves. */
   missing(
     table: Machine,
     moves: readonly string[] = Object.keys(table.moves),

@@ -12,12 +12,11 @@ const html = 'text/html; charset=utf-8'
 const style = 'text/css; charset=utf-8'
 const script = 'text/javascript; charset=utf-8'
 
-/** The two files of Swagger UI that the reference needs, with their types. */
 const files: Readonly<Record<string, string>> = { 'swagger-ui.css': style, 'swagger-ui-bundle.js': script }
 
 const require = createRequire(import.meta.url)
 
-/** The pages show nothing from elsewhere and cannot be framed; `extra` is what one of them needs beyond that. */
+/** Headers of a page: no external content, no framing; `extra` adds to the CSP. */
 const guarded = (type: string, extra: string): Record<string, string> => ({
   'content-type': type,
   'content-security-policy': `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ${extra}`,
@@ -25,7 +24,7 @@ const guarded = (type: string, extra: string): Record<string, string> => ({
   'referrer-policy': 'no-referrer',
 })
 
-/** What explains the service to people and tools, without a key: a page at `/`, the OpenAPI document, and a reference made from it. */
+/** Documentation without a key: a page at `/`, the OpenAPI document, and a reference built from it. */
 export function documentationRoutes(sandbox: Sandbox, control: boolean): Hono {
   const app = new Hono()
   let made: { dialect: Dialect; text: string } | undefined

@@ -21,7 +21,7 @@ const headersOf = ({ dialect: { account } }: Sandbox): readonly (readonly [strin
   ['Correlation-Id', 'The same for a series of requests.'],
 ]
 
-/** 90061000 ms as `1 d 1 h 1 min`; less than a minute as nothing. */
+/** Formats 90061000 ms as `1 d 1 h 1 min`; less than a minute is empty. */
 function spanOf(ms: number): string {
   const minutes = Math.floor(Math.abs(ms) / 60_000)
   const parts = [
@@ -80,8 +80,10 @@ ${rows(facts(sandbox, control), false)}
 
 const styleHash = `sha256-${createHash('sha256').update(homeStyle).digest('base64')}`
 
-/** The page at `/`: what this is, how to get in, and what state it is in. It names the key file and never shows a key. `origin` is the address
- * it was asked under; `styleHash` is for its CSP. */
+/**
+ * Returns the page at `/`: purpose, access and state of the service. It names the key file but never shows a key. `origin` is the address
+ * of the request; `styleHash` is for the page's CSP.
+ */
 export function homePage(sandbox: Sandbox, control: boolean, origin: string): { html: string; styleHash: string } {
   const page = html`<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-/** The home page's style, whole: it is allowed by its hash, so nothing else can style the page. */
+/** The complete style of the home page. The CSP allows only its hash, so nothing else can style the page. */
 export const homeStyle = `
 :root { color-scheme: light dark; --ink: #16202b; --soft: #55636f; --paper: #fbfaf7; --line: #dcd8ce; --block: #f1eee6; --link: #0b5c6b; --mark: #0b5c6b; --warn: #9a3412 }
 @media (prefers-color-scheme: dark) {

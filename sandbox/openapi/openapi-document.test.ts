@@ -27,7 +27,7 @@ const documentOf = (...args: Parameters<typeof openapiDocument>) => openapiDocum
 const whole = documentOf(operations, 'sandbox')
 const provider = documentOf(operations, 'sandbox', dialectOf('provider', 0))
 
-/** A small operation of the test's own, so that what is expected does not depend on which operations there are. */
+/** A small operation for the test, so that expectations do not depend on the real operations. */
 const thing = objectOperation({
   id: 'lost_things.find',
   method: 'POST',

@@ -21,12 +21,12 @@ function requestBodyOf(operation: Operation, registry: SchemaRegistry): Json | u
   if (!operation.input) return undefined
   const words = operation.id.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   const schema = registry.name(`${words.join('')}Request`, registry.add(operation.input, 'input'))
-  // An empty body counts as {} where that is a whole request.
+  // An empty body counts as {} if that is a valid request.
   const required = !operation.input.safeParse({}).success
   return { required, content: Object.fromEntries(jsonTypes.map((type) => [type, { schema }])) }
 }
 
-/** `linked_bank_accounts` as `Linked bank accounts`. */
+/** Formats `linked_bank_accounts` as `Linked bank accounts`. */
 const titleOf = (resource: string) => `${resource.charAt(0).toUpperCase()}${resource.slice(1)}`.replaceAll('_', ' ')
 
 const tagOf = ({ id }: Operation): string => titleOf(id.split('.')[0] ?? id)
@@ -59,8 +59,8 @@ const about: Record<Environment, string> = {
 }
 
 /**
- * The OpenAPI 3.1 document of the service in a dialect, made from the very schemas that read requests and type answers. Throws Error for an operation
- * whose schemas JSON Schema cannot say.
+ * Returns the OpenAPI 3.1 document of the service in a dialect, from the schemas that parse requests and type responses. Throws Error if an
+ * operation's schemas cannot be written as JSON Schema.
  */
 export function openapiDocument(operations: readonly Operation[], environment: Environment, dialect: Dialect = documentDialect): Json {
   const registry = new SchemaRegistry(dialect)

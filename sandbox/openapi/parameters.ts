@@ -5,7 +5,7 @@ import type { Json, SchemaRegistry } from './schema-registry'
 
 const text = { type: 'string' }
 
-/** The headers of requests, each once in the document; the dialect names the one of the account. */
+/** Request headers, each once in the document; the dialect names the account header. */
 export const headerParametersOf = ({ name, described }: AccountHeader): Record<string, Json> => ({
   RequestId: { name: 'Request-Id', in: 'header', schema: text, description: 'Traces one request; comes back with the answer.' },
   CorrelationId: {
@@ -35,7 +35,7 @@ export const headerParametersOf = ({ name, described }: AccountHeader): Record<s
   },
 })
 
-/** The headers of answers, each once in the document. */
+/** Response headers, each once in the document. */
 export const responseHeaders: Record<string, Json> = {
   RequestId: { schema: text, description: 'As it was sent; absent when none was.' },
   CorrelationId: { schema: text, description: 'As it was sent; absent when none was.' },
@@ -64,7 +64,7 @@ function queryParameters({ query }: Operation, registry: SchemaRegistry): Json[]
   }))
 }
 
-/** All parameters of an operation: path, query, and the headers it takes. */
+/** Returns all parameters of an operation: path, query and headers. */
 export function parametersOf(operation: Operation, registry: SchemaRegistry): Json[] {
   const headers = [...scopes[operation.account], ...(operation.method === 'GET' ? [] : ['IdempotencyKey']), 'RequestId', 'CorrelationId']
   return [...pathParameters(operation), ...queryParameters(operation, registry), ...headers.map(parameter)]

@@ -1,6 +1,6 @@
 const yes = 'Only those for which it is so, or is not.'
 
-/** What each query parameter means, where its schema does not say so itself; a parameter has one meaning in all operations. */
+/** Descriptions of query parameters whose schema has none; a parameter means the same in all operations. */
 export const queryWords: Readonly<Record<string, string>> = {
   account_id: 'Only those of this account.',
   category: 'Only requests about this group of capabilities.',

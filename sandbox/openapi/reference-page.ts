@@ -1,6 +1,6 @@
 import type { Sandbox } from '@/sandbox/sandbox'
 
-/** The reference's page: Swagger UI over the OpenAPI document of the same origin. */
+/** Page of the reference: Swagger UI for the OpenAPI document of the same origin. */
 export const referencePage = ({ environment, dialect }: Sandbox): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -18,7 +18,7 @@ export const referencePage = ({ environment, dialect }: Sandbox): string => `<!d
 </html>
 `
 
-/** Starts Swagger UI. No validator badge, which would send the document's address to a stranger; dark where the reader's system is. */
+/** Starts Swagger UI, dark if the system is. Without the validator badge, which would send the document's address to a third party. */
 export const referenceScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 follow()
@@ -36,7 +36,7 @@ SwaggerUIBundle({
 })
 `
 
-/** What Swagger UI's own style leaves undone: the page's edge, and buttons that do not fit a phone. */
+/** Adds to Swagger UI's style: the page margin, and buttons that fit a phone. */
 export const referenceStyle = `body { margin: 0 }
 @media (max-width: 36rem) {
   .swagger-ui .opblock .opblock-section-header { flex-wrap: wrap; gap: .5rem }

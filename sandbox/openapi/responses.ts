@@ -15,7 +15,7 @@ const headersOf = (replayable: boolean): Json =>
     ].map(([header, name]) => [header, { $ref: `#/components/headers/${name}` }]),
   )
 
-/** The 401, with a body only where the dialect gives it one. */
+/** Returns the 401, with a body only if the dialect has one. */
 function unauthorizedOf(registry: SchemaRegistry, dialect: Dialect): Json {
   const description = 'No usable API key: none, an invalid one, an expired one, or one of the other environment.'
   const answer = { description, headers: headersOf(false) }
@@ -23,7 +23,7 @@ function unauthorizedOf(registry: SchemaRegistry, dialect: Dialect): Json {
   return { ...answer, content: contentOf(dialect, registry.add(authenticationError, 'output')) }
 }
 
-/** Every refusal of the service, each once in the document; the bare idempotency error goes with writes alone. */
+/** Returns every error response, each once in the document; the bare idempotency error applies to writes only. */
 export function errorResponses(registry: SchemaRegistry, dialect: Dialect): Record<string, Json> {
   const json = (schema: Json) => contentOf(dialect, schema)
   const envelope = registry.add(dialect.errorEnvelope, 'output')
@@ -47,7 +47,6 @@ export function errorResponses(registry: SchemaRegistry, dialect: Dialect): Reco
 
 const unmasks = /\/(unmask|unmasked|reveal)$/
 
-/** The refusals an operation can give, by status. */
 function refusalsOf({ method, path, only, account }: Operation): Record<string, string> {
   const write = method !== 'GET'
   const names: Record<string, string | false> = {
@@ -79,7 +78,7 @@ function envelopeOf(operation: Operation, registry: SchemaRegistry): Json {
   }
 }
 
-/** All answers of an operation: the good one, and each refusal it can give. */
+/** Returns all responses of an operation: success and each possible error. */
 export function responsesOf(operation: Operation, registry: SchemaRegistry, dialect: Dialect): Json {
   const good = {
     description: 'Done.',

@@ -5,12 +5,12 @@ import { uuidPattern } from '@/sandbox/store/new-id'
 /** A JSON Schema (draft 2020-12), or any other object of the document. */
 export type Json = Record<string, unknown>
 
-/** Formats a reader of the document understands by name; the patterns zod adds to them are hundreds of characters that say no more. */
+/** Formats that readers know by name; zod's patterns for them add hundreds of characters without information. */
 const named = new Set(['date-time', 'date', 'email', 'ipv4', 'uuid', 'uri'])
 
 const reference = '#/$defs/'
 
-/** Makes zod's JSON Schema readable: no pattern beside a format, no bounds that only say that JavaScript's whole numbers end somewhere. */
+/** Simplifies zod's JSON Schema: removes patterns of known formats and the bounds of JavaScript's integers. */
 function tidy({ jsonSchema }: { jsonSchema: Json }): void {
   if (jsonSchema.pattern === uuidPattern.source) jsonSchema.format = 'uuid'
   if (named.has(String(jsonSchema.format))) delete jsonSchema.pattern
@@ -19,21 +19,21 @@ function tidy({ jsonSchema }: { jsonSchema: Json }): void {
 }
 
 /**
- * Gathers the schemas of the document. A schema with an id in its `meta` is written once, under that id, and referred to; what is read from a
- * client is written apart from what is answered, because the two differ in what may be left out.
+ * Collects the schemas of the document. A schema with an id in its `meta` is written once, under that id, and referenced. Input and output
+ * schemas are separate, because their optional fields differ.
  */
 export class SchemaRegistry {
   readonly #components = new Map<string, string>()
   readonly #describe: Dialect['describe']
 
-  /** `describe` is how the dialect changes what is said of answers. */
+  /** `describe` is the dialect's change of response schemas. */
   constructor({ describe }: Pick<Dialect, 'describe'>) {
     this.#describe = describe
   }
 
   /**
-   * The schema as it is in an operation. Throws Error for what JSON Schema cannot say, and for an id that two different schemas carry:
-   * both are mistakes of the code.
+   * Returns the schema for use in an operation. Throws Error if JSON Schema cannot express it, or if two different schemas have the same
+   * id; both are programming errors.
    */
   add(schema: z.ZodType, io: 'input' | 'output'): Json {
     const {
@@ -52,7 +52,7 @@ export class SchemaRegistry {
     return placed(own)
   }
 
-  /** Puts a schema under a name and gives the reference to it. Throws Error when the name is taken by a different one. */
+  /** Adds a named schema and returns the reference to it. Throws Error if a different one has that name. */
   name(name: string, schema: Json): Json {
     const text = JSON.stringify(schema)
     const known = this.#components.get(name)
@@ -66,7 +66,6 @@ export class SchemaRegistry {
     this.#describe(context.jsonSchema)
   }
 
-  /** All named schemas, by name. */
   components(): Record<string, Json> {
     const sorted = [...this.#components].toSorted(([left], [right]) => (left < right ? -1 : 1))
     return Object.fromEntries(sorted.map(([name, text]) => [name, JSON.parse(text) as Json]))

@@ -15,7 +15,7 @@ const listQuery = z.strictObject({
 
 const createBody = z.strictObject({ name: text(200), metadata: metadata.nullish(), external_id: externalId.nullish() })
 
-/** What can be asked about organizations; the service has neither an update nor a removal (provider-facts 1.8). */
+/** Organization operations; the service has no update and no deletion (provider-facts 1.8). */
 export const organizationOperations: readonly Operation[] = [
   objectOperation({
     id: 'organizations.create',

@@ -1,11 +1,11 @@
 import { banks } from '@/sandbox/seed/names'
 
-/** The bank of a routing number, or null for one the sandbox has no name for. */
+/** Returns the bank of a routing number, or null if the sandbox has no name for it. */
 export const bankNameOf = (routingNumber: string): string | null => banks.find((bank) => bank.routing === routingNumber)?.name ?? null
 
 const weights = [3, 7, 1] as const
 
-/** True when the ninth digit fits the eight before it (ABA), or when it is one of the test banks, whose numbers need not fit. */
+/** True if the ninth digit is the check digit of the first eight (ABA), or if it is a test bank, whose number may have none. */
 export function isRoutingNumber(digits: string): boolean {
   if (!/^\d{9}$/.test(digits) || digits === '000000000') return false
   const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (weights[place % 3] ?? 1), 0)

@@ -6,9 +6,9 @@ import { paykeyMachine } from './paykey-machine'
 import { type BlockingCode, bankAccountOf } from './paykey-store'
 
 /**
- * Blocks every usable paykey on the bank account of a paykey, of all customers and accounts, and closes the bank account to new ones
- * (provider-facts 3.3). After R29 a paykey that was never unblocked may be; R02 and R05 take that way back, also from those that R29 has blocked.
- * Must run inside the change's transaction.
+ * Blocks every usable paykey on a paykey's bank account, across customers and accounts, and closes the bank account to new ones
+ * (provider-facts 3.3). After R29 a paykey can be unblocked once. R02 and R05 are permanent, also for paykeys that R29 blocked before. Must
+ * run inside the change's transaction.
  */
 export function blockPaykeysOf(sandbox: Sandbox, paykeyNumber: number, code: BlockingCode, at: number): void {
   const returned = sandbox.paykeys.at(paykeyNumber)

@@ -8,13 +8,12 @@ import { maskAccountNumber, maskToken } from './paykey-token'
 
 const dayInMs = 86_400_000
 
-/** How long a paykey lives, in milliseconds; the provider gives no number, a year is the sandbox's. */
+/** Lifetime of a paykey, in milliseconds. The provider documents none; one year is the sandbox's choice. */
 export const paykeyLifetime = 365 * dayInMs
 
-/** A bank account as somebody gives it, in full. */
 export type BankDetails = { routing_number: string; account_number: string; account_type: Paykey['bank_data']['account_type'] }
 
-/** What a paykey is made of; everything that is masked or derived in it follows from this. `at` and `expires` are milliseconds. */
+/** Input for a paykey; its masked and derived fields follow from it. `at`, `changed` and `expires` are milliseconds. */
 export type PaykeyParts = Pick<Paykey, 'id' | 'source' | 'config' | 'customer_id' | 'metadata' | 'balance' | 'external_id'> &
   PaykeyState & {
     token: string
@@ -22,11 +21,11 @@ export type PaykeyParts = Pick<Paykey, 'id' | 'source' | 'config' | 'customer_id
     at: number
     changed: number
     expires: number
-    /** True for one whose only unblock was used. */
+    /** True if the paykey's only unblock was used. */
     unblocked?: boolean
   }
 
-/** A paykey as it is stored: the document with everything masked, and beside it what is never shown by an ordinary read. */
+/** Returns a paykey as stored: the masked document, and the secrets that ordinary reads never return. */
 export function buildPaykey(parts: PaykeyParts): { doc: Paykey; secret: PaykeySecret } {
   const { bank, token, at, changed, unblocked = false } = parts
   const institution = bankNameOf(bank.routing_number)
@@ -50,7 +49,7 @@ export function buildPaykey(parts: PaykeyParts): { doc: Paykey; secret: PaykeySe
   return { doc, secret: { token, account_number: bank.account_number, unblocked } }
 }
 
-/** Writes a built paykey and its verification. The caller has checked that it may be; must run in a transaction. */
+/** Inserts a built paykey and its verification. The caller has made all checks; must run in a transaction. */
 export function storePaykey(
   sandbox: Sandbox,
   account: number,

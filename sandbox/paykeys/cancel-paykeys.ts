@@ -3,7 +3,7 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { movePaykey } from './move-paykey'
 import { paykeyMachine } from './paykey-machine'
 
-/** Takes the names out of what a verification found; whose they are is what a deletion is to forget. */
+/** Removes the names from a paykey's verification: a deletion must remove all personal data. */
 function forgetNames({ paykeys: { evidence } }: Sandbox, paykeyId: string): void {
   const found = evidence.get(paykeyId)
   const { name_match } = found?.doc.verification.breakdown ?? {}
@@ -13,8 +13,8 @@ function forgetNames({ paykeys: { evidence } }: Sandbox, paykeyId: string): void
 }
 
 /**
- * Permanently takes every paykey of a customer out of use, and the customer's name out of their evidence, because the customer is removed. Must run
- * inside the change's transaction.
+ * Permanently cancels every paykey of a deleted customer and removes the names from their verifications. Must run inside the change's
+ * transaction.
  */
 export function cancelPaykeysOf(sandbox: Sandbox, customerId: string, now: number): void {
   for (const entry of sandbox.paykeys.find({ column: 'customer_id', is: customerId })) {

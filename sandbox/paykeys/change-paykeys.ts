@@ -11,10 +11,10 @@ import { paykeySchema } from './paykey-schema'
 import type { PaykeyEntry } from './paykey-store'
 import { stopVerification } from './verify-paykey'
 
-/** The provider gives no bound for a person's words; 500 characters is the sandbox's, as on payments. */
+/** The provider documents no limit for this text; 500 characters is the sandbox's choice, as on payments. */
 const words = z.string('must be a string').max(500, 'must be at most 500 characters').nullish()
 
-/** `PUT /v1/paykeys/{id}/cancel`: permanently inactive. */
+/** `PUT /v1/paykeys/{id}/cancel`: makes a paykey permanently inactive. */
 export const cancelPaykey = objectOperation({
   id: 'paykeys.cancel',
   method: 'PUT',
@@ -33,7 +33,7 @@ export const cancelPaykey = objectOperation({
   },
 })
 
-/** `PATCH /v1/paykeys/{id}/review`: a person's decision, which ends a verification that runs; payments that waited for it go on or fail. */
+/** `PATCH /v1/paykeys/{id}/review`: a manual decision. It ends a running verification; payments that wait for it continue or fail. */
 export const decidePaykey = objectOperation({
   id: 'paykeys.decide',
   method: 'PATCH',
@@ -54,14 +54,14 @@ export const decidePaykey = objectOperation({
   },
 })
 
-/** The bank account's own block counts as well: what was closed stays closed, whatever this paykey was blocked by. */
+/** Throws a 422 unless only R29 blocks the paykey, for the first time. A permanent block of its bank account counts too. */
 function requireEligible(sandbox: Sandbox, entry: PaykeyEntry): void {
   if (entry.secret.unblocked) throw unprocessable('This paykey was unblocked before; a paykey can be unblocked only once.')
   const code = blockingCodeOf(sandbox, entry)
   if (code !== 'R29') throw unprocessable(`A paykey blocked after a return with code ${code} cannot be unblocked; only R29 can.`)
 }
 
-/** `PATCH /v1/paykeys/{id}/unblock`: after R29, once in a paykey's life. */
+/** `PATCH /v1/paykeys/{id}/unblock`: after R29, once per paykey. */
 export const unblockPaykey = objectOperation({
   id: 'paykeys.unblock',
   method: 'PATCH',

@@ -2,7 +2,7 @@ import { notFound } from '@/sandbox/http/problem'
 import type { Call } from '@/sandbox/operation'
 import type { PaykeyEntry } from './paykey-store'
 
-/** The paykey of a request's path. Throws the 404 when there is none, or when it belongs to another account than the request is scoped to. */
+/** Returns the paykey of a request's path. Throws a 404 if it does not exist or is not in the request's account. */
 export function findPaykey({ sandbox, params, account }: Call<unknown, unknown>): PaykeyEntry {
   const found = sandbox.paykeys.get(params.id ?? '', account)
   if (!found) throw notFound('paykey')

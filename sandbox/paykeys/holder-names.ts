@@ -13,13 +13,13 @@ function isPartial(name: string, other: string): boolean {
   return score >= nameThresholds.partial && score <= nameThresholds.close
 }
 
-/** The list from another place on for each name, so that not everybody has the same relative. */
+/** Returns the list rotated by an offset derived from the name, so that customers get different relatives. */
 function inTurn(list: readonly string[], name: string): string[] {
   const start = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % list.length
   return [...list.slice(start), ...list.slice(0, start)]
 }
 
-/** A name that is like another in part: a relative's, a company's of the same owner, or the first half where neither fits. */
+/** Returns a partly similar name: a relative, a company with the same first word, or the first half if neither fits. */
 export function partlyLike({ name, type }: NamedCustomer): string {
   const words = name.trim().split(/\s+/)
   const [first = name, last = name] = [words[0], words.at(-1)]
@@ -31,20 +31,20 @@ export function partlyLike({ name, type }: NamedCustomer): string {
   return similar.find((one) => isPartial(one, name)) ?? letters.slice(0, Math.ceil(letters.length / 2)).join('')
 }
 
-/** A name with nothing in common with another, as far as there is one among the invented. */
+/** Returns the invented name that is least similar to the customer's. */
 export function unlike({ name }: NamedCustomer): string {
   const [first = '', ...others] = inTurn(strangers, name)
   return others.reduce((best, other) => (nameScore(other, name) < nameScore(best, name) ? other : best), first)
 }
 
-/** The name with its first word cut to the initial, as banks print it; one that is too short for that as `partlyLike` gives it. */
+/** Returns the name with its first word cut to the initial, as banks print it; `partlyLike` if the name is too short for that. */
 export function initialed(customer: NamedCustomer): string {
   const [first = '', ...rest] = customer.name.trim().split(/\s+/)
   const short = [[...first][0] ?? '', ...rest].join(' ')
   return isPartial(short, customer.name) ? short : partlyLike(customer)
 }
 
-/** Who an aggregator says holds the account, so that the evidence fits the outcome a test asks for. */
+/** Returns the account holders as an aggregator would report them, so that the evidence matches the outcome. */
 export function holderNames(customer: NamedCustomer, outcome: PaykeyConfig['sandbox_outcome']): string[] {
   if (outcome === 'review') return [partlyLike(customer)]
   return [outcome === 'rejected' ? unlike(customer) : customer.name]

@@ -7,7 +7,6 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import type { PaykeyConfig } from './paykey-schema'
 import type { BankAccount } from './paykey-store'
 
-/** What is asked for when a paykey, or a token for the hosted page, is to be made. */
 export type RequestedLink = { account: number; customer_id: string; config: PaykeyConfig; external_id: string | null }
 
 function requireCustomer({ customers }: Sandbox, { account, customer_id }: RequestedLink): Customer {
@@ -32,9 +31,9 @@ function requireFreeReference({ paykeys }: Sandbox, { account, external_id }: Re
 }
 
 /**
- * The customer that may link a bank account. Throws 422 naming `customer_id` when the account has none such, 422 without items when it was
- * rejected or is inactive, or when its account was ended, 422 for an outcome asked for in production and for an `external_id` in use, 403 for a skip that the account's
- * settings do not allow.
+ * Returns the customer if it may link a bank account. Throws 422 with `customer_id` if the account has no such customer. Throws 422 without
+ * items if the customer is rejected or inactive, or its account was ended. Throws 422 for an outcome in production and for an `external_id`
+ * in use. Throws 403 for a skip that the account's settings do not allow.
  */
 export function requireLinkable(sandbox: Sandbox, requested: RequestedLink): Customer {
   requireOpenAccount(sandbox, requested.account, 'link bank accounts')
@@ -44,7 +43,7 @@ export function requireLinkable(sandbox: Sandbox, requested: RequestedLink): Cus
   return customer
 }
 
-/** Throws the 422 that names the return code when a bank account came back with R02, R05 or R29 before. */
+/** Throws a 422 with the return code if the bank account was returned with R02, R05 or R29 before. */
 export function requireOpenBankAccount({ paykeys }: Sandbox, bankAccount: BankAccount): void {
   const code = paykeys.blockOf(bankAccount)
   if (code !== undefined) throw unprocessable(`This bank account is blocked after a return with code ${code}; link another one.`)

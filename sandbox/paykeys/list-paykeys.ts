@@ -24,7 +24,7 @@ function conditionsOf(query: z.infer<typeof listQuery>): Where[] {
     { column: 'customer_id', is: query.customer_id?.toLowerCase() },
     { column: 'status', in: query.status },
     { column: 'source', in: query.source },
-    // False asks for those that are permanently blocked: the column is null for everything that is not blocked.
+    // False selects permanently blocked paykeys: the column is null for all that are not blocked.
     { column: 'unblock_eligible', is: query.unblock_eligible === undefined ? undefined : Number(query.unblock_eligible) },
     { column: 'created_at', from: isoOrNothing(query.created_from), to: isoOrNothing(query.created_to) },
   ]
@@ -34,7 +34,7 @@ function summaryOf({ metadata: _metadata, balance: _balance, ...summary }: Payke
   return summary
 }
 
-/** `GET /v1/paykeys`; oldest first unless asked otherwise. */
+/** `GET /v1/paykeys`; oldest first by default. */
 export const listPaykeys = listOperation({
   id: 'paykeys.list',
   method: 'GET',

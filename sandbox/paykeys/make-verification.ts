@@ -4,8 +4,8 @@ import { nameScore, nameThresholds } from './match-names'
 import type { PaykeyConfig, PaykeySource, Verification } from './paykey-schema'
 
 /**
- * What the codes of a verification say. The provider's lists for these two modules are not public, so numbers and words are the sandbox's;
- * the prefixes mean what they mean elsewhere: I informs, BV wants a look, R is against it.
+ * Texts of a verification's codes. The provider's lists for these two modules are not public: numbers and texts are the sandbox's own.
+ * Prefixes as elsewhere: I is informational, BV needs review, R is a risk.
  */
 const messages = {
   I810: 'A name on the account is the name of the customer.',
@@ -24,12 +24,12 @@ const messages = {
 type Code = keyof typeof messages
 type Decision = Verification['decision']
 
-/** What is looked at: the bank account, who holds it according to an aggregator, and who says they do. */
+/** Input of a verification: the bank account, its holders according to an aggregator, and the customer's name. */
 export type Subject = { source: PaykeySource; routing_number: string; names_on_account: readonly string[]; customer_name: string }
 
 const forced: Readonly<Record<'active' | 'review' | 'rejected', Decision>> = { active: 'accept', review: 'review', rejected: 'reject' }
 
-/** Only an aggregator tells who holds an account; for the others the account itself is validated (provider-facts 2.9). */
+/** True if the source returns the account holders. For other sources the account itself is validated (provider-facts 2.9). */
 export const knowsHolder = (source: PaykeySource): boolean => source !== 'bank_account' && source !== 'tan'
 
 function bestMatch(subject: Subject): { name: string | null; score: number } {
@@ -67,12 +67,12 @@ function validateAccount(subject: Subject, outcome: PaykeyConfig['sandbox_outcom
   return { decision, codes, reason: messages[code] }
 }
 
-/** Where a verification comes from: its id, its times, and what its paykey's configuration wants. */
+/** Id and times (milliseconds) of a verification, and its paykey's configuration. */
 export type VerificationFrame = { id: string; created: number; updated: number; config: PaykeyConfig }
 
 /**
- * Verifies a bank account. `standard` judges by the evidence: names by how alike they are, an account as open; the other outcomes say how it
- * ends, `skip` accepts unseen. The same subject and frame always give the same findings.
+ * Verifies a bank account. `standard` judges the evidence: similar names pass, an account counts as open. Other outcomes force the result,
+ * and `skip` accepts without a check. The same input always gives the same findings.
  */
 export function makeVerification(subject: Subject, { id, created, updated, config }: VerificationFrame): Verification {
   const times = { created_at: iso(created), updated_at: iso(updated) }

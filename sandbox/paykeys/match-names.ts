@@ -1,4 +1,4 @@
-/** How alike two names must be to count as the same person, and from where on they have something in common (provider's demo: buckets of a score). */
+/** Minimum name scores: `close` for the same person, `partial` for names with something in common (provider's demo: score buckets). */
 export const nameThresholds = { close: 0.8, partial: 0.2 } as const
 
 function wordsOf(name: string): string {
@@ -18,8 +18,8 @@ function pairsOf(text: string): Map<string, number> {
 const countOf = (pairs: Map<string, number>): number => [...pairs.values()].reduce((sum, count) => sum + count, 0)
 
 /**
- * How alike two names are, 0 to 1 with two decimals: the share of letter pairs they have in common, whatever the order of the words, accents,
- * case and punctuation. 1 is for names that are the same in that sense, and for no others. The sandbox's own; the provider's is not public.
+ * Returns the similarity of two names, 0 to 1 with two decimals: the share of common letter pairs. Ignores word order, accents, case and
+ * punctuation. Only names equal in that sense score 1. The sandbox's own formula; the provider's is not public.
  */
 export function nameScore(one: string, other: string): number {
   const [left, right] = [wordsOf(one), wordsOf(other)]

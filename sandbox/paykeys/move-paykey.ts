@@ -8,13 +8,13 @@ import { bankAccountOf, type PaykeyEntry } from './paykey-store'
 
 const undecided: readonly PaykeyStatus[] = ['pending', 'review']
 
-/** The return that keeps a blocked paykey from use: what its bank account came back with, or what the paykey itself says where nothing did. */
+/** Returns the return code that blocks a paykey: that of its bank account, or else the paykey's own. */
 export const blockingCodeOf = ({ paykeys }: Sandbox, entry: PaykeyEntry): string | null =>
   paykeys.blockOf(bankAccountOf(entry)) ?? entry.doc.status_details.code
 
 /**
- * Makes a move: status and its details, saved and announced; whoever waited for a decision hears of it. `cause` changes what the status
- * says. The caller has asked `requireMove` or `judge` before, inside a transaction.
+ * Makes a move: saves the new status and details, sends the event, and notifies payments that wait for a decision. `cause` overrides the
+ * default cause. The caller has called `requireMove` or `judge`, inside a transaction.
  */
 export function movePaykey(
   sandbox: Sandbox,

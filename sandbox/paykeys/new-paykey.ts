@@ -12,7 +12,7 @@ import { newToken } from './paykey-token'
 import { planBalance } from './read-balance'
 import { moveAfter, planVerification } from './verify-paykey'
 
-/** A bank account to be linked to a customer. `names_on_account` is what an aggregator says; left out, it fits the outcome asked for. */
+/** Input for a link. `names_on_account` are the holders according to an aggregator; by default they match the requested outcome. */
 export type PaykeyDraft = RequestedLink & {
   source: PaykeySource
   bank: BankDetails
@@ -28,9 +28,9 @@ function startOf(verification: Verification, background: boolean): PaykeyState {
 }
 
 /**
- * Links a bank account to a customer: the paykey with its verification, told as an event. Inline it is decided at once, in the background it is
- * pending until the clock decides. Throws what `requireLinkable` and `requireOpenBankAccount` throw, before anything is written; must run in a
- * transaction. The journal row is the caller's.
+ * Links a bank account to a customer: creates the paykey, its verification and its event. Inline it is decided at once; in the background
+ * it is pending until the clock decides. Throws the errors of `requireLinkable` and `requireOpenBankAccount` before any write. Must run in
+ * a transaction. The caller writes the journal row.
  */
 export function newPaykey(sandbox: Sandbox, draft: PaykeyDraft, now: number): PaykeyEntry {
   const customer = requireLinkable(sandbox, draft)

@@ -1,14 +1,14 @@
 import type { PaykeyStateMove } from './paykey-machine'
 import type { Paykey, PaykeyStatus } from './paykey-schema'
 
-/** Why a paykey is in its status: `status_details` without the time. */
+/** Cause of a paykey's status: `status_details` without the time. */
 export type PaykeyCause = Omit<Paykey['status_details'], 'changed_at'>
 
 const system = { source: 'system', code: null } as const
 const watchtower = { source: 'watchtower', code: null } as const
 const person = { source: 'user_action', code: null } as const
 
-/** What a paykey's status says after a move when the caller gives nothing else (provider-facts 3.3). */
+/** Default cause of each move (provider-facts 3.3). */
 export const paykeyCauses = {
   pass: { ...system, reason: 'ok', message: 'Bank account verified' },
   flag: { ...watchtower, reason: 'require_review', message: 'Account holder and customer name differ' },
@@ -21,7 +21,7 @@ export const paykeyCauses = {
   unblock: { ...person, reason: 'user_request', message: 'Unblocked on request' },
 } as const satisfies Readonly<Record<PaykeyStateMove, PaykeyCause>>
 
-/** What the status of a blocked paykey says, by the return that blocked it (provider-facts 2.20). */
+/** Cause of a block, by return code (provider-facts 2.20). */
 export const blockCauses = {
   R29: { reason: 'disputed', source: 'customer_dispute', message: 'Corporate customer advises the entry is not authorized', code: 'R29' },
   R05: { reason: 'disputed', source: 'customer_dispute', message: 'Unauthorized debit to a consumer account', code: 'R05' },
@@ -32,7 +32,7 @@ const waitingCause: PaykeyCause = { ...system, reason: 'validating', message: 'B
 
 export type PaykeyState = { status: PaykeyStatus; cause: PaykeyCause }
 
-/** Every status with its usual cause, by the words that seed and control plane use; a block by the return behind it. */
+/** Statuses with their default causes, by the names in seed and control plane; blocks are split by return code. */
 export const paykeyStates = {
   active: { status: 'active', cause: paykeyCauses.pass },
   pending: { status: 'pending', cause: waitingCause },

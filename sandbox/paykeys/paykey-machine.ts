@@ -2,9 +2,8 @@ import { machine } from '@/sandbox/machine'
 import { paykeyStatuses } from './paykey-schema'
 
 /**
- * The whole state machine of paykeys (provider-facts 3.3). `pass`, `flag` and `fail` are what a verification ends in, the first one and every
- * one that is asked for later. `block` follows a return, `close` one that cannot be undone on a paykey that is blocked already. Rejected and
- * inactive are final.
+ * State machine of paykeys (provider-facts 3.3). `pass`, `flag` and `fail` are the results of every verification, first or repeated.
+ * `block` follows a return; `close` follows a permanent return on a paykey that is already blocked. `rejected` and `inactive` are final.
  */
 export const paykeyMachine = machine({
   noun: 'paykey',
@@ -26,5 +25,5 @@ export const paykeyMachine = machine({
 
 export type PaykeyMove = keyof typeof paykeyMachine.moves
 
-/** A move that leads to another state; a refresh leaves it as it is until its result is there. */
+/** Moves that set a state; a refresh keeps it until its result arrives. */
 export type PaykeyStateMove = Exclude<PaykeyMove, 'refresh_review' | 'refresh_balance'>

@@ -4,7 +4,7 @@ import { listPaykeys } from './list-paykeys'
 import { getPaykey, revealPaykey, reviewPaykey, unmaskPaykey } from './read-paykeys'
 import { refreshBalance, refreshReview } from './refresh-paykeys'
 
-/** What can be asked about paykeys and done to them; they are made through the bridge. */
+/** Paykey operations; paykeys are created through the bridge. */
 export const paykeyOperations: readonly Operation[] = [
   listPaykeys,
   getPaykey,

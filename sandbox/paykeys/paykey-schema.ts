@@ -3,23 +3,22 @@ import { processingMethods } from '@/sandbox/customers/customer-schema'
 import { timestamp } from '@/sandbox/http/fields'
 import { statusReasons, statusSources } from '@/sandbox/payments/payment-values'
 
-/** Every state of a paykey (provider-facts 2.1). */
+/** States of a paykey (provider-facts 2.1). */
 export const paykeyStatuses = ['pending', 'active', 'inactive', 'rejected', 'review', 'blocked'] as const
 
-/** How the bank account was learnt: typed in, read by an aggregator, or brought by the provider itself. */
+/** Source of the bank details: entered by hand, read by an aggregator, or from the provider itself. */
 export const paykeySources = ['bank_account', 'provider', 'mx', 'plaid', 'tan', 'quiltt'] as const
 
 export const accountTypes = ['checking', 'savings'] as const
 
-/** What a test may ask the verification to end in; `standard` lets it look at the evidence. */
+/** Verification results a test can force; `standard` judges the evidence. */
 export const paykeyOutcomes = ['standard', 'active', 'review', 'rejected'] as const
 
-/** States of a balance that is read from the bank. */
 const balanceStatuses = ['pending', 'completed', 'failed'] as const
 
-// The masks are patterns: a full value that slips through does not fit the schema.
+// Masks are patterns, so that an unmasked value fails the schema.
 export const maskedToken = z.string().regex(/^[0-9a-f]{3}\*{3}\.\d{2}\.\*{6}[0-9a-f]{3}$/)
-/** The whole token, which pays. */
+/** The full token, needed to make payments. */
 export const fullToken = z.string().regex(/^[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}$/)
 const maskedNumber = z.string().regex(/^\*{5}\d{4}$/)
 const fullNumber = z.string().regex(/^\d{4,17}$/)
@@ -54,7 +53,7 @@ const shared = {
 const whole = {
   ...shared,
   metadata: z.record(z.string(), z.string()),
-  // Whole cents; null until a balance was read, which bank details alone never allow.
+  // Whole cents; null until a balance was read. Bank details alone never allow a read.
   balance: z.strictObject({
     status: z.enum(balanceStatuses),
     account_balance: z.int().nullable(),
@@ -62,27 +61,26 @@ const whole = {
   }),
 }
 
-/** The paykey as a read gives it (interface document, "Paykey"): `paykey` is the masked token, the account number shows its last four digits. */
+/** A paykey as returned by a read (interface document, "Paykey"): masked token, and the last four digits of the account number. */
 export const paykeySchema = z.strictObject(whole).meta({ id: 'Paykey', description: 'A paykey; token and account number are masked.' })
 
-/** The same fields with the full token; the account number stays masked. */
+/** Same fields with the full token; the account number stays masked. */
 export const revealedPaykeySchema = z
   .strictObject({ ...whole, paykey: fullToken })
   .meta({ id: 'RevealedPaykey', description: 'A paykey with its full token; the account number is masked.' })
 
-/** The same fields with the full token and the full account number. */
 export const unmaskedPaykeySchema = z
   .strictObject({ ...whole, paykey: fullToken, bank_data: bankData(fullNumber) })
   .meta({ id: 'UnmaskedPaykey', description: 'A paykey with its full token and its full account number.' })
 
-/** The shorter form of a list: neither metadata nor balance. */
+/** List item: without metadata and balance. */
 export const paykeySummarySchema = z.strictObject(shared).meta({ id: 'PaykeySummary', description: 'A paykey as a list shows it.' })
 
 const decision = z.enum(['accept', 'reject', 'review'])
 
 const finding = { decision, codes: z.array(z.string()), reason: z.string().nullable() }
 
-/** What was found about a bank account (provider-facts 2.9): its holder for aggregators, the account itself for bank details. */
+/** Findings about a bank account (provider-facts 2.9): its holder for aggregators, the account itself for bank details. */
 const verificationSchema = z
   .strictObject({
     id: z.uuid(),
@@ -111,10 +109,7 @@ export const paykeyReviewSchema = z
 
 export type Paykey = z.infer<typeof paykeySchema>
 export type PaykeySummary = z.infer<typeof paykeySummarySchema>
-/** One of its states. */
 export type PaykeyStatus = Paykey['status']
-/** What `config` of a paykey says. */
 export type PaykeyConfig = Paykey['config']
-/** One of the ways a bank account was learnt. */
 export type PaykeySource = Paykey['source']
 export type Verification = z.infer<typeof verificationSchema>

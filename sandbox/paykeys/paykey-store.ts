@@ -2,15 +2,15 @@ import { DocTable, type Entry } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
 import type { Paykey, Verification } from './paykey-schema'
 
-/** What only an unmasked read, a reveal or a webhook shows, and whether the one unblock of its life was used. */
+/** Values that only an unmasked read, a reveal or a webhook returns; `unblocked` is true after the paykey's only unblock. */
 export type PaykeySecret = { token: string; account_number: string; unblocked: boolean }
 
 export type PaykeyEntry = Entry<Paykey, PaykeySecret>
 
-/** What was found about a paykey, under the paykey's own id. */
+/** Verification of a paykey, stored under the paykey's id. */
 export type PaykeyEvidence = { id: string; verification: Verification }
 
-/** A bank account in full: what is blocked, and what several paykeys can share. */
+/** An unmasked bank account. Blocks apply to it, and several paykeys can share it. */
 export type BankAccount = { routing_number: string; account_number: string }
 
 export const bankAccountOf = ({ doc, secret }: PaykeyEntry): BankAccount => ({
@@ -18,10 +18,9 @@ export const bankAccountOf = ({ doc, secret }: PaykeyEntry): BankAccount => ({
   account_number: secret.account_number,
 })
 
-/** The returns that close a bank account to new paykeys; R29 alone can be undone for those it has. */
+/** Return codes that close a bank account to new paykeys. Only R29 can be undone, for existing paykeys. */
 export const blockingCodes = ['R02', 'R05', 'R29'] as const
 
-/** One of them. */
 export type BlockingCode = (typeof blockingCodes)[number]
 
 const extras = `
@@ -31,10 +30,9 @@ CREATE TABLE IF NOT EXISTS blocked_bank_accounts (
   routing_number TEXT NOT NULL, account_number TEXT NOT NULL, code TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (routing_number, account_number)
 ) WITHOUT ROWID;`
 
-/** All paykeys, the evidence of their verifications, and the bank accounts that take no new ones. The full token is found through `withToken`. */
+/** All paykeys, their verifications, and the bank accounts closed to new paykeys. */
 export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
   readonly #store: Store
-  /** The newest verification of each paykey. */
   readonly evidence: DocTable<PaykeyEvidence>
 
   constructor(store: Store) {
@@ -59,21 +57,21 @@ export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
     this.evidence = new DocTable(store, { name: 'paykey_evidence' })
   }
 
-  /** Numbers of the paykeys with this token; the masked form is taken too, since it is the only one a plain read shows. */
+  /** Returns the numbers of the paykeys with this token, full or masked: an ordinary read returns only the masked one. */
   withToken(token: string): number[] {
     const rows = this.#store.all<{ n: number }>("SELECT n FROM paykeys WHERE secret ->> '$.token' = ? OR masked = ?", token, token)
     return rows.map((row) => row.n)
   }
 
-  /** Every paykey on one bank account, of all customers and accounts, oldest first. */
+  /** Returns every paykey on one bank account, across customers and accounts, oldest first. */
   on({ routing_number, account_number }: BankAccount): PaykeyEntry[] {
     const sql = "SELECT n FROM paykeys WHERE routing_number = ? AND secret ->> '$.account_number' = ? ORDER BY n"
     return this.#store.all<{ n: number }>(sql, routing_number, account_number).flatMap(({ n }) => this.at(n) ?? [])
   }
 
   /**
-   * Remembers that a bank account came back with a code and takes no new paykeys. R29, which can be undone, never takes the place of a code that
-   * cannot. Must run inside the change's transaction.
+   * Closes a bank account to new paykeys after a return with `code`. R29, which can be undone, never replaces a permanent code. Must run
+   * inside the change's transaction.
    */
   rememberBlock({ routing_number, account_number }: BankAccount, code: BlockingCode, at: number): void {
     this.#store.run(
@@ -83,7 +81,7 @@ export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
     )
   }
 
-  /** The return that closed a bank account to new paykeys, or undefined. */
+  /** Returns the return code that closed a bank account to new paykeys, or undefined. */
   blockOf({ routing_number, account_number }: BankAccount): string | undefined {
     const sql = 'SELECT code FROM blocked_bank_accounts WHERE routing_number = ? AND account_number = ?'
     return this.#store.get<{ code: string }>(sql, routing_number, account_number)?.code

@@ -10,26 +10,24 @@ import type { Paykey } from './paykey-schema'
 
 const kind = 'paykey_balance'
 
-/** How long a bank takes to answer; before the check of a payment made in the same moment, which waits 5 s. */
+/** Milliseconds until a bank returns a balance. Shorter than the 5 s until the check of a payment made at the same time. */
 const balanceMs = 3_000
 
-/** Plans the reading of a balance on the sandbox's clock. */
 export function planBalance({ timers }: Sandbox, paykeyNumber: number, now: number): void {
   timers.set(kind, paykeyNumber, now + balanceMs)
 }
 
-/** True while a reading is planned. */
 export const isBalancePlanned = ({ timers }: Sandbox, paykeyNumber: number): boolean => timers.at(kind, paykeyNumber) !== undefined
 
-/** The cents a bank gives: from ten dollars to ninety thousand, another amount after each reading, the same in each run for the same paykey. */
+/** Returns a balance in cents, from $10 to $90,000. It changes after each read and is the same in each run for the same paykey. */
 function nextBalance({ id, balance }: Paykey): number {
   const digest = createHash('sha256').update(`${id} ${balance.account_balance}`).digest()
   return new Random(digest.readUInt32BE()).int(1_000, 9_000_000)
 }
 
 /**
- * Reads the balance that is due. Bank details alone give no right to look into an account, so for them it fails and what was known stays.
- * `target` is the paykey's number; one that is not usable any more is left alone.
+ * Performs the due balance read. For bank details alone it fails, and the earlier balance stays. `target` is the paykey's number; a paykey
+ * that is no longer usable does not change.
  */
 export function readBalance(sandbox: Sandbox, target: string, at: number): void {
   const entry = sandbox.paykeys.at(Number(target))

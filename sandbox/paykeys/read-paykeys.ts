@@ -5,7 +5,7 @@ import { findPaykey } from './find-paykey'
 import { type Paykey, paykeyReviewSchema, paykeySchema, revealedPaykeySchema, unmaskedPaykeySchema } from './paykey-schema'
 import type { PaykeyEntry } from './paykey-store'
 
-/** A paykey with its full token; the account number stays masked. */
+/** Returns a paykey with its full token; the account number stays masked. */
 export const revealed = ({ doc, secret }: PaykeyEntry): Paykey => ({ ...doc, paykey: secret.token })
 
 /** `GET /v1/paykeys/{id}` */
@@ -19,7 +19,7 @@ export const getPaykey = objectOperation({
   handle: (call) => findPaykey(call).doc,
 })
 
-/** `GET /v1/paykeys/{id}/reveal`: what a client needs that lost the token. */
+/** `GET /v1/paykeys/{id}/reveal`: for a client that lost the token. */
 export const revealPaykey = objectOperation({
   id: 'paykeys.reveal',
   method: 'GET',
@@ -30,7 +30,7 @@ export const revealPaykey = objectOperation({
   handle: (call) => revealed(findPaykey(call)),
 })
 
-/** `GET /v1/paykeys/{id}/unmasked`; 403 unless the settings of its account allow it, and once the customer was deleted. */
+/** `GET /v1/paykeys/{id}/unmasked`; 403 if the account's settings forbid it, or after the customer was deleted. */
 export const unmaskPaykey = objectOperation({
   id: 'paykeys.unmasked',
   method: 'GET',

@@ -9,7 +9,7 @@ import type { PaykeyEntry } from './paykey-store'
 import { isBalancePlanned, planBalance } from './read-balance'
 import { isVerificationPlanned, planVerification } from './verify-paykey'
 
-/** Saves a paykey that a refresh was asked for, with what it changed at once. */
+/** Saves a paykey after a refresh request, with its immediate changes, and writes its event and journal row. */
 function saveAsked(call: Call<unknown, unknown>, entry: PaykeyEntry, doc: Paykey): void {
   const changed = { ...entry, doc: { ...doc, updated_at: iso(call.now) } }
   call.sandbox.paykeys.save(changed)
@@ -17,7 +17,7 @@ function saveAsked(call: Call<unknown, unknown>, entry: PaykeyEntry, doc: Paykey
   recordPaykey(call, changed, doc.status)
 }
 
-/** `PUT /v1/paykeys/{id}/refresh_review`: verified again on the clock; asking again meanwhile changes nothing. */
+/** `PUT /v1/paykeys/{id}/refresh_review`: schedules a verification. No effect while one is scheduled. */
 export const refreshReview = objectOperation({
   id: 'paykeys.refresh_review',
   method: 'PUT',
@@ -37,7 +37,7 @@ export const refreshReview = objectOperation({
   },
 })
 
-/** `PUT /v1/paykeys/{id}/refresh_balance`: read on the clock; the answer is the paykey before it. Asking again meanwhile changes nothing. */
+/** `PUT /v1/paykeys/{id}/refresh_balance`: schedules a balance read and returns the paykey before it. No effect while one is scheduled. */
 export const refreshBalance = objectOperation({
   id: 'paykeys.refresh_balance',
   method: 'PUT',

@@ -10,28 +10,25 @@ import type { PaykeyEntry } from './paykey-store'
 
 const kind = 'paykey_verification'
 
-/** How long a verification takes that does not run in the answer; the provider's take 5 to 12 s. */
+/** Milliseconds of a background verification; the provider's take 5 to 12 s. */
 const verificationMs = 8_000
 
 const moves = { accept: 'pass', review: 'flag', reject: 'fail' } as const
 
-/** The move a verification asks for, and what the status then says. */
 export function moveAfter({ decision, breakdown }: Verification) {
   const finding = breakdown.name_match ?? breakdown.account_validation
   return { name: moves[decision], cause: decision === 'accept' || !finding?.reason ? {} : { message: finding.reason } }
 }
 
-/** Plans a verification on the sandbox's clock. */
 export function planVerification({ timers }: Sandbox, paykeyNumber: number, now: number): void {
   timers.set(kind, paykeyNumber, now + verificationMs)
 }
 
-/** Ends a planned verification without a result: somebody decided meanwhile. */
+/** Cancels a scheduled verification, after a manual decision. */
 export function stopVerification({ timers }: Sandbox, paykeyNumber: number): void {
   timers.clear(kind, paykeyNumber)
 }
 
-/** True while a verification is planned. */
 export const isVerificationPlanned = ({ timers }: Sandbox, paykeyNumber: number): boolean => timers.at(kind, paykeyNumber) !== undefined
 
 function verifyAgain(sandbox: Sandbox, { doc }: PaykeyEntry, at: number): Verification | undefined {
@@ -42,11 +39,11 @@ function verifyAgain(sandbox: Sandbox, { doc }: PaykeyEntry, at: number): Verifi
   const subject = {
     ...{ source: doc.source, routing_number: doc.bank_data.routing_number },
     names_on_account: name_match?.names_on_account ?? (customer === undefined ? [] : [customer]),
-    // The name of today: a customer who corrected it passes a check that failed before.
+    // The current name: a customer who corrected it can pass a check that failed before.
     customer_name: customer ?? name_match?.customer_name ?? '',
   }
   const { id, created_at } = evidence.doc.verification
-  // A skip is for the first time alone: whoever asks for a verification wants one.
+  // `skip` applies only to the first verification; a requested one always runs.
   const config = { ...doc.config, processing_method: 'inline' } as const
   const verification = makeVerification(subject, { id, created: Date.parse(created_at), updated: at, config })
   sandbox.paykeys.evidence.save({ ...evidence, doc: { id: doc.id, verification } })
@@ -54,8 +51,8 @@ function verifyAgain(sandbox: Sandbox, { doc }: PaykeyEntry, at: number): Verifi
 }
 
 /**
- * Does a verification that is due: the evidence is looked at again, and the paykey goes where it leads. `target` is the paykey's number. One
- * that was blocked, cancelled or decided against meanwhile stays as it is.
+ * Performs a due verification: checks the evidence again and moves the paykey. `target` is the paykey's number. A paykey that was blocked,
+ * cancelled or rejected since does not change.
  */
 export function verifyPaykey(sandbox: Sandbox, target: string, at: number): void {
   const entry = sandbox.paykeys.at(Number(target))

@@ -4,7 +4,7 @@ import type { Payment } from './payment'
 import { dayNumber } from './payment-table'
 import { type PaymentStatus, type PaymentType, paymentStatuses, paymentTypes, statusReasons } from './payment-values'
 
-/** What an account already moved by one payment type, in cents and payments, on the day and in the calendar month of a payment's date. */
+/** Amounts already used in one payment type, in cents and payments, on the day and in the calendar month of a payment's date. */
 type Usage = { daily: number; monthly: number; count: number }
 
 const codeOf = (status: PaymentStatus): number => paymentStatuses.indexOf(status)
@@ -13,7 +13,7 @@ const onHold = codeOf('on_hold')
 const created = codeOf('created')
 const tooLarge = statusReasons.indexOf('amount_too_large')
 
-/** First and last day of the month of a `YYYY-MM-DD` date, as days since 1970. */
+/** Returns the first and last day of the month of a `YYYY-MM-DD` date, as days since 1970. */
 function monthOf(date: string): [number, number] {
   const [year = 0, month = 1] = date.split('-').map(Number)
   const first = new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
@@ -22,8 +22,8 @@ function monthOf(date: string): [number, number] {
 }
 
 /**
- * Adds up the columns in memory. What failed or was cancelled does not count, nor does what is held for a limit itself: otherwise one payment
- * that is far too large would stop every later one. Of the payments that still wait for their check only earlier ones count.
+ * Sums the columns in memory. Failed and cancelled payments do not count, nor do those held for a limit: otherwise one far too large
+ * payment would stop all later ones. Of the payments before their check, only earlier ones count.
  */
 function usageBefore({ payments: { columns } }: Sandbox, payment: Payment): Usage {
   const [account, type, status, reason] = [
@@ -57,13 +57,13 @@ function usageBefore({ payments: { columns } }: Sandbox, payment: Payment): Usag
 const over = (field: string, limit: string, type: PaymentType): string => `Held: over the account's ${field} of ${limit} for ${type}s`
 const dollars = (cents: number): string => `${(cents / 100).toFixed(2)} USD`
 
-/** The sentence for a payment that alone is too large, whatever else its account does; undefined when it is not. */
+/** Returns the error text for a payment that exceeds the limit per payment, or undefined. */
 export const overMaxAmount = ({ max_amount }: Limits, { amount, type }: Pick<Payment, 'amount' | 'type'>): string | undefined =>
   amount > max_amount ? over('max_amount', dollars(max_amount), type) : undefined
 
 /**
- * Says which limit of its account a payment is over, as a sentence that names the limit's field; undefined when it is within all. Limits are
- * set for charges and payouts apart (interface document, "Limits").
+ * Returns an error text with the field name of the exceeded limit, or undefined if the payment is within all limits. Charges and payouts
+ * have separate limits (interface document, "Limits").
  */
 export function overLimit(sandbox: Sandbox, payment: Payment): string | undefined {
   const { type, amount } = payment

@@ -9,7 +9,7 @@ import { paymentSchemas } from './payment-schema'
 import type { PaymentType } from './payment-values'
 import { paymentView } from './payment-view'
 
-/** `POST /v1/charges/{id}/authorization` and the payout's: adds a proof to `documents`, whatever state the payment is in. */
+/** `POST /v1/charges/{id}/authorization` and the payout's: adds a proof to `documents`, in any state of the payment. */
 export const authorizePayment = (type: PaymentType) =>
   objectOperation({
     id: `${type}s.authorize`,

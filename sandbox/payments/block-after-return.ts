@@ -6,13 +6,15 @@ import { waits } from './payment-times'
 
 const codeOf = (code: string | null | undefined): BlockingCode | undefined => blockingCodes.find((known) => known === code)
 
-/** Plans the block of every paykey on a payment's bank account when a bank's return asks for it, two seconds later as at the provider. */
+/**
+ * Schedules the block of every paykey on a payment's bank account, if the return code requires it: two seconds later, as at the provider.
+ */
 export function blockAfterReturn(sandbox: Sandbox, payment: Payment, { code, source }: StatusChange, now: number): void {
   if (source === 'watchtower' || codeOf(code) === undefined) return
   sandbox.timers.set('bank_account_block', `${payment.paykey}:${code}`, now + waits.block)
 }
 
-/** Blocks them when that time has come; `target` is the paykey's number and the code. */
+/** Performs a scheduled block; `target` is the paykey's number and the code. */
 export function blockBankAccount(sandbox: Sandbox, target: string, at: number): void {
   const [paykey, word] = target.split(':')
   const code = codeOf(word)

@@ -1,16 +1,16 @@
 import { unprocessable } from '@/sandbox/http/problem'
 import type { FilePart, Upload } from '@/sandbox/http/read-upload'
 
-/** 10 MiB, to the byte. */
+/** 10 MiB, in bytes. */
 const documentLimit = 10_485_760
 
-/** As long as file systems let a name be. */
+/** Maximum length of a name in file systems. */
 const nameLimit = 255
 
 const compound = 'd0cf11e0a1b11ae1'
 const jpeg = 'ffd8ff'
 
-/** Extension to the bytes such a file begins with, in hexadecimal. DOCX is a ZIP, DOC an OLE compound file. */
+/** First bytes of a file by extension, in hexadecimal. DOCX is a ZIP, DOC an OLE compound file. */
 const signatures: Readonly<Record<string, string>> = {
   pdf: '255044462d',
   png: '89504e470d0a1a0a',
@@ -22,7 +22,7 @@ const signatures: Readonly<Record<string, string>> = {
 
 const refuse = (detail: string) => unprocessable(detail, [{ reference: 'File', detail }])
 
-/** Throws the 422 for a name or a content that is not a document's. */
+/** Throws a 422 if name or content is not that of a document. */
 function requireDocument({ name, bytes, head }: FilePart): void {
   const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   const signature = signatures[extension]
@@ -34,9 +34,9 @@ function requireDocument({ name, bytes, head }: FilePart): void {
 }
 
 /**
- * The one acceptable file of an authorization upload. Throws the 422 naming `File` and what to do for: an unreadable multipart body, no or
- * several parts, a part of another name, an unknown extension, a name over 255 characters, an empty file, one over 10 MiB, and content that
- * is not what its extension says.
+ * Returns the single valid file of an authorization upload. Throws a 422 with `File` and instructions for: an unreadable multipart body, no
+ * or several parts, a part of another name, an unknown extension, a name over 255 characters, an empty file, a file over 10 MiB, and
+ * content that does not match its extension.
  */
 export function checkDocument(upload: Upload | undefined): FilePart {
   if (!upload || upload.broken !== undefined) {

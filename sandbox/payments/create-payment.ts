@@ -12,7 +12,10 @@ import { chargeView, payoutView } from './payment-view'
 type ChargeBody = z.infer<typeof chargeBody>
 type PayoutBody = z.infer<typeof payoutBody>
 
-/** The numbers behind a full token. Throws the 422 that blames `paykey` when the request's account has none like it. */
+/**
+ * Returns the numbers of paykey, account and customer of a full token. Throws a 422 with `paykey` if the request's account has no such
+ * paykey.
+ */
 function partiesOf({ sandbox, account }: Call, token: string) {
   const entries = sandbox.paykeys.withToken(token).flatMap((n) => sandbox.paykeys.at(n) ?? [])
   const entry = entries.find(({ secret }) => secret.token === token)
@@ -42,7 +45,7 @@ function create(call: Call, body: ChargeBody | PayoutBody, { type, ...own }: Own
   return newPayment(call, { type, ...parties, amount, payment_date, description: description ?? '', external_id, doc })
 }
 
-/** `POST /v1/charges`: takes money from the bank account behind a paykey. Without a `balance_check` it is `enabled`. */
+/** `POST /v1/charges`: takes money from the bank account of a paykey. `balance_check` is `enabled` by default. */
 export const createCharge = objectOperation({
   id: 'charges.create',
   method: 'POST',
@@ -62,7 +65,7 @@ export const createCharge = objectOperation({
   },
 })
 
-/** `POST /v1/payouts`: sends money to the bank account behind a paykey. */
+/** `POST /v1/payouts`: sends money to the bank account of a paykey. */
 export const createPayout = objectOperation({
   id: 'payouts.create',
   method: 'POST',

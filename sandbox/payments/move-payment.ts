@@ -5,7 +5,7 @@ import { makeMove } from './payment-moves'
 import { forcedBy } from './payment-outcomes'
 import { since, waits } from './payment-times'
 
-/** Checks a created payment, in two looks: what is found at once, and everything else a little later. */
+/** Checks a created payment in two steps: the instant checks first, all others a little later. */
 function check(sandbox: Sandbox, payment: Payment, at: number): void {
   const rest = since(payment) + waits.check
   const early = at < rest
@@ -15,13 +15,13 @@ function check(sandbox: Sandbox, payment: Payment, at: number): void {
   else makeMove(sandbox, 'schedule', payment, at)
 }
 
-/** Sends a scheduled payment; its account, paykey or customer may have been stopped while it waited for its date. */
+/** Sends a scheduled payment. Its account, paykey or customer may have been stopped since it was scheduled. */
 function send(sandbox: Sandbox, payment: Payment, at: number): void {
   const verdict = standingOf(sandbox, payment, at)
   makeMove(sandbox, verdict?.move ?? 'originate', payment, at, verdict?.cause)
 }
 
-/** How many of its three passes of `pending` a payment has made; it never leaves that state to come back. */
+/** Number of `pending` passes so far (of three); a payment never returns to that state. */
 const passes = ({ doc }: Payment): number => doc.status_history.filter(({ status }) => status === 'pending').length
 
 function moveOn(sandbox: Sandbox, payment: Payment, at: number): void {
@@ -34,8 +34,8 @@ function moveOn(sandbox: Sandbox, payment: Payment, at: number): void {
 }
 
 /**
- * Makes the one step of a payment that is due; `at` is the time it was due, so a clock that jumped gives every step its own. Only payments
- * that were asked for or touched by a request have a timer; seeded ones stand still.
+ * Makes the due step of a payment; `at` is its due time, so after a clock jump each step has its own time. Only payments touched by a
+ * request have a timer; seeded ones do not move.
  */
 export function movePayment(sandbox: Sandbox, target: string, at: number): void {
   const payment = sandbox.payments.at(Number(target) - 1)

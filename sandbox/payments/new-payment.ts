@@ -4,7 +4,7 @@ import type { Payment, PaymentDoc, RelatedPayment } from './payment'
 import { announcePayment } from './payment-events'
 import { firstState, startPayment } from './payment-moves'
 
-/** What is decided about a payment before it exists; without `external_id` its own id is used, since a reference has to be unique. */
+/** Input for a new payment. Without `external_id` its own id is used, since a reference must be unique. */
 export type Draft = Pick<Payment, 'type' | 'account' | 'customer' | 'paykey' | 'amount' | 'payment_date' | 'description'> & {
   external_id: string | undefined
   doc: Pick<PaymentDoc, 'device' | 'config' | 'metadata' | 'consent_type'>
@@ -14,7 +14,7 @@ export type Origin = { payment: Payment; as: 'refund' | 'resubmit' }
 
 const markOf = { refund: 'has_refund', resubmit: 'has_resubmit' } as const
 
-/** Marks the original, the first time only: of a second refund or repetition it says nothing (provider-facts 3.1). True when it changed. */
+/** Marks the original of a refund or resubmit, the first time only (provider-facts 3.1). Returns true if it changed. */
 function markOriginal({ sandbox, now }: Call, { payment, as }: Origin, later: Payment): boolean {
   if (payment[markOf[as]]) return false
   payment[markOf[as]] = true
@@ -24,10 +24,10 @@ function markOriginal({ sandbox, now }: Call, { payment, as }: Origin, later: Pa
   return true
 }
 
-/** A resubmitted refund is still the refund of its charge. */
+/** A resubmitted refund still refunds its charge. */
 const isRefund = (origin: Origin | undefined): boolean => origin !== undefined && (origin.as === 'refund' || origin.payment.is_refund)
 
-/** The links of a later payment: to the one it refunds or repeats, and from every repetition of a refund to the charge. */
+/** Returns the links of a refund or resubmit: to its original, and from a resubmitted refund also to the charge. */
 function originals(origin: Origin | undefined): RelatedPayment[] {
   if (!origin) return []
   const { id, type, doc } = origin.payment
@@ -36,8 +36,8 @@ function originals(origin: Origin | undefined): RelatedPayment[] {
 }
 
 /**
- * Makes a charge or payout: row, first state, links from and to its original, first timer, events of both, and the journal's row. The
- * caller has checked everything before, inside a transaction.
+ * Creates a charge or payout: row, first state, links to and from its original, first timer, events of both, and the journal row. The
+ * caller has made all checks, inside a transaction.
  */
 export function newPayment(call: Call, { doc, external_id, ...draft }: Draft, origin?: Origin): Payment {
   const { sandbox, now } = call
@@ -51,7 +51,7 @@ export function newPayment(call: Call, { doc, external_id, ...draft }: Draft, or
     ...{ is_refund: isRefund(origin), is_resubmit: origin?.as === 'resubmit', has_refund: false, has_resubmit: false },
     doc: { ...doc, status_history: [first], trace_ids: {}, related_payments: originals(origin), documents: [] },
   })
-  // Before the clock looks at the new one, which is cancelled when the original does not know it.
+  // Mark first: the check cancels a new payment whose original does not link to it.
   const marked = origin !== undefined && markOriginal(call, origin, payment)
   startPayment(sandbox, payment)
   announcePayment(sandbox, payment, now, 'created')

@@ -3,10 +3,10 @@ import { cents, date, device, externalId, metadata, text, word } from '@/sandbox
 import { sandboxOutcomes } from './payment-outcomes'
 import { balanceChecks } from './payment-values'
 
-/** Up to 80 characters, the room a bank statement has. */
+/** Up to 80 characters, the room on a bank statement. */
 const ownDescription = text(80)
 
-/** Null counts as an empty one, which is how it is answered: the provider takes null, the interface document answers text. */
+/** Null becomes an empty text in responses: the provider accepts null, the interface document returns text. */
 const description = ownDescription.nullable()
 
 const freeText = z.string('must be a string').max(500, 'must be at most 500 characters')
@@ -34,23 +34,23 @@ const payment = {
 /** Body of `POST /v1/payouts` (provider-facts 1.5). */
 export const payoutBody = z.strictObject({ ...payment, config: config.nullish() })
 
-/** Body of `POST /v1/charges` (interface document, create charge). `signed` is the provider's word for `signed_agreement`. */
+/** Body of `POST /v1/charges` (interface document, create charge). `signed` is the provider's name for `signed_agreement`. */
 export const chargeBody = z.strictObject({
   ...payment,
   consent_type: word(['internet', 'signed_agreement', 'signed']),
   config: config.extend({ balance_check: word(balanceChecks).nullish() }).nullish(),
 })
 
-/** Body of an update: what may still be changed before the money moves. `metadata` replaces the whole, left out it stays. */
+/** Body of an update: the fields that can change before the money moves. `metadata` replaces all; if missing, it stays unchanged. */
 export const updateBody = z.strictObject({ description, amount: cents, payment_date: date, metadata: metadata.nullish() })
 
 const again = { description: ownDescription.nullish(), payment_date: date.nullish(), external_id: externalId.nullish() }
 
-/** Body of a resubmit; what is left out is taken from the payment that is repeated. */
+/** Body of a resubmit; missing fields are copied from the original payment. */
 export const resubmitBody = z.strictObject(again)
 
-/** Body of a refund; without an amount it is the whole charge. */
+/** Body of a refund; by default it is the whole charge. */
 export const refundBody = z.strictObject({ ...again, amount: cents.nullish(), metadata: metadata.nullish() })
 
-/** Body of hold, release and cancel. The provider gives the reason no bound, 500 characters is the sandbox's. */
+/** Body of hold, release and cancel. The provider documents no limit for the reason; 500 characters is the sandbox's choice. */
 export const reasonBody = z.strictObject({ reason: freeText.nullish() })

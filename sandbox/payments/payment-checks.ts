@@ -6,7 +6,7 @@ import { type Cause, forcedBy } from './payment-outcomes'
 import { missingRight } from './payment-rights'
 import type { StatusReason } from './payment-values'
 
-/** What a check makes of a payment; undefined lets it pass. */
+/** Result of a check; undefined if the payment passes. */
 export type Verdict = { move: 'check_hold' | 'check_fail' | 'check_cancel'; cause: Cause } | undefined
 
 type Check = (sandbox: Sandbox, payment: Payment, at: number) => Verdict
@@ -16,7 +16,7 @@ const stop = (move: NonNullable<Verdict>['move'], reason: StatusReason, message:
   cause: { reason, source: 'watchtower', message, code },
 })
 
-/** A second refund or resubmit is taken and then cancelled (provider-facts 3.1). */
+/** A second refund or resubmit is accepted and then cancelled (provider-facts 3.1). */
 const duplicate: Check = (sandbox, payment) => {
   const message = oneTooMany(sandbox, payment)
   return message === undefined ? undefined : stop('check_cancel', 'payment_blocked', message)
@@ -60,14 +60,14 @@ const outcome: Check = (_, { doc: { config, released_amount } }) => {
   return forced?.move === 'check_hold' && released_amount === undefined ? { move: forced.move, cause: forced.cause } : undefined
 }
 
-/** What a person released over a limit passes, up to the amount that was released. */
+/** A payment released over a limit passes, up to the released amount. */
 const limits: Check = (sandbox, payment) => {
   if (payment.amount <= (payment.doc.released_amount ?? 0)) return undefined
   const message = overLimit(sandbox, payment)
   return message === undefined ? undefined : stop('check_hold', 'amount_too_large', message)
 }
 
-/** Looked at for charges of the `standard` outcome alone: any other one says by its name how the payment ends. */
+/** Applies only to charges with the `standard` outcome: every other outcome defines how the payment ends. */
 const balance: Check = ({ paykeys }, { type, amount, paykey, doc: { config } }) => {
   const requested = config.balance_check ?? 'disabled'
   if (type !== 'charge' || requested === 'disabled' || config.sandbox_outcome !== 'standard') return undefined
@@ -78,10 +78,10 @@ const balance: Check = ({ paykeys }, { type, amount, paykey, doc: { config } }) 
   return known < amount ? stop('check_fail', 'insufficient_funds', 'The balance is lower than the amount') : undefined
 }
 
-/** An account that was ended, or lost a capability, makes no payments; those it made before come to nothing (provider-facts 3.1). */
+/** An account that was ended or lost a capability makes no payments; its earlier unsent payments fail (provider-facts 3.1). */
 const accountStanding: Check = (sandbox, payment) => {
   const customer = sandbox.customers.at(payment.customer)?.doc
-  // Which capability a deleted customer needs is not known any more, and that it was deleted is enough to stop the payment.
+  // A deleted customer's type is unknown, and the deletion alone stops the payment.
   if (!customer) return undefined
   const need = { type: payment.type, customerType: customer.type, consent: payment.doc.consent_type }
   const message = missingRight(sandbox, payment, need)
@@ -98,14 +98,14 @@ function firstOf(checks: readonly Check[], sandbox: Sandbox, payment: Payment, a
   return undefined
 }
 
-/** What is found at once: duplicates and blocked paykeys. */
+/** The instant checks: duplicates and blocked paykeys. */
 export const firstLook: Check = (sandbox, payment, at) => firstOf([duplicate, blockedPaykey], sandbox, payment, at)
 
-/** The whole check of a created payment; the first thing that is wrong decides. */
+/** All checks of a created payment; the first failure decides. */
 export const wholeCheck: Check = (sandbox, payment, at) => firstOf([...standing, outcome, limits, balance], sandbox, payment, at)
 
 /**
- * Whether account, paykey and customer let a payment go on: undefined, or what stops it. A hold for a review comes back for as long as the
- * review is open, whoever released it (interface document, "Moves that are described").
+ * Checks account, paykey and customer: undefined if all pass. A hold for a review recurs while the review is open, even after a release
+ * (interface document, "Moves that are described").
  */
 export const standingOf: Check = (sandbox, payment, at) => firstOf(standing, sandbox, payment, at)

@@ -1,4 +1,4 @@
-/** What the search can filter and sort by, one number each; nothing else of a payment is held in memory. */
+/** The fields the search can filter and sort by, one number each; nothing else of a payment is in memory. */
 export type ColumnValues = {
   type: number
   status: number
@@ -9,7 +9,7 @@ export type ColumnValues = {
   account: number
   customer: number
   paykey: number
-  /** Number of the funding event, 0 for none. */
+  /** Number of the funding event; 0 for none. */
   funding: number
   /** Cents. */
   amount: number
@@ -17,9 +17,9 @@ export type ColumnValues = {
   payment_date: number
   created_at: number
   updated_at: number
-  /** Milliseconds, -1 for a payment whose money has not settled. */
+  /** Milliseconds; -1 if the payment has not settled. */
   effective_at: number
-  /** The milliseconds in the id, so that sorting by id is sorting by a number. */
+  /** The milliseconds in the id, so that sorting by id compares numbers. */
   id: number
 }
 
@@ -46,17 +46,17 @@ type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Arra
 
 const columnNames = Object.keys(kinds) as ColumnName[]
 
-/** One payment's values in the fixed order of the columns: the form that is stored. */
+/** One payment's values in the fixed order of the columns, as stored. */
 export type PackedValues = readonly number[]
 
 export const packValues = (values: ColumnValues): PackedValues => columnNames.map((name) => values[name])
 
 export const sortKeys = ['id', 'created_at', 'updated_at', 'payment_date', 'effective_at', 'amount'] as const
 
-/** One of the sort keys; its word is also the name of a column. */
+/** A sort key, which is also a column name. */
 export type SortKey = (typeof sortKeys)[number]
 
-/** Takes the mark off every slot (a payment's number minus one) that is not wanted. It works on the whole column at once, for speed. */
+/** Clears the mark of every slot (payment number minus one) it excludes. Processes the whole column at once, for speed. */
 export type Filter = (marked: Uint8Array) => void
 
 const grown = <T extends Numbers>(make: new (length: number) => T, old: T | undefined, length: number): T => {
@@ -72,40 +72,37 @@ function countOf(marked: Uint8Array): number {
 }
 
 /**
- * All payments as typed arrays, about 85 bytes each, with one ordering per sort key kept up to date. A pass over a column per filter
- * gives any combination of filters its exact total: a million payments take milliseconds, where SQLite would need an index for
- * each pair of filters and count rows for the rest. SQLite keeps the truth; this is rebuilt at start.
+ * All payments as typed arrays, about 85 bytes each, with one maintained ordering per sort key. One pass over a column per filter gives the
+ * exact total of any combination of filters: milliseconds for a million payments. SQLite would need an index for each pair of filters and
+ * would count rows otherwise. SQLite is the source of truth; this is rebuilt at start.
  */
 export class PaymentColumns {
   #size = 0
   #values: Record<ColumnName, Numbers> = this.#allocate(1024)
   #orders: Record<SortKey, Uint32Array> = this.#allocateOrders(1024)
-  // The marks of a search; kept, because a fresh megabyte for each search would keep the collector busy.
+  // Marks of a search. Reused: a new megabyte per search would burden the garbage collector.
   #marked = new Uint8Array(1024)
 
-  /** How many payments there are. */
   get size(): number {
     return this.#size
   }
 
-  /** One column, indexed by slot. It is replaced when the table grows, so hold it for one search only. */
+  /** Returns one column, indexed by slot. It is replaced when the table grows, so keep it for one search only. */
   column(name: ColumnName): Numbers {
     return this.#values[name]
   }
 
-  /** Forgets everything. */
   clear(): void {
     this.#size = 0
   }
 
-  /** Puts the next payment at the end without ordering it; call `order` once after a load. */
+  /** Appends the next payment without ordering it; call `order` once after a load. */
   append(values: PackedValues): void {
     this.#reserve(this.#size + 1)
     this.#write(this.#size, values)
     this.#size += 1
   }
 
-  /** Sorts every ordering again. */
   order(): void {
     for (const key of sortKeys) {
       const order = this.#orders[key].subarray(0, this.#size)
@@ -115,13 +112,12 @@ export class PaymentColumns {
     }
   }
 
-  /** Adds one payment to columns and orderings. */
   add(values: PackedValues): void {
     this.append(values)
     for (const key of sortKeys) this.#place(key, this.#size - 1, this.#size - 1)
   }
 
-  /** Replaces the values of one payment and moves it to its new places in the orderings whose value changed: most changes leave most alone. */
+  /** Replaces the values of one payment and updates only the orderings whose value changed. */
   replace(slot: number, values: PackedValues): void {
     const moved = sortKeys.filter((key) => this.#values[key][slot] !== values[columnNames.indexOf(key)])
     for (const key of moved) {
@@ -133,7 +129,7 @@ export class PaymentColumns {
     for (const key of moved) this.#place(key, slot, this.#size - 1)
   }
 
-  /** Narrows all payments down by the given filters, and gives the exact number and the slots of one page of what is left. */
+  /** Applies the filters to all payments. Returns the exact total and the slots of one page. */
   search(
     sort: SortKey,
     descending: boolean,
@@ -162,7 +158,7 @@ export class PaymentColumns {
     return (values[left] ?? 0) - (values[right] ?? 0) || left - right
   }
 
-  /** The position of a slot among the first `count` of an ordering, or where it belongs. */
+  /** Returns the position of a slot among the first `count` of an ordering, or its insertion point. */
   #find(key: SortKey, slot: number, count: number): number {
     const order = this.#orders[key]
     let low = 0

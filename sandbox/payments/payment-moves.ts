@@ -10,10 +10,10 @@ import { nextLookAt } from './payment-times'
 import { type PaymentStatus, paymentStatuses } from './payment-values'
 
 /**
- * The whole state machine of charges and payouts: which state each move may start from and where it leads (provider-facts 3.1).
- * Those by `ask` are operations, those by `clock` are the service's own. `pending` is passed three times: sent to the network, posted at the
- * customer's bank, and received from it. Releasing a payment that is already `created` is answered 200 without an effect, as the provider does.
- * A payment may wait for its date for long, so a part of the checks is made again when it is to be sent: they stop a `scheduled` one too.
+ * State machine of charges and payouts (provider-facts 3.1). Moves by `ask` are operations, those by `clock` are the service's own.
+ * `pending` has three passes: sent to the network, posted at the customer's bank, received from it. Releasing a `created` payment returns
+ * 200 without an effect, as at the provider. Some checks run again when a payment is sent, because it may wait long for its date: they also
+ * stop a `scheduled` one.
  */
 export const paymentMachine = machine({
   noun: 'payment',
@@ -42,7 +42,7 @@ export const paymentMachine = machine({
 
 export type MoveName = keyof typeof paymentMachine.moves
 
-/** A move that leads to a state; the others are asked about with `requireMove` and leave the state alone. */
+/** Moves that lead to a state. The others only need `requireMove` and keep the state. */
 export type StateMove = Exclude<MoveName, 'update' | 'resubmit' | 'refund'>
 
 const asked = { reason: 'user_request', source: 'user_action' } as const
@@ -67,7 +67,7 @@ const causes: Readonly<Record<StateMove, Cause>> = {
   reverse: { reason: 'other_network_return', source: 'bank_decline', message: 'Returned by the bank after it was paid' },
 }
 
-/** Money moved, or came back, and funding has to count it. */
+/** Moves that funding must count. */
 const funded: readonly StateMove[] = ['originate', 'settle', 'fail', 'reverse']
 
 type Requested = { [Part in keyof Cause]?: Cause[Part] | undefined }
@@ -90,13 +90,13 @@ function setTimer(sandbox: Sandbox, payment: Payment): void {
   else sandbox.timers.set('payment', payment.n, at)
 }
 
-/** The number a network gives an entry: the first eight digits of the sending bank, and a count. */
+/** Trace number of an entry: the first eight digits of the sending bank and a counter. */
 const traceNumber = (payment: Payment): string => `02100002${String(payment.n % 10_000_000).padStart(7, '0')}`
 
 /**
- * Makes a move, and is the only writer of histories: a new last entry, the times, the timer of what the clock does next, the saved
- * payment, its event, and what follows for funding and for the bank account. `requested` replaces the move's usual cause; a caller's reason
- * goes verbatim into `message`, as at the provider. A release over a limit keeps the amount it was given for. The caller has asked `requireMove` before, inside a transaction.
+ * Makes a move; the only writer of histories. It adds the history entry, sets times and the next timer, saves, sends the event, and updates
+ * funding and the bank account. `requested` overrides the usual cause; a caller's reason becomes `message` verbatim, as at the provider.
+ * Releasing a payment held for a limit records the released amount. The caller has called `requireMove`, inside a transaction.
  */
 export function makeMove(sandbox: Sandbox, name: StateMove, payment: Payment, now: number, requested: Requested = {}): void {
   const { to } = paymentMachine.moves[name]
@@ -104,7 +104,7 @@ export function makeMove(sandbox: Sandbox, name: StateMove, payment: Payment, no
   const entry = entryFor(name, status, now, requested)
   if (name === 'release' && stateOf(payment).reason === 'amount_too_large') payment.doc.released_amount = payment.amount
   payment.doc.status_history.push(entry)
-  // A step of the clock is done a moment after it was due; an upload may have come in between.
+  // A clock step runs shortly after its due time; an upload may have come in between.
   payment.updated_at = Math.max(payment.updated_at, now)
   if (name === 'originate') {
     payment.processed_at = now
@@ -118,7 +118,7 @@ export function makeMove(sandbox: Sandbox, name: StateMove, payment: Payment, no
   blockAfterReturn(sandbox, payment, entry, now)
 }
 
-/** The first entry of a new payment's history: `created`, or `on_hold` when its configuration asks for that. */
+/** Returns the first history entry: `created`, or `on_hold` if the configuration requests it. */
 export function firstState(config: { auto_hold?: boolean | undefined; auto_hold_message?: string | undefined }, now: number): StatusChange {
   const at = { changed_at: iso(now), code: null }
   if (!config.auto_hold) return { status: 'created', ...usual, message: 'Payment created, waits for checks', ...at }
@@ -126,7 +126,7 @@ export function firstState(config: { auto_hold?: boolean | undefined; auto_hold_
   return { status: 'on_hold', reason: 'auto_hold', source: 'watchtower', message, ...at }
 }
 
-/** Hands a payment that was just inserted to the clock. Seeded ones never are, which is why they stand still. */
+/** Sets the first timer of a new payment. Seeded payments get none, so they do not move. */
 export function startPayment(sandbox: Sandbox, payment: Payment): void {
   setTimer(sandbox, payment)
 }

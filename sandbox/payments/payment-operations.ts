@@ -57,5 +57,5 @@ const about = (type: PaymentType) => [
   authorizePayment(type),
 ]
 
-/** What can be done with charges and payouts, one by one; lists of them come from the payments search. */
+/** Operations on single charges and payouts; the payments search returns lists. */
 export const paymentOperations: readonly Operation[] = [createCharge, ...about('charge'), refundCharge, createPayout, ...about('payout')]

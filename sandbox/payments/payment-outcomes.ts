@@ -17,13 +17,11 @@ export const sandboxOutcomes = [
   'reversed_not_authorized',
 ] as const
 
-/** One of them. */
 export type SandboxOutcome = (typeof sandboxOutcomes)[number]
 
-/** Why a payment moved, in the words of its history; `code` is a bank's return code. */
+/** Cause of a status change in a history; `code` is a bank's return code. */
 export type Cause = { reason: StatusReason; source: StatusSource; message: string; code?: string | null }
 
-/** What an outcome makes of a payment: the move that is forced, and why. */
 export type Forced = { move: 'check_hold' | 'check_cancel' | 'fail' | 'reverse'; cause: Cause }
 
 const fundsMissing = {
@@ -54,8 +52,8 @@ const notAuthorized = {
 const watchtower = { source: 'watchtower' } as const
 
 /**
- * What each outcome forces, by its documented intent: the provider's live sandbox leaves some of them stuck, this one does not. Null goes
- * the usual way.
+ * Forced move of each outcome, by its documented intent: the provider's live sandbox leaves some stuck, this one does not. Null: the usual
+ * moves.
  */
 const outcomes: Readonly<Record<SandboxOutcome, Forced | null>> = {
   standard: null,
@@ -82,5 +80,5 @@ const outcomes: Readonly<Record<SandboxOutcome, Forced | null>> = {
   reversed_not_authorized: { move: 'reverse', cause: notAuthorized },
 }
 
-/** What an outcome forces, or null. */
+/** Returns the forced move of an outcome, or null. */
 export const forcedBy = (outcome: string): Forced | null => (outcomes as Readonly<Record<string, Forced | null>>)[outcome] ?? null

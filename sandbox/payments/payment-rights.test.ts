@@ -19,7 +19,7 @@ const accountsIn = async (world: SandboxClient, status: string) => (await world.
 const pay = ({ token, headers }: OwnPaykey, overrides = {}) => client().post('/v1/payouts', payoutBody(token, overrides), headers)
 const collect = ({ token, headers }: OwnPaykey, overrides = {}) => client().post('/v1/charges', chargeBody(token, overrides), headers)
 
-/** A paykey in the account at that place of the list: each test spoils one of its own. */
+/** Makes a paykey in the account at that index; each test changes its own account. */
 async function paykeyAt(place: number): Promise<OwnPaykey> {
   const account = (await accountsIn(client(), 'active'))[place]
   return ownPaykey(client(), { account_id: account?.id })
@@ -108,7 +108,7 @@ test('an account that was switched off makes no payments', async () => {
   expect(answer.json.error?.items).toBeUndefined()
 })
 
-/** A payout of a new customer in an account that was never onboarded. */
+/** Makes a payout of a new customer in an account that was never onboarded. */
 async function payFromNewAccount(world: SandboxClient) {
   const [account] = await accountsIn(world, 'created')
   const headers = { 'service-account-id': `acct_${account?.id}` }

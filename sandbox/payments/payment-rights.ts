@@ -4,7 +4,6 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import type { Payment, PaymentDoc } from './payment'
 import type { PaymentType } from './payment-values'
 
-/** What a payment needs its account to be able to do. */
 type Need = { type: PaymentType; customerType: 'individual' | 'business'; consent: PaymentDoc['consent_type'] }
 
 function needed({ payment_types, customer_types, consent_types }: Account['capabilities'], { type, customerType, consent }: Need) {
@@ -19,8 +18,9 @@ function needed({ payment_types, customer_types, consent_types }: Account['capab
 }
 
 /**
- * Why an account may not make such a payment, as a sentence: it was rejected or switched off, is not active yet in production, or lacks a
- * capability. Undefined when it may. A test platform may move its play money before its accounts are onboarded (provider-facts 3.4).
+ * Returns an error text if the account may not make such a payment: it was rejected or deactivated, is not active yet in production, or
+ * lacks a capability. Undefined if it may. A test platform may move test money before its accounts are onboarded (provider-facts 3.4).
+ * Throws RangeError for an unknown account.
  */
 export function missingRight({ accounts, environment }: Sandbox, payment: Pick<Payment, 'account'>, need: Need): string | undefined {
   const account = accounts.at(payment.account)?.doc
@@ -32,7 +32,7 @@ export function missingRight({ accounts, environment }: Sandbox, payment: Pick<P
   return missing && `The account lacks the capability ${missing[0]}; ask for it with a capability request.`
 }
 
-/** Throws the 422 with that sentence when the account may not make such a payment. */
+/** Throws a 422 with the text of `missingRight`. */
 export function requireRight(sandbox: Sandbox, payment: Pick<Payment, 'account'>, need: Need): void {
   const reason = missingRight(sandbox, payment, need)
   if (reason !== undefined) throw unprocessable(reason)

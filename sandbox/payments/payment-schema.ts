@@ -6,7 +6,7 @@ import { balanceChecks, consentTypes, paymentStatuses, paymentTypes, statusReaso
 
 const centsText = z.string().regex(/^-?\d+$/)
 
-/** What every read shows in place of the address of a customer's device. */
+/** Shown in place of the IP address of a customer's device. */
 export const maskedAddress = '**.**.**.**'
 
 const why = {
@@ -35,7 +35,7 @@ export const relatedPayment = z
   .strictObject({ id: uuid, relationship: z.enum(['original', 'resubmit', 'refund']), payment_type: z.enum(paymentTypes) })
   .meta({ id: 'RelatedPayment' })
 
-/** Who pays or is paid. Of a customer that was deleted only the id is left; the name says so and the rest is empty. */
+/** Payer or payee. Of a deleted customer only the id remains; the name states the deletion, the other fields are empty. */
 const customerDetails = z
   .strictObject({
     id: uuid,
@@ -46,7 +46,7 @@ const customerDetails = z
   })
   .meta({ id: 'PaymentCustomerDetails' })
 
-/** The bank account behind a payment; `balance` is cents, null while none is known. */
+/** The bank account of a payment; `balance` is cents, null if unknown. */
 const paykeyDetails = z
   .strictObject({ id: uuid, customer_id: uuid, label: z.string(), balance: centsText.nullable() })
   .meta({ id: 'PaymentPaykeyDetails' })
@@ -59,7 +59,6 @@ export const payoutConfig = z
   })
   .meta({ id: 'PayoutConfig' })
 
-/** The same of a charge, which also says how the balance is looked at. */
 export const chargeConfig = payoutConfig.extend({ balance_check: z.enum(balanceChecks) }).meta({ id: 'ChargeConfig' })
 
 const shared = {
@@ -96,10 +95,10 @@ const whole = {
   documents: z.array(paymentDocument),
 }
 
-/** A payout as a read gives it (interface document, "Payout"); `amount` is cents as a string. */
+/** A payout as returned by a read (interface document, "Payout"); `amount` is cents as a string. */
 export const payout = z.strictObject({ ...whole, config: payoutConfig, is_refund: z.boolean() }).meta({ id: 'Payout' })
 
-/** A charge as a read gives it: the payout's shape with the charge's own inputs (provider-facts 2.3). */
+/** A charge as returned by a read: the payout's fields and the charge's own inputs (provider-facts 2.3). */
 export const charge = z
   .strictObject({ ...whole, config: chargeConfig, consent_type: z.enum(consentTypes), has_refund: z.boolean() })
   .meta({ id: 'Charge' })
@@ -112,10 +111,9 @@ const unmaskedCharge = charge.extend(unmasked).meta({ id: 'UnmaskedCharge' })
 
 export const paymentSchemas = { charge, payout } as const
 
-/** What an unmasked read of each type answers. */
 export const unmaskedSchemas = { charge: unmaskedCharge, payout: unmaskedPayout } as const
 
-/** A charge or payout as the search lists it: no history, config or documents; metadata only when asked for (provider-facts 2.5). */
+/** A charge or payout in search results: no history, config or documents; metadata only on request (provider-facts 2.5). */
 export const paymentSummary = z
   .strictObject({
     ...shared,

@@ -5,7 +5,7 @@ import { factsOf } from './payment-table'
 
 const loadStep = 10_000
 
-/** Reads and writes charges and payouts, and keeps the columns in memory in step with the table. */
+/** Reads and writes charges and payouts, and keeps the columns in memory in sync with the table. */
 export class PaymentStore {
   readonly columns = new PaymentColumns()
   readonly #store: Store
@@ -14,7 +14,7 @@ export class PaymentStore {
     this.#store = store
   }
 
-  /** Rebuilds the columns from the table; after opening, after a seeding, and after a transaction that was rolled back. */
+  /** Rebuilds the columns from the table: after opening, after seeding, and after a rolled-back transaction. */
   load(): void {
     this.columns.clear()
     const size = this.size()
@@ -28,25 +28,25 @@ export class PaymentStore {
     this.columns.order()
   }
 
-  /** How many payments the table holds. Numbers have no gaps, since a payment is never deleted. */
+  /** Number of payments in the table. Payment numbers have no gaps: payments are never deleted. */
   size(): number {
     return this.#store.get<{ n: number | null }>('SELECT max(n) AS n FROM payments')?.n ?? 0
   }
 
-  /** The payment of that type, or undefined. */
+  /** Returns the payment of that type, or undefined. */
   get(type: Payment['type'], id: string): Payment | undefined {
     const row = this.#store.get<{ doc: string }>('SELECT doc FROM payments WHERE id = ? AND type = ?', id.toLowerCase(), type)
     return row && (JSON.parse(row.doc) as Payment)
   }
 
-  /** The payment in a slot. Throws RangeError when there is none, which would mean columns and table differ. */
+  /** Returns the payment in a slot. Throws RangeError if there is none, which means that columns and table differ. */
   at(slot: number): Payment {
     const row = this.#store.get<{ doc: string }>('SELECT doc FROM payments WHERE n = ?', slot + 1)
     if (!row) throw new RangeError(`no payment number ${slot + 1}`)
     return JSON.parse(row.doc) as Payment
   }
 
-  /** The payments in these slots, in this order; one query, where `at` needs one for each. Throws RangeError as `at` does. */
+  /** Returns the payments in these slots, in this order, with one query. Throws RangeError like `at`. */
   list(slots: readonly number[]): Payment[] {
     const rows = this.#store.all<{ n: number; doc: string }>(
       'SELECT n, doc FROM payments WHERE n IN (SELECT value + 1 FROM json_each(?))',
@@ -60,19 +60,19 @@ export class PaymentStore {
     })
   }
 
-  /** The slot of a payment id, or -1. */
+  /** Returns the slot of a payment id, or -1. */
   slotOf(id: string): number {
     return (this.#store.get<{ n: number }>('SELECT n FROM payments WHERE id = ?', id.toLowerCase())?.n ?? 0) - 1
   }
 
-  /** The slots with this client reference: at most one charge and one payout. */
+  /** Returns the slots with this client reference: at most one charge and one payout. */
   slotsOfExternalId(externalId: string): number[] {
     return this.#store.all<{ n: number }>('SELECT n FROM payments WHERE external_id = ?', externalId).map((row) => row.n - 1)
   }
 
   /**
-   * The slots whose description or client reference has a word that begins with `word`. A word with signs in it counts as several, of
-   * which the last one may be incomplete: the index knows which words a text has, not their order.
+   * Returns the slots whose description or client reference has a word that starts with `word`. Punctuation splits `word` into several
+   * words, and the last may be incomplete. The index does not record their order.
    */
   slotsOfWord(word: string): number[] {
     const parts = word
@@ -89,7 +89,7 @@ export class PaymentStore {
     return (JSON.parse(row?.rows ?? '[]') as number[]).map((n) => n - 1)
   }
 
-  /** Adds a payment at the end; gives it its number. Columns and words follow. */
+  /** Appends a payment with the next number and updates columns and words. */
   insert(payment: Omit<Payment, 'n'>): Payment {
     const numbered = { ...payment, n: this.columns.size + 1 }
     this.write(numbered)
@@ -98,7 +98,7 @@ export class PaymentStore {
     return numbered
   }
 
-  /** Writes the rows alone; the seeding uses it and loads the columns and words once at the end. */
+  /** Writes only the rows. The seeding uses it, then loads columns and words once at the end. */
   write(payment: Payment): void {
     this.#store.run(
       'INSERT INTO payments (n, id, type, external_id, doc) VALUES (?, ?, ?, ?, ?)',
@@ -107,25 +107,23 @@ export class PaymentStore {
     this.#store.run('INSERT INTO payment_facts (n, facts) VALUES (?, ?)', payment.n, JSON.stringify(packValues(factsOf(payment))))
   }
 
-  /** Saves a changed payment. */
   save(payment: Payment): void {
     this.rewrite(payment)
     this.columns.replace(payment.n - 1, packValues(factsOf(payment)))
   }
 
-  /** Reindexes a payment's words; needed when its description changed. */
+  /** Reindexes a payment's words; required after its description changed. */
   reword(payment: Payment): void {
     this.#store.run('DELETE FROM payment_words WHERE rowid = ?', payment.n)
     this.#addWords(payment)
   }
 
-  /** Replaces the rows alone, as `write` adds them alone. */
+  /** Replaces only the rows, as `write` adds them. */
   rewrite(payment: Payment): void {
     this.#store.run('UPDATE payments SET doc = ? WHERE n = ?', JSON.stringify(payment), payment.n)
     this.#store.run('UPDATE payment_facts SET facts = ? WHERE n = ?', JSON.stringify(packValues(factsOf(payment))), payment.n)
   }
 
-  /** Fills the word index from the table in one go. */
   indexWords(): void {
     this.#store.run(
       "INSERT INTO payment_words (rowid, external_id, description) SELECT n, external_id, doc ->> '$.description' FROM payments",

@@ -4,10 +4,10 @@ import type { ColumnValues } from './payment-columns'
 import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
 
 /**
- * Charges and payouts in one table. `doc` is the payment. `payment_facts` repeats what the search looks at as one JSON array: SQLite
- * hands over ten thousand of those as a single text, and apart from the documents they lie close together, so that the columns in
- * memory are rebuilt from a million payments in seconds. The words keep lists of their own for beginnings of one and two letters, under which
- * so many words fall that putting their lists together takes longer than everything else in a search.
+ * Charges and payouts in one table; `doc` is the payment. `payment_facts` repeats the search fields as one JSON array: SQLite returns ten
+ * thousand of them as one text, and they lie close together, apart from the documents. So the columns in memory are rebuilt from a million
+ * payments in seconds. The word index has prefix lists for one and two letters: merging that many words would take longer than the rest of
+ * a search.
  */
 export const paymentsTable = `
 CREATE TABLE IF NOT EXISTS payments (
@@ -19,10 +19,9 @@ CREATE VIRTUAL TABLE IF NOT EXISTS payment_words USING fts5 (external_id, descri
 
 const dayInMs = 86_400_000
 
-/** Days since 1970 of a `YYYY-MM-DD` date. */
+/** Returns the days since 1970 of a `YYYY-MM-DD` date. */
 export const dayNumber = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / dayInMs)
 
-/** What the search looks at in a payment, as numbers. */
 export function factsOf(payment: Payment): ColumnValues {
   const state = stateOf(payment)
   return {

@@ -4,26 +4,26 @@ import { forcedBy } from './payment-outcomes'
 
 const second = 1_000
 
-/** Where the clock has to look at a payment; the provider takes about as long (provider-facts 3.7). */
+/** Milliseconds until each next step; close to the provider's (provider-facts 3.7). */
 export const waits = {
-  /** Duplicates and blocked paykeys are found at once. */
+  /** Instant checks: duplicates and blocked paykeys. */
   firstLook: second,
-  /** All other checks, counted from the same moment. */
+  /** All other checks, counted from the same time. */
   check: 5 * second,
   originate: 60 * second,
-  /** Between the three passes of `pending`, and from the last one to `paid`: a minute together. */
+  /** Between the three passes of `pending`, and from the last one to `paid`: one minute in total. */
   pending: 20 * second,
   reverse: 240 * second,
   /** From a return to the block of the bank account. */
   block: 2 * second,
 } as const
 
-/** When the payment came into its present state, in milliseconds. */
+/** Time at which the payment entered its current state, in milliseconds. */
 export const since = (payment: Payment): number => Date.parse(stateOf(payment).changed_at)
 
 /**
- * When the clock has to look at a payment next, counted from its last change; undefined where somebody has to act or all is over. A payment
- * is sent on its payment date in New York, never before.
+ * Returns the time of the next clock step, counted from the last change; undefined if a person must act or the state is final. A payment is
+ * never sent before its payment date in New York.
  */
 export function nextLookAt(payment: Payment): number | undefined {
   const from = since(payment)

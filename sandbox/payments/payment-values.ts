@@ -1,4 +1,4 @@
-/** Every state of a charge or payout, in the order the sandbox's stored codes use. */
+/** States of a charge or payout. The order is that of the stored codes. */
 export const paymentStatuses = [
   'created',
   'scheduled',
@@ -11,7 +11,6 @@ export const paymentStatuses = [
   'validating',
 ] as const
 
-/** Every reason a status change can carry. */
 export const statusReasons = [
   'ok',
   'validating',
@@ -44,18 +43,16 @@ export const statusReasons = [
 
 export const statusSources = ['watchtower', 'bank_decline', 'customer_dispute', 'user_action', 'system'] as const
 
-/** Charges take money in, payouts send it out; both live in one table and are searched together. */
+/** Charges take money in, payouts send it out. Both are in one table and searched together. */
 export const paymentTypes = ['charge', 'payout'] as const
 
-/** Whether the balance behind a charge must be known and enough, is looked at when it is known, or not at all. */
+/** required: the balance must be known and sufficient; enabled: sufficient if known; disabled: not checked. */
 export const balanceChecks = ['required', 'enabled', 'disabled'] as const
 
 export const consentTypes = ['internet', 'signed_agreement'] as const
 
-/** One of the states. */
 export type PaymentStatus = (typeof paymentStatuses)[number]
-/** One of the reasons. */
 export type StatusReason = (typeof statusReasons)[number]
-/** One of the causes; the same reason means different things from different ones. */
+/** Source of a status change; the meaning of a reason depends on it. */
 export type StatusSource = (typeof statusSources)[number]
 export type PaymentType = (typeof paymentTypes)[number]

@@ -21,14 +21,14 @@ function once<T>(read: (n: number) => T): (n: number) => T {
   }
 }
 
-/** The same sources for one page of a list: what its payments share is read once. */
+/** Returns sources that read the shared data of one page only once. */
 export const sourcesForPage = ({ fundingEvents, customers, paykeys }: ViewSources): ViewSources => ({
   fundingEvents: { lines: fundingEvents.lines, idOf: once((n) => fundingEvents.idOf(n)) },
   customers: { at: once((n) => customers.at(n)) },
   paykeys: { at: once((n) => paykeys.at(n)) },
 })
 
-/** What is left to say of a customer that was deleted: the id, which the paykey keeps. */
+/** Details of a deleted customer: only the id remains, stored on the paykey. */
 export const deletedCustomer = (id: string) => ({ id, name: 'Deleted customer', customer_type: '' as const, email: '', phone: '' })
 
 function customerDetailsOf(customers: ViewSources['customers'], payment: Payment, id: string) {
@@ -48,7 +48,7 @@ function partiesOf({ customers, paykeys }: ViewSources, payment: Payment) {
       id: paykey.id,
       customer_id: paykey.customer_id,
       label: paykey.label,
-      // The interface document types this balance as a string; the paykey's own is a number.
+      // The interface document types this balance as a string; on a paykey it is a number.
       balance: balance === null ? null : String(balance),
     },
   }
@@ -62,7 +62,7 @@ function statusDetails(payment: Payment) {
 const common = (sources: ViewSources, payment: Payment) => ({
   id: payment.id,
   description: payment.description,
-  // A number carried as a string, in cents.
+  // Cents, as a string.
   amount: String(payment.amount),
   currency: 'USD' as const,
   payment_date: payment.payment_date,
@@ -90,14 +90,14 @@ const whole = (sources: ViewSources, payment: Payment) => ({
   documents: payment.doc.documents,
 })
 
-/** The whole payout as a read gives it, token and address masked. */
+/** Returns a payout as a read does, with token and address masked. */
 export const payoutView = (sources: ViewSources, payment: Payment): Payout => ({
   ...whole(sources, payment),
   config: payment.doc.config,
   is_refund: payment.is_refund,
 })
 
-/** The whole charge as a read gives it, token and address masked. Throws RangeError for a stored charge that is not whole. */
+/** Returns a charge as a read does, with token and address masked. Throws RangeError if a stored charge lacks its own inputs. */
 export function chargeView(sources: ViewSources, payment: Payment): Charge {
   const { config, consent_type } = payment.doc
   const { balance_check } = config
@@ -105,11 +105,10 @@ export function chargeView(sources: ViewSources, payment: Payment): Charge {
   return { ...whole(sources, payment), config: { ...config, balance_check }, consent_type, has_refund: payment.has_refund }
 }
 
-/** The charge or payout, whichever it is. */
 export const paymentView = (sources: ViewSources, payment: Payment): Charge | Payout =>
   payment.type === 'charge' ? chargeView(sources, payment) : payoutView(sources, payment)
 
-/** The shorter form a search gives; metadata only when asked for. */
+/** Returns a payment as the search does; metadata only on request. */
 export function paymentSummaryView(sources: ViewSources, payment: Payment, includeMetadata: boolean): PaymentSummary {
   const base = common(sources, payment)
   return {

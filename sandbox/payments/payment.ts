@@ -2,24 +2,23 @@ import type { z } from 'zod'
 import type { chargeConfig, paymentDocument, payoutConfig, relatedPayment, statusChange } from './payment-schema'
 import type { consentTypes, PaymentType } from './payment-values'
 
-/** One change of status. The last entry of a history is the payment's present state. */
+/** One status change. The last entry of a history is the current state. */
 export type StatusChange = z.infer<typeof statusChange>
 
-/** One uploaded proof; the bytes are not kept, only what is said about them. `document_size` is in bytes. */
+/** One uploaded proof: its metadata only, the bytes are not stored. `document_size` is in bytes. */
 export type PaymentDocument = z.infer<typeof paymentDocument>
 
-/** A link to the payment this one refunds or repeats, or was refunded or repeated by. */
+/** A link between a payment and its refund or resubmit, in either direction. */
 export type RelatedPayment = z.infer<typeof relatedPayment>
 
-/** What a request asks of a payment besides its money; payouts have no balance check. */
+/** Requested configuration of a payment; payouts have no balance check. */
 export type PaymentConfig = z.infer<typeof payoutConfig> & Partial<z.infer<typeof chargeConfig>>
 
-/** The yes-no marks of a payment. */
 export type PaymentMarks = { is_refund: boolean; has_refund: boolean; is_resubmit: boolean; has_resubmit: boolean }
 
-/** The parts of a payment that no search looks at; stored as JSON. */
+/** The parts of a payment that the search does not use; stored as JSON. */
 export type PaymentDoc = {
-  /** The real address; every read but unmask shows a mask instead. */
+  /** The real address; every read except unmask returns a mask. */
   device: { ip_address: string }
   config: PaymentConfig
   status_history: [StatusChange, ...StatusChange[]]
@@ -27,13 +26,16 @@ export type PaymentDoc = {
   related_payments: RelatedPayment[]
   documents: PaymentDocument[]
   metadata: Record<string, string>
-  /** The cents a person let pass when a limit held the payment; it is checked again above them. */
+  /** Cents that a person released when a limit held the payment; larger amounts are checked again. */
   released_amount?: number
-  /** How the customer agreed to a charge; payouts have none. */
+  /** The customer's form of consent to a charge; not set on payouts. */
   consent_type?: (typeof consentTypes)[number]
 }
 
-/** A charge or payout in the store. `account`, `customer`, `paykey` and `funding` are short numbers; times are milliseconds; `amount` is cents. */
+/**
+ * A charge or payout in the store. `account`, `customer`, `paykey` and `funding` are row numbers; times are milliseconds; `amount` is
+ * cents.
+ */
 export type Payment = PaymentMarks & {
   n: number
   id: string
@@ -53,5 +55,5 @@ export type Payment = PaymentMarks & {
   doc: PaymentDoc
 }
 
-/** The present state: the newest entry of the history. */
+/** Returns the current state: the last entry of the history. */
 export const stateOf = (payment: { doc: PaymentDoc }): StatusChange => payment.doc.status_history.at(-1) ?? payment.doc.status_history[0]

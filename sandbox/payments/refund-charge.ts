@@ -10,8 +10,8 @@ import { payout } from './payment-schema'
 import { payoutView } from './payment-view'
 
 /**
- * `POST /v1/charges/{id}/refund`: pays a paid charge back, whole or in part; answers the payout that does it. The charge stays paid. A
- * second refund is taken as well; the service's check cancels it a moment later (provider-facts 3.1).
+ * `POST /v1/charges/{id}/refund`: pays a paid charge back, wholly or partly, and returns the refunding payout. The charge stays paid. A
+ * second refund is accepted too; the service's check cancels it shortly after (provider-facts 3.1).
  */
 export const refundCharge = objectOperation({
   id: 'charges.refund',

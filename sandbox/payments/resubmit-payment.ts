@@ -12,8 +12,8 @@ import type { PaymentType } from './payment-values'
 import { paymentView } from './payment-view'
 
 /**
- * `POST /v1/charges/{id}/resubmit` and `POST /v1/payouts/{id}/resubmit`: makes the payment again after it came to nothing. A second repetition
- * of the same payment is taken as well; the service's check cancels it a moment later (provider-facts 3.1).
+ * `POST /v1/charges/{id}/resubmit` and `POST /v1/payouts/{id}/resubmit`: repeats a payment that failed, was reversed or cancelled. A second
+ * resubmit is accepted too; the service's check cancels it shortly after (provider-facts 3.1).
  */
 export const resubmitPayment = (type: PaymentType) =>
   objectOperation({
@@ -41,7 +41,7 @@ export const resubmitPayment = (type: PaymentType) =>
           ...{ type, account, customer, paykey, amount, payment_date },
           description: input.description ?? original.description,
           external_id: input.external_id ?? undefined,
-          // A repetition goes the usual way, whatever was asked of the first (provider-facts 2.2).
+          // A resubmit has the `standard` outcome, whatever the original's was (provider-facts 2.2).
           doc: { device, metadata, consent_type, config: { sandbox_outcome: 'standard', balance_check: config.balance_check } },
         },
         { payment: original, as: 'resubmit' },

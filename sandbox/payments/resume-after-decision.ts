@@ -7,7 +7,7 @@ import { paymentStatuses, statusReasons } from './payment-values'
 const onHold = paymentStatuses.indexOf('on_hold')
 const inReview = statusReasons.indexOf('watchtower_review')
 
-/** The payments that wait for a decision about the paykey or customer with that number, oldest first. */
+/** Returns the slots of the payments that wait for a decision about that paykey or customer, oldest first. */
 function waiting({ payments }: Sandbox, column: Decision['about'], number: number): number[] {
   const { columns } = payments
   const [owner, status, reason] = [columns.column(column), columns.column('status'), columns.column('reason')]
@@ -21,8 +21,8 @@ function waiting({ payments }: Sandbox, column: Decision['about'], number: numbe
 const undecided = ['review', 'pending']
 
 /**
- * Lets the payments that wait for a paykey or customer go on, or fail, once it is decided; those that a person holds stay, and so do those that
- * wait for the other one as well.
+ * Resumes or fails the payments that wait for a decided paykey or customer. Payments held by a person stay held, as do those that also wait
+ * for the other decision.
  */
 export function resumeAfterDecision(sandbox: Sandbox, { about, number, status, at }: Decision): void {
   if (undecided.includes(status)) return

@@ -5,9 +5,9 @@ import { dayNumber } from './payment-table'
 import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
 import type { SearchQuery } from './search-query'
 
-// Each kind of filter has its own loop, and none calls a function per slot: that keeps a million slots at about a millisecond.
+// Each kind of filter has its own loop without function calls per slot: a million slots take about a millisecond.
 
-/** Keeps the slots whose code is one of the asked words. */
+/** Keeps the slots whose code is one of the requested words. */
 function oneOf(codes: ArrayLike<number>, all: readonly string[], asked: readonly string[] | undefined): Filter[] {
   if (!asked || asked.length === 0) return []
   const allowed = new Uint8Array(256)
@@ -26,7 +26,7 @@ function equals(values: ArrayLike<number>, asked: number | undefined): Filter[] 
   return [filter]
 }
 
-/** Both bounds inclusive. A value below zero stands for "not set" and is in no range. */
+/** Keeps values in a range, bounds inclusive. A negative value means "not set" and is in no range. */
 function between(values: ArrayLike<number>, min: number | undefined, max: number | undefined): Filter[] {
   if (min === undefined && max === undefined) return []
   const low = Math.max(0, min ?? 0)
@@ -40,7 +40,7 @@ function between(values: ArrayLike<number>, min: number | undefined, max: number
   return [filter]
 }
 
-/** One bit of the marks, set or not. */
+/** Keeps slots with one bit of the marks set or not set. */
 function marks(values: ArrayLike<number>, bit: number, asked: boolean | undefined): Filter[] {
   if (asked === undefined) return []
   const wanted = asked ? bit : 0
@@ -50,15 +50,14 @@ function marks(values: ArrayLike<number>, bit: number, asked: boolean | undefine
   return [filter]
 }
 
-/** An object named by id: an unknown id matches nothing rather than everything. */
+/** Keeps the slots of an object id; an unknown id matches nothing. */
 function named(values: ArrayLike<number>, id: string | undefined, find: (id: string) => number | undefined): Filter[] {
   return id === undefined ? [] : equals(values, find(id) ?? -1)
 }
 
-/** A column of numbers and which of them are wanted. */
 type Numbered = readonly [values: ArrayLike<number>, numbers: readonly number[]]
 
-// While one filter works, a mark has two bits: 1 for what was wanted so far, 2 for what this one wants.
+// While a filter runs, a mark has two bits: 1 for the earlier filters, 2 for this one.
 
 function wantNumbered(marked: Uint8Array, [values, numbers]: Numbered): void {
   const most = numbers.reduce((highest, number) => Math.max(highest, number), 0)
@@ -66,12 +65,12 @@ function wantNumbered(marked: Uint8Array, [values, numbers]: Numbered): void {
   for (const number of numbers) asked[number] = 2
   for (let slot = 0; slot < marked.length; slot++) {
     const number = values[slot] ?? 0
-    // A read outside of a typed array is many times slower than the comparison.
+    // Reading outside a typed array is many times slower than the comparison.
     if (number <= most && asked[number] === 2) marked[slot] = (marked[slot] ?? 0) | 2
   }
 }
 
-/** Keeps the slots given, and those whose number in any of the columns is wanted. */
+/** Keeps the given slots, and those with a matching number in any of the columns. */
 function anyOf(slots: readonly number[], ...columns: readonly Numbered[]): Filter {
   return (marked) => {
     for (const slot of slots) marked[slot] = (marked[slot] ?? 0) | 2
@@ -83,7 +82,10 @@ function anyOf(slots: readonly number[], ...columns: readonly Numbered[]): Filte
 const present = (...numbers: (number | undefined)[]): number[] =>
   numbers.filter((number) => number !== undefined && number >= 0) as number[]
 
-/** The payments of a customer. One that was deleted has no number any more, but its paykeys still name it, and they keep its payments findable. */
+/**
+ * Returns a condition for a customer's payments. A deleted customer has no number, but its paykeys still contain its id, so its payments
+ * can be found.
+ */
 function ofCustomer({ payments, customers, paykeys }: Sandbox, id: string): Numbered {
   const customer = customers.numberOf(id.toLowerCase())
   if (customer !== undefined) return [payments.columns.column('customer'), [customer]]
@@ -92,8 +94,8 @@ function ofCustomer({ payments, customers, paykeys }: Sandbox, id: string): Numb
 }
 
 /**
- * Full text: every word must be found. A word matches inside the customer's name or e-mail, at the start of a word in description
- * or client reference, or as the whole id of the payment, its customer or its paykey.
+ * Full text search: every word must match. A word matches inside the customer's name or e-mail, at the start of a word in description or
+ * client reference, or as the full id of the payment, its customer or its paykey.
  */
 function textFilters(sandbox: Sandbox, text: string | undefined): Filter[] {
   const { payments, customers, paykeys } = sandbox
@@ -110,7 +112,9 @@ function textFilters(sandbox: Sandbox, text: string | undefined): Filter[] {
   })
 }
 
-/** Keeps the payments that are in a funding event: those whose money it moved, and those of which it took something back. An unknown one has none. */
+/**
+ * Keeps the payments in a funding event: those whose money it moved and those whose money it took back. An unknown event matches nothing.
+ */
 export function inFundingEvent({ payments, fundingEvents }: Sandbox, event: number | undefined): Filter {
   const numbers = event === undefined ? [] : [event]
   const back = numbers.flatMap((n) => fundingEvents.lines.paymentsTakenBack(n))
@@ -122,7 +126,7 @@ export function inFundingEvent({ payments, fundingEvents }: Sandbox, event: numb
 
 const dayOf = (date: string | undefined) => (date === undefined ? undefined : dayNumber(date))
 
-/** The query as filters over the columns; none when every payment is wanted. */
+/** Returns the query as filters over the columns; empty if every payment matches. */
 export function filtersOf(sandbox: Sandbox, query: SearchQuery, account: number | null): Filter[] {
   const { payments, paykeys, fundingEvents } = sandbox
   const column = payments.columns.column.bind(payments.columns)

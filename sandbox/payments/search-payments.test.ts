@@ -19,13 +19,12 @@ const search = async (query: string) => {
   return { items: json.data as Payment[], total: Number(json.meta?.total_items) }
 }
 
-/** Everything there is: the yardstick the filters are held against. */
 const everything = async () => (await search('page_size=1000&include_metadata=true')).items
 
 const time = (value: unknown) => Date.parse(String(value))
 const middle = <T>(values: T[]): T => values.toSorted()[Math.floor(values.length / 2)] as T
 
-/** Each filter: its query and what it must mean, written out for one payment; `sample` is a paid one. */
+/** A filter: its query, and its meaning for one payment; `sample` is a paid payment. */
 type Case = [
   name: string,
   query: (all: Payment[], sample: Payment) => string,
@@ -113,7 +112,7 @@ test.each(cases)('%s finds exactly what it names', async (_name, query, means) =
   const found = await search(`${query(all, sample)}&page_size=1000`)
   expect(found.items.map(({ id }) => id)).toEqual(expected)
   expect(found.total).toBe(expected.length)
-  // A filter that lets everything or nothing through would prove nothing.
+  // A filter that matches everything or nothing would prove nothing.
   expect(expected.length).toBeGreaterThan(0)
   expect(expected.length).toBeLessThan(all.length)
 })

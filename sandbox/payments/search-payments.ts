@@ -5,7 +5,7 @@ import { paymentSummaryView, sourcesForPage } from './payment-view'
 import { filtersOf } from './search-filter'
 import { searchQuery } from './search-query'
 
-/** `GET /v1/payments`: charges and payouts together, one page, the exact total. Ascending by id unless asked otherwise. */
+/** `GET /v1/payments`: one page of charges and payouts, with the exact total. Ascending by id by default. */
 export const searchPayments = listOperation({
   id: 'payments.search',
   method: 'GET',

@@ -4,7 +4,7 @@ import { day, listOf, moment, paging, wholeNumber, yesNo } from '@/sandbox/http/
 import { sortKeys } from './payment-columns'
 import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
 
-/** Every filter of the payments search; amounts in cents, bounds inclusive. */
+/** Filters of the payments search; amounts in cents, bounds inclusive. */
 export const searchQuery = z.strictObject({
   ...paging(sortKeys),
   payment_type: listOf(paymentTypes),

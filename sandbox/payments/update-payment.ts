@@ -10,13 +10,13 @@ import { paymentSchemas } from './payment-schema'
 import type { PaymentType } from './payment-values'
 import { paymentView } from './payment-view'
 
-/** A refund, repeated or not, may not be raised above the charge afterwards. Throws the 422 that blames `amount`. */
+/** Throws a 422 with `amount` if a refund, resubmitted or not, would exceed its charge. */
 function requireRefundWithinCharge(sandbox: Call['sandbox'], payment: Payment, amount: number): void {
   const charge = refundedCharge(sandbox, payment)
   if (charge && amount > charge.amount) throw fieldProblem('amount', `must be at most ${charge.amount}, the amount of the charge`)
 }
 
-/** `PUT /v1/charges/{id}` and `PUT /v1/payouts/{id}`: changes what may be changed before the money moves; the state stays. */
+/** `PUT /v1/charges/{id}` and `PUT /v1/payouts/{id}`: changes a payment before its money moves; the state stays. */
 export const updatePayment = (type: PaymentType) =>
   objectOperation({
     id: `${type}s.update`,

@@ -19,7 +19,7 @@ const relationship = z
     path: ['percent_ownership'],
   })
 
-/** `PUT /v1/representatives/{id}`; metadata and reference stay when they are left out, and metadata when it is null. */
+/** `PUT /v1/representatives/{id}`; missing metadata and reference stay unchanged, as does null metadata. */
 export const updateBody = z.strictObject({
   first_name: text(100),
   last_name: text(100),

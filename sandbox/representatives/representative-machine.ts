@@ -5,9 +5,9 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import type { Representative, RepresentativeEntry } from './representative-store'
 
 /**
- * The whole state machine of a representative (provider-facts 3.4). No step is asked for separately: the account's onboarding and
- * simulation take its representatives along, everything else is a decision of the service's compliance. One that joins an account later
- * is verified straight from `created`.
+ * State machine of a representative (provider-facts 3.4). No move has its own request: the account's onboarding and simulation also move
+ * its representatives, everything else is a decision of the service's compliance. A representative added later is verified straight from
+ * `created`.
  */
 export const representativeMachine = machine({
   noun: 'representative',
@@ -25,7 +25,6 @@ export type RepresentativeMove = keyof typeof representativeMachine.moves
 
 const gone: readonly string[] = ['rejected', 'inactive']
 
-/** The representatives an account counts with: all that are not rejected or inactive. */
 export const representativesOf = ({ representatives }: Sandbox, account: number): RepresentativeEntry[] =>
   representatives.find({ column: 'account', is: account }).filter(({ doc }) => !gone.includes(doc.status))
 
@@ -35,7 +34,7 @@ export function saveRepresentative({ representatives, events }: Sandbox, entry: 
   events.changed({ resource: 'representative', accountId: entry.doc.account_id, data: entry.doc }, now)
 }
 
-/** Makes a move, with the usual reason of its target unless one is given. Throws the 422 of the table. Gives the status it came from. */
+/** Makes a move, with the target's default reason unless one is given. Throws the state machine's 422. Returns the previous status. */
 export function moveRepresentative(
   sandbox: Sandbox,
   entry: RepresentativeEntry,

@@ -114,7 +114,7 @@ describe('listing', () => {
   })
 })
 
-// Written out, not derived from the sandbox's own table. `onboard` is made by the account's onboarding and tested there.
+// Written out, not derived from the sandbox's table. `onboard` is tested with the account's onboarding.
 const verdicts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   onboarding: { onboarding: 'onboarding' },
   active: { created: 'active', onboarding: 'active' },

@@ -14,14 +14,14 @@ import { unmaskRepresentative } from './unmask-representative'
 
 type Input = z.infer<typeof updateBody>
 
-/** The representative of a request's path. Throws the 404 when there is none. */
+/** Returns the representative of a request's path. Throws a 404 if it does not exist. */
 function findRepresentative({ sandbox, params }: Call): RepresentativeEntry {
   const entry = sandbox.representatives.get(params.id ?? '')
   if (!entry) throw notFound('representative')
   return entry
 }
 
-/** Refuses what only the whole platform shows: a birth to come, and a second primary representative of the account. */
+/** Throws a 422 for a date of birth in the future, or a second primary representative of the account. */
 function requireFitting(sandbox: Sandbox, account: number, input: Input, now: number, self?: string): void {
   if (input.dob >= paymentDateOf(now)) {
     throw unprocessable('The date of birth lies in the future.', [{ reference: 'dob', detail: 'must lie in the past' }])
@@ -84,7 +84,7 @@ const listQuery = z.strictObject({
   level: word(['account', 'platform']).optional(),
 })
 
-/** The numbers of the accounts of an organization; 0, which no account has, so that none means nothing found. */
+/** Returns the numbers of an organization's accounts, and 0, which no account has: an empty list would not filter. */
 const accountsOf = ({ accounts }: Sandbox, organization: string): number[] => [
   0,
   ...accounts.find({ column: 'organization_id', is: organization.toLowerCase() }).map(({ n }) => n),
@@ -143,5 +143,4 @@ const update = objectOperation({
   },
 })
 
-/** What can be asked about representatives, and be done to them. */
 export const representativeOperations: readonly Operation[] = [create, list, get, update, unmaskRepresentative]

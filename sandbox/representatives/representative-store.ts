@@ -6,7 +6,7 @@ import { platformId } from '@/sandbox/organizations/platform'
 import { DocTable, type Entry } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
 
-/** A representative as the service gives it (provider-facts 2.16); date of birth and social security number are masked. */
+/** A representative in API responses (provider-facts 2.16); date of birth and social security number are masked. */
 export const representative = z
   .strictObject({
     id: uuid,
@@ -42,7 +42,7 @@ export const unmaskedRepresentative = z
 
 export type Representative = z.infer<typeof representative>
 
-/** What only an unmasked read shows. */
+/** Values that only an unmasked read returns. */
 export type RepresentativeSecret = { dob: string; ssn_last4: string }
 
 export type RepresentativeEntry = Entry<Representative, RepresentativeSecret>

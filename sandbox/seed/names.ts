@@ -1,4 +1,4 @@
-/** Given names from many places; all people and businesses of the seed are invented. */
+/** First names from many countries; all people and businesses of the seed are invented. */
 export const firstNames = [
   'Amara',
   'Nikhil',
@@ -42,7 +42,7 @@ export const firstNames = [
   'Samuel',
 ] as const
 
-/** Family names, a long one and one with an apostrophe among them. */
+/** Last names, including a long one and one with an apostrophe. */
 export const lastNames = [
   'Okafor',
   'Patel',
@@ -109,7 +109,6 @@ export const businessNames = [
   'Juniper Physical Therapy',
 ] as const
 
-/** Names of the accounts, one each; their order is the order of the accounts. */
 export const accountNames = [
   'Brightwater Property Group',
   'Fairview Payroll',
@@ -150,7 +149,6 @@ export const cities = [
   { city: 'Brooklyn', state: 'NY', zip: '11201' },
 ] as const
 
-/** Street names without a number. */
 export const streets = ['Alder Street', 'Mission Avenue', 'Old Orchard Road', 'Lakeview Drive', 'King Street', 'Sycamore Lane'] as const
 
 export const payoutDescriptions = [
@@ -179,7 +177,7 @@ export const chargeDescriptions = [
   'Subscription',
 ] as const
 
-/** Names that break careless screens: markup, a right-to-left mark, emoji, an injection attempt, 200 characters. */
+/** Names that break unsafe pages: markup, a right-to-left mark, emoji, an injection attempt, 200 characters. */
 export const hostileNames = [
   '<script>alert("name")</script>',
   '\u202Eevil\u202C Reversed Trading',
@@ -189,7 +187,7 @@ export const hostileNames = [
   'نور الدين الحسيني',
 ] as const
 
-/** Return codes of the bank network and what a payment's status then says; listed twice is seen twice as often. */
+/** Return codes of the bank network with the resulting status details; duplicates occur twice as often. */
 export const returnCodes = [
   { code: 'R01', reason: 'insufficient_funds', source: 'bank_decline', message: 'Insufficient funds' },
   { code: 'R01', reason: 'insufficient_funds', source: 'bank_decline', message: 'Insufficient funds' },

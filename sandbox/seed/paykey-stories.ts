@@ -6,20 +6,20 @@ import type { Random } from '@/sandbox/store/random'
 export type PaykeyStory = {
   source: PaykeySource
   state: PaykeyState
-  /** What its verification was told to end in; `standard` judged by the names. */
+  /** Requested outcome of its verification; `standard` judges the names. */
   verdict: PaykeyConfig['sandbox_outcome']
-  /** Who an aggregator says holds the account. */
+  /** Account holders according to an aggregator. */
   names: string[]
   balance: Paykey['balance']['status']
-  /** The index of the earlier paykey whose bank account it has too, or undefined. */
+  /** Index of the earlier paykey on the same bank account, or undefined. */
   sharesWith: number | undefined
-  /** Days until it expires, negative for one that has; null for the usual year. */
+  /** Days until it expires, negative if it has expired; null for the default of one year. */
   expiresIn: number | null
   unblocked: boolean
   metadata: Record<string, string>
 }
 
-/** The first paykeys are in states somebody has to look at, up to the index given; all others are active. */
+/** End index (exclusive) of each state that needs attention; all later paykeys are active. */
 const shares = [
   ['review', 20],
   ['blocked', 28],
@@ -29,7 +29,7 @@ const shares = [
   ['rejected', 50],
 ] as const
 
-/** Blocked by R29 again after their one unblock. */
+/** Blocked by R29 again after their only unblock. */
 const blockedTwice = [25, 26, 27]
 
 const unblocked: PaykeyState = {
@@ -37,19 +37,19 @@ const unblocked: PaykeyState = {
   cause: { ...paykeyCauses.unblock, message: 'The customer has put our originator id on the list of their bank' },
 }
 
-/** Active ones whose unblock was used. */
+/** Active paykeys whose only unblock was used. */
 const unblockedOnce = [70, 71]
 
-/** One bank account with several customers: blocked together, or in review here and active there. */
+/** Bank accounts shared by several customers: blocked together, or in review for one and active for another. */
 const shared: Readonly<Record<number, number>> = { 21: 20, 26: 25, 29: 28, 105: 5, 109: 9, 110: 9, 201: 200, 202: 200 }
 
-/** The last forty are second links of bank accounts that are linked already. */
+/** The last forty paykeys are second links of already linked bank accounts. */
 const secondLinks = 560
 
-/** Days until the paykeys from index 60 on expire. */
+/** Days until expiry of the paykeys from index 60 on. */
 const expiring = [-4, -2, -1, -1, 1, 3, 6, 9, 14, 21]
 
-/** Names that a person has to compare: a relative's, a stranger's, two holders, and an initial. */
+/** Returns names for a manual review: a relative's, a stranger's, two holders, or an initial. */
 function doubtfulNames(index: number, customer: NamedCustomer): string[] {
   const two = [partlyLike(customer), unlike(customer)]
   return [[partlyLike(customer)], [unlike(customer)], two, [initialed(customer)]][index % 4] ?? two
@@ -70,7 +70,7 @@ function namesOf(index: number, { status }: PaykeyState, customer: NamedCustomer
   return [status === 'rejected' ? unlike(customer) : customer.name]
 }
 
-/** Most reviews are about names, which only an aggregator tells. */
+/** Most reviews are about names, which only an aggregator returns. */
 function sourceOf(random: Random, index: number, { status }: PaykeyState): PaykeySource {
   const picked = random.pick(['bank_account', 'bank_account', 'plaid', 'mx', 'quiltt'] as const)
   if (status !== 'review') return picked

@@ -13,7 +13,7 @@ export type SeededAccount = Entry<Account, AccountSecret>
 
 type Stage = { status: Account['status']; reason: Account['status_detail']['reason']; message?: string }
 
-/** The accounts that are not active, by their place in the list. */
+/** Accounts that are not active, by index. */
 const stages: Readonly<Record<number, Stage>> = {
   10: { status: 'onboarding', reason: 'in_review', message: 'The application is being reviewed' },
   11: { status: 'created', reason: 'unverified', message: 'The account was created and is not verified yet' },
@@ -25,13 +25,19 @@ const stages: Readonly<Record<number, Stage>> = {
 
 const active: Stage = { status: 'active', reason: 'verified', message: 'The account is verified' }
 
-/** How many accounts take their data from the seed's main sequence. */
+/** Number of accounts whose data comes from the seed's main sequence. */
 const older = 12
 
-/** How many seeded payments the limits of a day and a month are made for; a larger platform gets larger ones, else all of it would be on hold. */
+/**
+ * Seeded payments for which the daily and monthly limits suffice. A larger platform gets larger limits; otherwise all of it would be on
+ * hold.
+ */
 const usualPayments = 5_000
 
-/** Limits of a payment type in cents. They decide which seeded payouts are over a limit. The bank account's id is made here and linked later. */
+/**
+ * Returns limits of a payment type in cents; they decide which seeded payouts exceed a limit. Its bank account is created later, with this
+ * id.
+ */
 function limits(random: Random, time: SeedTime, payments: number): Limits {
   const times = Math.max(1, Math.ceil(payments / usualPayments))
   const max_amount = random.pick([250_000, 500_000, 1_000_000])
@@ -73,7 +79,7 @@ function terms(slug: string, at: number): Account['terms_of_service'] {
   }
 }
 
-/** The switches, mixed; most accounts allow unmasking. */
+/** Mixed settings; most accounts allow unmasking. */
 const configurationAt = (index: number): AccountSecret['configuration'] => ({
   ...usualConfiguration,
   ...{ allow_data_unmask: index % 5 !== 3, allow_duplicate_email: index % 4 === 1 },
@@ -81,8 +87,8 @@ const configurationAt = (index: number): AccountSecret['configuration'] => ({
 })
 
 /**
- * Sixteen accounts: ten active ones, then one or more in every other stage. Most are of the first organization. The first twelve take their
- * data from `random`, the others from `own`.
+ * Seeds sixteen accounts: ten active, then one or more in each other stage. Most belong to the first organization. The first twelve use
+ * `random`, the others `own`.
  */
 export function seedAccounts(
   sandbox: Sandbox,

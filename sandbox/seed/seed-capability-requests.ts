@@ -6,14 +6,13 @@ import type { SeededAccount } from './seed-accounts'
 import type { SeedTime } from './seed-time'
 
 type Draft = Pick<CapabilityRequest, 'type' | 'status' | 'enable'> & {
-  /** The account's place in the list. */
   account: number
   daysAgo: number
-  /** How many times the present limits are asked for. */
+  /** Multiple of the current limits that is requested. */
   times?: number
 }
 
-/** One request or more in every state. What is granted agrees with the account as it is. */
+/** At least one request per state. Granted ones match the account's data. */
 const drafts: readonly Draft[] = [
   { account: 0, type: 'payouts', status: 'in_review', enable: true, times: 4, daysAgo: 2 },
   { account: 1, type: 'charges', status: 'in_review', enable: true, times: 2, daysAgo: 1 },
@@ -35,7 +34,6 @@ function askedFor({ doc }: SeededAccount, { type, times }: Draft): CapabilityReq
   }
 }
 
-/** Nine requests for more, or less. */
 export function seedCapabilityRequests(sandbox: Sandbox, random: Random, time: SeedTime, accounts: readonly SeededAccount[]): void {
   for (const draft of drafts) {
     const entry = accounts[draft.account]

@@ -8,14 +8,14 @@ import type { SeedTime } from './seed-time'
 
 const customerCount = 400
 
-/** The first ten accounts are active; the others have nobody yet. */
+/** The first ten accounts are active; the others have no customers. */
 const activeAccounts = 10
 
-/** What the paykeys need to know of a seeded customer; numbers are those of the tables. */
+/** The fields of a seeded customer that paykeys need; numbers are row numbers. */
 export type SeededCustomer = { n: number; account: number; id: string; name: string; status: CustomerStatus }
 
 function nameOf(random: Random, index: number, business: boolean): string {
-  // Spread over all, and again over those in review, whom somebody has to look at closely.
+  // Some among all customers, and more among those in review, which get a closer look.
   const hostile = hostileNames[(index - 30) / 60] ?? hostileNames[(index - 309) / 14]
   if (hostile !== undefined) return hostile
   if (business) return `${random.pick(businessNames)}${random.chance(0.3) ? ` of ${random.pick(cities).city}` : ''}`
@@ -25,7 +25,7 @@ function nameOf(random: Random, index: number, business: boolean): string {
 
 const person = (random: Random) => `${random.pick(firstNames)} ${random.pick(lastNames)}`
 
-/** Numbers nobody has: social security numbers never start with 9, tax numbers never with 00. */
+/** Returns invalid numbers on purpose: real social security numbers never start with 9, tax numbers never with 00. */
 function identifiers(random: Random, business: boolean, name: string): NonNullable<CustomerSecret['compliance_profile']> {
   if (!business) {
     const dob = `${random.int(1940, 2005)}-${String(random.int(1, 12)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`
@@ -58,7 +58,7 @@ function addressOf(random: Random): Customer['address'] {
 }
 
 function metadataOf(random: Random, index: number): Record<string, string> {
-  // A value that a careless screen would render as markup.
+  // A value that an unsafe page would render as markup.
   if (index % 60 === 30) return { note: '<b onmouseover="alert(1)">vip</b>', שלום: '\u202Egnp.exe' }
   return random.chance(0.2) ? { segment: random.pick(['retail', 'partner', 'vip']) } : {}
 }
@@ -88,7 +88,7 @@ function customer(random: Random, time: SeedTime, index: number): { doc: Custome
   return { doc, secret: { ip_address: random.chance(0.1) ? '0.0.0.0' : `203.0.113.${random.int(1, 254)}`, compliance_profile } }
 }
 
-/** 400 customers spread over the ten active accounts, with what their verification found. */
+/** Seeds 400 customers in the ten active accounts, with their verifications. */
 export function seedCustomers(sandbox: Sandbox, random: Random, time: SeedTime): SeededCustomer[] {
   return Array.from({ length: customerCount }, (_, index) => {
     const account = (index % activeAccounts) + 1

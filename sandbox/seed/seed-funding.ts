@@ -13,21 +13,20 @@ import { type SeedTime, seededDays } from './seed-time'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** An event collects one day and is made on the next, so the last day's money still waits. */
+/** An event collects one day and is created on the next, so the last day's money still waits. */
 const fundedDays = seededDays - 1
 
-/** One event to be: what its day moved, and what later came back. */
+/** A planned event: the money its day moved, and later returns. */
 type Bucket = { n: number; account: number; type: PaymentType; day: number; sum: number; count: number }
 
-/** A line that takes money back, with the event that had moved it. */
+/** A line that takes money back, and the event that moved it. */
 type Return = FundingLine & { main: number | null }
 
 const causes = (['failed_insufficient_funds', 'failed_closed_bank_account'] as const).flatMap((outcome) => forcedBy(outcome)?.cause ?? [])
 
 /**
- * Puts seeded payments into funding events, one for each account, type and day: first it tells every payment its event's number, and when all
- * are made it writes the events, whose amounts it has added up meanwhile. What came back is netted off on its own day, or is alone in
- * a returning event.
+ * Puts seeded payments into funding events, one per account, type and day. First it assigns an event number to every payment and adds up
+ * the amounts, then it writes the events. Returns are netted on their own day, or have their own returning event.
  */
 export class SeededFunding {
   readonly #sandbox: Sandbox
@@ -42,7 +41,7 @@ export class SeededFunding {
     this.#time = time
   }
 
-  /** Gives a payment the number of its event, before it is written. A charge is funded when it settles, a payout when it is sent. */
+  /** Assigns a payment its event number, before it is written. A charge is funded when it settles, a payout when it is sent. */
   take(payment: Payment): void {
     const moved = payment.type === 'charge' ? payment.effective_at : payment.processed_at
     if (moved !== null) this.#takeMain(payment, this.#dayOf(moved))
@@ -87,14 +86,14 @@ export class SeededFunding {
     return bucket
   }
 
-  /** Goes through the days of one account and type; what cannot be netted off on its day is carried to the next. */
+  /** Nets the returns of one account and type day by day; those that do not fit are carried to the next day. */
   #net(account: number, type: PaymentType): void {
     let carried: Return[] = []
     for (let at = 0; at < fundedDays; at++) {
       const key = keyOf(account, type, at)
       const found = this.#byKey.get(key)
       const all = [...carried, ...(this.#returns.get(key) ?? [])]
-      // A payment is at most once in an event.
+      // An event contains a payment at most once.
       const fitting = all.filter((line) => found === undefined || line.main !== found.n)
       const sum = fitting.reduce((total, line) => total + line.amount, 0)
       const takes = fitting.length > 0 && sum + (found?.sum ?? 0) !== 0
@@ -113,7 +112,7 @@ export class SeededFunding {
   #writeEvent(random: Random, bucket: Bucket): void {
     const { accounts, fundingEvents } = this.#sandbox
     const { account, type } = bucket
-    // In the evening of the next day, account after account.
+    // In the evening of the next day, one account after another.
     const at = this.#time.start + (bucket.day + 1) * day + 20 * 60 * minute + (account * 2 + paymentTypes.indexOf(type)) * minute
     const fundingTime = accounts.at(account)?.doc.settings[`${type}s`].funding_time ?? 'one_day'
     const doc = newFundingEvent({
@@ -128,7 +127,7 @@ export class SeededFunding {
     if (n !== bucket.n) throw new RangeError(`funding event ${bucket.n} was written as ${n}`)
   }
 
-  /** Lets an event move until now; a few do not arrive, and a few come back a day later. */
+  /** Advances an event to the present; a few fail, and a few are reversed a day later. */
   #live(random: Random, doc: FundingEvent, n: number): void {
     const { end } = this.#time
     const loss = random.chance(0.02) ? { cause: random.pick(causes), move: random.pick(['fail', 'reverse'] as const) } : undefined

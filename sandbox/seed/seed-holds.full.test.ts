@@ -12,7 +12,7 @@ type Payout = {
 
 const read = async (id: string) => (await client().ask(`/v1/payouts/${id}`)).json.data as Payout
 
-/** Approves the first of two, rejects the second, and so on. */
+/** Approves even indexes and rejects odd ones. */
 async function decide({ paykey_details }: Payout, index: number): Promise<string> {
   const status = index % 2 === 0 ? 'active' : 'rejected'
   const headers = { 'content-type': 'application/json' }

@@ -20,7 +20,7 @@ type Hold = {
   auto?: boolean
 }
 
-/** The reasons of the held payouts, in turn; four of each. */
+/** Reasons of the held payouts, in turn; four of each. */
 const holds: readonly Hold[] = [
   { reason: 'auto_hold', source: 'watchtower', message: 'First payout to a new vendor: check the contract before release', auto: true },
   { reason: 'amount_too_large', source: 'watchtower', message: 'Over a limit of the account', over: true },
@@ -41,14 +41,14 @@ const minute = 60_000
 const youngest = 10 * minute
 const oldest = 6 * 24 * 60 * minute
 
-/** Ages from ten minutes to six days, closer together among the young. */
+/** Returns an age between ten minutes and six days; recent ages are closer together. */
 const ageOf = (index: number) => Math.round(youngest * (oldest / youngest) ** (index / (heldCount - 1)))
 
 const limitsOf = (sandbox: Sandbox, account: number): Limits | undefined => sandbox.accounts.at(account)?.doc.settings.payouts
 
 /**
- * The paykey of a held payout, in the state its hold speaks of and of a verified customer, so that a release or a decision leads on.
- * Spread over the accounts rather than picked at random, so that none is without a held payout.
+ * Returns the paykey of a held payout: in the state that matches the hold, with a verified customer, so that a release or decision has an
+ * effect. Rotates through the paykeys instead of picking at random, so that every account has held payouts.
  */
 function paykeyFor({ customers }: Sandbox, random: Random, paykeys: readonly SeededPaykey[], hold: Hold, index: number): SeededPaykey {
   const fitting = paykeys.filter(({ status }) => status === (hold.paykey ?? 'active'))
@@ -56,7 +56,7 @@ function paykeyFor({ customers }: Sandbox, random: Random, paykeys: readonly See
   return inTurn.find((paykey) => paykey && customers.at(paykey.customer)?.doc.status === 'verified') ?? random.pick(paykeys)
 }
 
-/** The hold's entry in the history, in the words the check uses; one asked for at creation is the first and only entry. */
+/** Adds the hold to the history, with the texts of the checks. A hold requested at creation is the only entry. */
 function addHold(payment: Payment, hold: Hold, at: number, limits: Limits | undefined, code: string | null): void {
   const { doc } = payment
   if (hold.auto) {
@@ -68,7 +68,7 @@ function addHold(payment: Payment, hold: Hold, at: number, limits: Limits | unde
   doc.status_history.push({ status: 'on_hold', reason: hold.reason, source: hold.source, message, changed_at: iso(at), code })
 }
 
-/** One held payout: created, then held by the check for its reason; only the one that is over its account's limit is too large. */
+/** Makes one held payout: created, then held for its reason. Only the one over its account's limit has too large an amount. */
 export function makeHeld(
   sandbox: Sandbox,
   random: Random,
@@ -85,7 +85,7 @@ export function makeHeld(
   const most = limits?.max_amount ?? payment.amount
   payment.amount = hold.over ? most + random.int(1, 400) * 100 : Math.min(payment.amount, most)
   const heldAt = at + (hold.auto ? 0 : waits.check)
-  // The code of a hold for a blocked paykey is the return that blocked it.
+  // A hold for a blocked paykey has the return code that blocked it.
   addHold(payment, hold, heldAt, limits, hold.paykey === 'blocked' ? paykey.code : null)
   payment.updated_at = heldAt
   if (index % 5 === 0) addDocument(payment, random, time, heldAt + minute)

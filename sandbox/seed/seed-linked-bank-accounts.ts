@@ -30,7 +30,7 @@ function insert({ linkedBankAccounts }: Sandbox, random: Random, n: number | nul
   linkedBankAccounts.insert(n, made, { account_number })
 }
 
-/** Links the bank accounts that the settings of an account name; every third account uses one for everything. */
+/** Links the bank accounts in an account's settings; every third account uses one for all purposes. */
 function seedFor(sandbox: Sandbox, random: Random, entry: SeededAccount, index: number): void {
   const { n, doc } = entry
   const { charges, payouts } = doc.settings
@@ -49,12 +49,12 @@ function seedFor(sandbox: Sandbox, random: Random, entry: SeededAccount, index: 
       description: 'Payout account',
       ...shared,
     })
-  // A bank account that failed or was switched off serves nothing.
+  // A rejected or inactive bank account is not in the settings.
   if (status === 'rejected' || status === 'inactive') charges.linked_bank_account_id = payouts.linked_bank_account_id = null
   sandbox.accounts.save(entry)
 }
 
-/** The bank accounts of every account, a canceled one of the first account, and the platform's own. */
+/** Seeds the bank accounts of every account, a canceled one of the first account, and the platform's own. */
 export function seedLinkedBankAccounts(sandbox: Sandbox, random: Random, time: SeedTime, accounts: readonly SeededAccount[]): void {
   for (const [index, entry] of accounts.entries()) seedFor(sandbox, random, entry, index)
   const first = accounts[0]

@@ -6,7 +6,7 @@ import type { SeedTime } from './seed-time'
 
 const names = ['Meadowlark Holdings', 'Sahara & Fjord Ventures'] as const
 
-/** Two organizations; gives their ids. The first takes its id from `random`, the second from `own`. */
+/** Seeds two organizations and returns their ids. The first id is from `random`, the second from `own`. */
 export function seedOrganizations({ organizations }: Sandbox, random: Random, own: Random, time: SeedTime): readonly string[] {
   return names.map((name, index) => {
     const times = { created_at: iso(time.start), updated_at: iso(time.start) }

@@ -11,7 +11,10 @@ import { type PaykeyStory, storyOf } from './paykey-stories'
 import type { SeededCustomer } from './seed-customers'
 import type { SeedTime } from './seed-time'
 
-/** What the payments need to know of a seeded paykey; numbers are those of the tables. An expired one is `expired`, whatever its document says. */
+/**
+ * The fields of a seeded paykey that payments need; numbers are row numbers. `status` is `expired` after expiry, whatever the document
+ * contains.
+ */
 export type SeededPaykey = { n: number; account: number; customer: number; status: string; code: string | null }
 
 const paykeyCount = 600
@@ -20,7 +23,7 @@ const day = 86_400_000
 
 const config: PaykeyConfig = { sandbox_outcome: 'standard', processing_method: 'inline' }
 
-/** A full token of the seed's own, so that a seed number always gives the same. */
+/** Returns a full token from the seed, so that the same seed always gives the same token. */
 const makeToken = (random: Random): string => `${random.hex(8)}.02.${random.hex(64)}`
 
 const makeBank = (random: Random): BankDetails => ({
@@ -29,7 +32,7 @@ const makeBank = (random: Random): BankDetails => ({
   account_type: random.pick(['checking', 'checking', 'savings']),
 })
 
-/** Bank details alone give no look into an account; an aggregator read the balance within the last two days, or could not. */
+/** Bank details alone allow no balance read. An aggregator read the balance within the last two days, or failed. */
 function balanceOf(random: Random, story: PaykeyStory, end: number): Paykey['balance'] {
   const updated_at = iso(end - random.int(5, 48 * 60) * minute)
   const account_balance = random.int(1_000, 9_000_000)
@@ -38,7 +41,7 @@ function balanceOf(random: Random, story: PaykeyStory, end: number): Paykey['bal
   return { status: story.balance, account_balance, updated_at }
 }
 
-/** A block came some days after the link, everything else with the verification. */
+/** Returns the time of the last change: some days after the link for a block, otherwise at the verification. */
 function changedAt(random: Random, { state }: PaykeyStory, at: number, end: number): number {
   return state.status === 'blocked' ? Math.min(at + random.int(2, 60) * day, end - random.int(1, 40) * 60 * minute) : at + 3_000
 }
@@ -60,7 +63,7 @@ function seedOne({ sandbox, random, time, bankAccounts }: Seeding, index: number
   const changed = changedAt(random, story, at, time.end)
   const verification = verificationFor(random, time, { at, bank }, owner, story)
   const { status, cause } = story.state
-  // A verification that did not accept says why in its own words.
+  // A verification that was not accepted has its own text.
   const said = status === 'review' || status === 'rejected' ? moveAfter(verification).cause : {}
   const built = buildPaykey({
     ...{ id: time.id(random, at), token: makeToken(random), customer_id: owner.id, source: story.source, bank, config },
@@ -74,10 +77,7 @@ function seedOne({ sandbox, random, time, bankAccounts }: Seeding, index: number
   return storePaykey(sandbox, owner.account, built, verification)
 }
 
-/**
- * 600 paykeys: one for each customer, and further ones for some; gives them for the payments to use. The first are those somebody has to look
- * at, see `storyOf`.
- */
+/** Seeds 600 paykeys: one per customer, and more for some. Returns them for the payments. The first ones need attention, see `storyOf`. */
 export function seedPaykeys(sandbox: Sandbox, random: Random, time: SeedTime, customers: readonly SeededCustomer[]): SeededPaykey[] {
   const seeding = { sandbox, random, time, bankAccounts: [] }
   return Array.from({ length: paykeyCount }, (_, index) => {

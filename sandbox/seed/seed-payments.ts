@@ -9,7 +9,7 @@ import type { SeedTime } from './seed-time'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** The state of a payment of this age. Young ones are still on their way; old ones have ended. */
+/** Returns a status for a payment's age in milliseconds: recent ones are in progress, old ones are final. */
 function statusAt(random: Random, age: number): PaymentStatus {
   if (age < 2 * hour) return 'created'
   if (age < 1.5 * day) return random.chance(0.9) ? 'scheduled' : 'cancelled'
@@ -26,7 +26,7 @@ const step = (status: PaymentStatus, at: number, message: string): StatusChange 
   code: null,
 })
 
-/** The way to a status, oldest first, with the waits the provider's clock has. */
+/** Returns the history up to a status, oldest first, with the waits of the provider's clock. */
 function historyTo(random: Random, status: PaymentStatus, at: number): [StatusChange, ...StatusChange[]] {
   const history: [StatusChange, ...StatusChange[]] = [step('created', at, 'Payment created, waits for checks')]
   if (status === 'created') return history
@@ -45,7 +45,7 @@ function historyTo(random: Random, status: PaymentStatus, at: number): [StatusCh
   return history
 }
 
-/** A base for any seeded payment: all but its state, its links and its number. */
+/** Returns a seeded payment without its state and links. */
 export function basePayment(random: Random, time: SeedTime, paykey: SeededPaykey, type: PaymentType, at: number, index: number): Payment {
   const word = random.pick(type === 'payout' ? payoutDescriptions : chargeDescriptions)
   return {
@@ -61,7 +61,7 @@ export function basePayment(random: Random, time: SeedTime, paykey: SeededPaykey
     funding: null,
     ...{ is_refund: false, has_refund: false, is_resubmit: false, has_resubmit: false },
     doc: {
-      // From the range that is kept for documentation.
+      // Address range reserved for documentation.
       device: { ip_address: `203.0.113.${(index % 254) + 1}` },
       config: type === 'payout' ? { sandbox_outcome: 'standard' } : { sandbox_outcome: 'standard', balance_check: 'enabled' },
       status_history: [step('created', at, 'Payment created, waits for checks')],
@@ -95,7 +95,6 @@ function settle(payment: Payment, random: Random): void {
   if (payment.processed_at !== null) payment.doc.trace_ids = { [payment.type]: random.digits(15) }
 }
 
-/** Links a payment to the one it refunds or repeats, both ways. */
 function link(original: Payment, later: Payment, kind: 'refund' | 'resubmit'): void {
   later.doc.related_payments.push({ id: original.id, relationship: 'original', payment_type: original.type })
   original.doc.related_payments.push({ id: later.id, relationship: kind, payment_type: later.type })
@@ -112,12 +111,12 @@ function link(original: Payment, later: Payment, kind: 'refund' | 'resubmit'): v
   Object.assign(later, { customer: original.customer, paykey: original.paykey, account: original.account })
 }
 
-/** What a run of seeding remembers: payments that may still be refunded or repeated, and those that were. */
+/** State of a seeding run: payments that may get a refund or resubmit, and those that did. */
 export type FollowUps = { open: Payment[]; linked: Payment[] }
 
 const openAtMost = 300
 
-/** Makes payment number `index` of `count`; now and then it refunds or repeats one of `followUps.open`, which then is in `linked`. */
+/** Creates payment number `index` of `count`. Sometimes it refunds or repeats one of `followUps.open`, which then moves to `linked`. */
 export function makePayment(
   random: Random,
   time: SeedTime,
@@ -127,7 +126,7 @@ export function makePayment(
   followUps: FollowUps,
 ): Payment {
   const span = time.end - time.start - 2 * day - 60_000
-  // Never two in one millisecond, so the order of ids is the order of creation.
+  // Never two per millisecond, so that ids are in order of creation.
   const at = Math.floor(time.start + 2 * day + (span * (index + 0.1 + 0.8 * random.next())) / count)
   const type: PaymentType = random.chance(0.5) ? 'payout' : 'charge'
   const payment = basePayment(random, time, paykey, type, at, index)

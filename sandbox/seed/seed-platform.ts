@@ -7,9 +7,8 @@ import { seedOrganizations } from './seed-organizations'
 import { seedRepresentatives } from './seed-representatives'
 import type { SeedTime } from './seed-time'
 
-/** Organizations, their accounts, and who and what belongs to those. */
 export function seedPlatform(sandbox: Sandbox, random: Random, time: SeedTime): void {
-  // A sequence of its own, so that what is added here leaves customers and payments of a seed number as they are.
+  // A separate sequence, so that additions here do not change a seed's customers and payments.
   const own = new Random(sandbox.plan.seed + 1)
   const organizations = seedOrganizations(sandbox, random, own, time)
   const accounts = seedAccounts(sandbox, random, own, time, organizations)

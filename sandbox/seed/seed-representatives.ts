@@ -7,7 +7,6 @@ import { firstNames, lastNames } from './names'
 import type { SeededAccount } from './seed-accounts'
 import type { SeedTime } from './seed-time'
 
-/** What the representatives of an account are to it, in turn. */
 const relationships: readonly Representative['relationship'][] = [
   { primary: true, control: true, owner: true, percent_ownership: 60, title: 'Chief Executive Officer' },
   { primary: false, control: false, owner: true, percent_ownership: 40, title: 'Partner' },
@@ -17,10 +16,10 @@ const relationships: readonly Representative['relationship'][] = [
 const two = (number: number) => String(number).padStart(2, '0')
 const birthday = (random: Random) => `${random.int(1955, 1999)}-${two(random.int(1, 12))}-${two(random.int(1, 28))}`
 
-/** The account's reason, save for the one that only accounts have. */
+/** Returns the account's reason; `terminated` exists for accounts only. */
 const reasonOf = ({ reason }: SeededAccount['doc']['status_detail']) => (reason === 'terminated' ? 'disabled' : reason)
 
-/** One to three people for each account, the first of them primary, all as far as their account. */
+/** Seeds one to three representatives per account, the first one primary, all in their account's status. */
 export function seedRepresentatives(
   { representatives }: Sandbox,
   random: Random,

@@ -6,10 +6,10 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import type { Random } from '@/sandbox/store/random'
 import type { SeedTime } from './seed-time'
 
-/** From here on some customers are not verified. Those before are what payments made for a test, and most seeded ones, belong to. */
+/** First customer that may be unverified. Test payments and most seeded ones belong to earlier customers. */
 const firstUnsettled = 300
 
-/** The state of a seeded customer: one in seven of the last hundred waits for a decision, few are in each other state. */
+/** Returns the status of a seeded customer: one in seven of the last hundred is in review, a few have each other status. */
 export function seededStatus(index: number): CustomerStatus {
   const place = index - firstUnsettled
   if (place < 0) return 'verified'
@@ -21,7 +21,7 @@ export function seededStatus(index: number): CustomerStatus {
 
 const turns = (['individual', 'business'] as const).flatMap((type) => findingsOf[type].map((found) => ({ type, found })))
 
-/** What somebody in review, or rejected, stumbled over, and as what kind of customer: every finding in turn. Undefined for the others. */
+/** Returns finding and type of a customer in review or rejected, each finding in turn. Undefined for other customers. */
 export function seededTurn(index: number): (typeof turns)[number] | undefined {
   const stumbled = ['review', 'rejected'].includes(seededStatus(index))
   return stumbled ? turns[Math.floor((index - firstUnsettled) / 7) % turns.length] : undefined
@@ -29,13 +29,13 @@ export function seededTurn(index: number): (typeof turns)[number] | undefined {
 
 const outcomes = { review: 'review', rejected: 'rejected', pending: 'standard', verified: 'standard', inactive: 'standard' } as const
 
-/** How a seeded customer came to its status: the outcome is kept, so that a repeated verification ends the same. */
+/** Returns the configuration behind a seeded status. The outcome is stored, so that a repeated verification has the same result. */
 export const seededConfig = (status: CustomerStatus): Customer['config'] => ({
   sandbox_outcome: outcomes[status],
   processing_method: status === 'pending' ? 'background' : 'inline',
 })
 
-/** Writes what the verification of a seeded customer found. None has run for a pending one. */
+/** Writes the verification of a seeded customer; a pending one has none. */
 export function seedReview({ customers }: Sandbox, random: Random, time: SeedTime, n: number, customer: Customer, index: number): void {
   if (customer.status === 'pending') return
   const at = Date.parse(customer.created_at)

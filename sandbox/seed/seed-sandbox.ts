@@ -9,12 +9,11 @@ import { type FollowUps, makePayment } from './seed-payments'
 import { seedPlatform } from './seed-platform'
 import { type SeedTime, seedTimeUntil } from './seed-time'
 
-/** Told how many payments are made, of how many. */
 export type Progress = (done: number, total: number) => void
 
 const batchSize = 2_000
 
-/** Empties every table that a seed or a request fills. API keys and the clock stay. */
+/** Tables that are emptied: all that a seed or a request fills. API keys and the clock stay. */
 const wiped = [
   'payment_words',
   'payment_facts',
@@ -52,12 +51,12 @@ function wipe(sandbox: Sandbox): void {
   sandbox.deliveries.forget()
 }
 
-/** True when the data folder holds a complete platform; a seeding that was interrupted does not count. */
+/** True if the data folder contains a complete platform; an interrupted seeding does not count. */
 export const isSeeded = (sandbox: Sandbox): boolean => (readSetting(sandbox.store, 'seeded') ?? '') !== ''
 
 /**
- * Wipes and fills the store from the plan: the same seed number and size give the same objects, ids and amounts. It works in
- * batches, each a transaction, and lets the process breathe in between; the mark that says complete is written last.
+ * Wipes and fills the store from the plan: the same seed number and size give the same objects, ids and amounts. Works in batches, each a
+ * transaction, and yields to other work in between. The mark of completion is written last.
  */
 export async function seedSandbox(sandbox: Sandbox, progress: Progress): Promise<void> {
   const { seed, payments } = sandbox.plan
@@ -84,7 +83,7 @@ export async function seedSandbox(sandbox: Sandbox, progress: Progress): Promise
   sandbox.payments.load()
 }
 
-/** Gives a function that makes and writes the payments numbered `from` up to, not including, `to`; the held ones come last. */
+/** Returns a function that creates the payments numbered `from` to `to` (exclusive); the held ones come last. */
 function paymentMaker(sandbox: Sandbox, random: Random, time: SeedTime, paykeys: readonly SeededPaykey[], funding: SeededFunding) {
   const { payments } = sandbox.plan
   const free = payments - Math.min(heldCount, payments)

@@ -2,16 +2,18 @@ import { readSetting, writeSetting } from './settings'
 import type { Store } from './store'
 
 /**
- * The sandbox's time. It starts at the machine's clock or where it is told to, runs `speed` times as fast, and the control plane moves it. What
- * it gained over the machine's clock outlives a restart, so a test that went 25 hours ahead does not fall back; while no process runs it goes at the machine's
- * pace. API keys do not expire by it; they use the machine's clock.
+ * The sandbox's time. It starts at the machine's clock or at `begin`, runs `speed` times as fast, and the control plane can move it. Its
+ * offset from the machine's clock survives a restart, so a test that advanced 25 hours does not fall back. While no process runs, it
+ * advances at the machine's pace. API keys expire by the machine's clock instead.
  */
 export class Clock {
   readonly #store: Store
   readonly #speed: number
   #base: { real: number; now: number }
 
-  /** `speed` 60 lets an hour pass in a minute. `begin` is where a clock starts that was never moved, in milliseconds since 1970. */
+  /**
+   * With `speed` 60 an hour passes in a minute. `begin` is the initial time of a clock that was never moved, in milliseconds since 1970.
+   */
   constructor(store: Store, speed = 1, begin?: number) {
     this.#store = store
     this.#speed = speed
@@ -21,23 +23,23 @@ export class Clock {
     this.keep()
   }
 
-  /** Milliseconds since 1970 on this clock, whole. */
+  /** Returns whole milliseconds since 1970. */
   now(): number {
     return this.#at(Date.now())
   }
 
-  /** How far it is ahead of the machine's clock, in milliseconds. */
+  /** Offset from the machine's clock, in milliseconds. */
   get offset(): number {
     const real = Date.now()
     return this.#at(real) - real
   }
 
-  /** How many seconds pass on it in one. */
+  /** Seconds on this clock per real second. */
   get speed(): number {
     return this.#speed
   }
 
-  /** Sets it ahead of the machine's clock by `offset` milliseconds. Moving back is allowed. */
+  /** Sets the offset from the machine's clock, in milliseconds. Moving back is allowed. */
   shift(offset: number): void {
     const real = Date.now()
     this.#base = { real, now: real + offset }
@@ -45,8 +47,8 @@ export class Clock {
   }
 
   /**
-   * Writes down how far it is ahead; needed now and then while it runs at a pace of its own. `aheadMs` is how long that has to hold: it is
-   * written as far ahead as it will be by then, so that a process that is killed in between does not start earlier than it ended.
+   * Stores the offset; required regularly if `speed` is not 1. Stores it as it will be in `aheadMs` milliseconds, so that a process killed
+   * before the next call does not restart at an earlier time.
    */
   keep(aheadMs = 0): void {
     const gained = Math.max(0, aheadMs * (this.#speed - 1))
@@ -58,18 +60,17 @@ export class Clock {
   }
 }
 
-/** ISO 8601 in UTC with milliseconds, the only form the sandbox emits. */
+/** Returns ISO 8601 in UTC with milliseconds, the only format the sandbox emits. */
 export const iso = (at: number): string => new Date(at).toISOString()
 
-/** ISO 8601, or null for a time that is not set. */
 export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
 
 const newYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' })
 
-/** The calendar date in New York, which is what `payment_date` means to the provider. */
+/** Returns the calendar date in New York, the meaning of `payment_date` at the provider. */
 export const paymentDateOf = (at: number): string => newYork.format(at)
 
-/** The first millisecond of a `YYYY-MM-DD` date in New York, which is four or five hours behind UTC at that hour. */
+/** Returns the first millisecond of a `YYYY-MM-DD` date in New York, four or five hours behind UTC. */
 export function startOfPaymentDate(date: string): number {
   const summer = Date.parse(`${date}T04:00:00Z`)
   return paymentDateOf(summer) === date ? summer : summer + 3_600_000

@@ -1,24 +1,27 @@
 import type { SqlValue, Store } from './store'
 
-/** A column kept beside the document because lists filter or sort by it. */
+/** A column beside the document, for lists that filter or sort by it. */
 export type DocColumn<Doc> = {
   kind: 'TEXT' | 'INTEGER'
   of: (doc: Doc) => SqlValue
-  /** `unique` refuses a second row with the value in the same account; null never collides. */
+  /** `unique` refuses a second row with the same value in one account; null never conflicts. */
   index?: 'plain' | 'unique'
 }
 
-/** What a table holds: its SQL name, its columns, and the text a free search looks through. */
+/** Definition of a table: its SQL name, its columns, and the text for the free search. */
 export type TableSpec<Doc> = {
   name: string
   columns?: Readonly<Record<string, DocColumn<Doc>>>
   search?: (doc: Doc) => string
 }
 
-/** A row: the short number other tables refer to, the number of its account (null: of the platform), the document, and what only an unmasked read shows. */
+/**
+ * A row: its number (used by other tables), the number of its account (null: the platform), the document, and the values only an unmasked
+ * read returns.
+ */
 export type Entry<Doc, Secret = null> = { n: number; account: number | null; doc: Doc; secret: Secret }
 
-/** What a list asks of one column; all that is given must hold, and an undefined value asks nothing. `has` looks inside a text. */
+/** Conditions on one column. All must hold; undefined sets no condition. `has` matches a part of a text. */
 export type Where = {
   column: string
   is?: SqlValue | undefined
@@ -28,7 +31,7 @@ export type Where = {
   has?: string | undefined
 }
 
-/** Which page of a list: sorted by a column (or `id`, or `n`), ties by the order of making. */
+/** A page of a list: sorted by a column (or `id`, or `n`), then by order of creation. */
 export type RequestedPage = {
   where?: readonly Where[]
   account?: number | null
@@ -48,7 +51,6 @@ type Condition = { sql: string; values: readonly SqlValue[] }
 
 const comparison = (sql: string, value: SqlValue | undefined): Condition[] => (value === undefined ? [] : [{ sql, values: [value] }])
 
-/** What a column must meet, as SQL. */
 function conditionsOf({ column, in: among = [], has, ...where }: Where): Condition[] {
   return [
     ...comparison(`${column} IS ?`, where.is),
@@ -60,8 +62,8 @@ function conditionsOf({ column, in: among = [], has, ...where }: Where): Conditi
 }
 
 /**
- * Documents of one resource in SQLite: JSON, with columns beside it for what is filtered and sorted. `Secret` is kept apart in a column of its
- * own, so that no ordinary read can show it by accident. Column and table names come from the code, never from a request.
+ * Documents of one resource in SQLite, as JSON with columns for filters and sorting. `Secret` has its own column, so that no ordinary read
+ * returns it by accident. Column and table names come from the code, never from a request.
  */
 export class DocTable<Doc extends { id: string }, Secret = null> {
   readonly #store: Store
@@ -69,7 +71,6 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
   readonly #columns: readonly (readonly [string, DocColumn<Doc>])[]
   readonly #numbers = new Map<string, number>()
 
-  /** Makes the table when it is not there yet. */
   constructor(store: Store, spec: TableSpec<Doc>) {
     this.#store = store
     this.#spec = spec
@@ -85,12 +86,11 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     }
   }
 
-  /** The table's SQL name; wiping a platform needs it. */
   get name(): string {
     return this.#spec.name
   }
 
-  /** Adds a document and gives its row. Numbers start at 1 and are never given twice, not even after a removal. */
+  /** Inserts a document and returns its row. Numbers start at 1 and are never reused, not even after a removal. */
   insert(account: number | null, doc: Doc, secret: Secret): Entry<Doc, Secret> {
     const values = [doc.id, account, this.#searchOf(doc), secretText(secret), JSON.stringify(doc), ...this.#own(doc)]
     const names = ['id', 'account', 'search', 'secret', 'doc', ...this.#columns.map(([name]) => name)]
@@ -99,31 +99,29 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return { n: row?.n ?? 0, account, doc, secret }
   }
 
-  /** Writes a changed document, or a changed secret, back to its row. */
   save({ n, doc, secret }: Entry<Doc, Secret>): void {
     const sets = ['search', 'secret', 'doc', ...this.#columns.map(([name]) => name)].map((name) => `${name} = ?`).join(', ')
     const values = [this.#searchOf(doc), secretText(secret), JSON.stringify(doc), ...this.#own(doc), n]
     this.#store.run(`UPDATE ${this.name} SET ${sets} WHERE n = ?`, ...values)
   }
 
-  /** Permanently removes a row. */
   remove(n: number): void {
     this.#store.run(`DELETE FROM ${this.name} WHERE n = ?`, n)
     this.#numbers.clear()
   }
 
-  /** The row of an id, or undefined; with an account, only if it belongs to it. */
+  /** Returns the row of an id, or undefined; with an account, only a row of that account. */
   get(id: string, account: number | null = null): Entry<Doc, Secret> | undefined {
     const entry = this.#read(this.#store.get<Row>(`SELECT n, account, doc, secret FROM ${this.name} WHERE id = ?`, id.toLowerCase()))
     return account === null || entry?.account === account ? entry : undefined
   }
 
-  /** The row of a short number, or undefined. */
+  /** Returns the row with this number, or undefined. */
   at(n: number): Entry<Doc, Secret> | undefined {
     return this.#read(this.#store.get<Row>(`SELECT n, account, doc, secret FROM ${this.name} WHERE n = ?`, n))
   }
 
-  /** The short number of an id, remembered; undefined when there is none. */
+  /** Returns the number of an id, cached; undefined if it does not exist. */
   numberOf(id: string): number | undefined {
     const known = this.#numbers.get(id)
     if (known !== undefined) return known
@@ -132,26 +130,26 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return n
   }
 
-  /** The id of a short number. Throws RangeError when there is none, which would be a damaged store. */
+  /** Returns the id of a row. Throws RangeError for an unknown number, which means a damaged store. */
   idOf(n: number): string {
     const row = this.#store.get<{ id: string }>(`SELECT id FROM ${this.name} WHERE n = ?`, n)
     if (!row) throw new RangeError(`no row ${n} in ${this.name}`)
     return row.id
   }
 
-  /** All rows that meet the conditions, in the order of their making. */
+  /** Returns all rows that match the conditions, in order of creation. */
   find(...where: readonly Where[]): Entry<Doc, Secret>[] {
     const { sql, values } = this.#conditions({ where })
     const rows = this.#store.all<Row>(`SELECT n, account, doc, secret FROM ${this.name} ${sql} ORDER BY n`, ...values)
     return rows.flatMap((row) => this.#read(row) ?? [])
   }
 
-  /** Numbers of the rows whose search text holds `word` (lower case). */
+  /** Returns the numbers of the rows whose search text contains `word` (lower case). */
   matching(word: string): number[] {
     return this.#store.all<{ n: number }>(`SELECT n FROM ${this.name} WHERE instr(search, ?) > 0`, word).map((row) => row.n)
   }
 
-  /** One page and the exact number of all matches. */
+  /** Returns one page and the exact total of matches. */
   page(requested: RequestedPage): { total: number; entries: Entry<Doc, Secret>[] } {
     const { sql, values } = this.#conditions(requested)
     const total = this.#store.get<{ total: number }>(`SELECT count(*) AS total FROM ${this.name} ${sql}`, ...values)?.total ?? 0
@@ -162,7 +160,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return { total, entries: rows.flatMap((row) => this.#read(row) ?? []) }
   }
 
-  /** Forgets remembered numbers; needed after the table was wiped. */
+  /** Clears the cached numbers. Call it after the table was wiped. */
   forget(): void {
     this.#numbers.clear()
   }

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 let last = { at: 0, sequence: 0 }
 
 /**
- * A fresh UUID in version 7 layout. Ids made within one millisecond count upward in the 12 bits after the version, so their
- * order is the order of their making. `at` is milliseconds on the sandbox's clock.
+ * Returns a new UUID in version 7 layout. Ids created in the same millisecond count upward in the 12 bits after the version, so they are in
+ * order of creation. `at` is milliseconds on the sandbox's clock.
  */
 export function newId(at: number): string {
   const random = randomBytes(10)
@@ -16,8 +16,8 @@ export function newId(at: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${variant}${tail.slice(1, 4)}-${tail.slice(4)}`
 }
 
-/** The 48 leading bits of a version 7 UUID: milliseconds. */
+/** Returns the leading 48 bits of a version 7 UUID: milliseconds. */
 export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
-/** Any UUID, lower or upper case: the shape of every identifier of the service. */
+/** Matches any UUID, lower or upper case: the format of all identifiers of the service. */
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

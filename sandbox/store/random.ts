@@ -1,6 +1,6 @@
 /**
- * A small seeded generator (mulberry32: 32 bits of state, public domain), so that one seed number always gives the same platform.
- * Good for believable data and for fault probability; never for secrets.
+ * A small seeded generator (mulberry32: 32 bits of state, public domain), so that the same seed gives the same platform. For plausible data
+ * and fault probability; never for secrets.
  */
 export class Random {
   #state: number
@@ -9,7 +9,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** A fraction from 0 up to, not including, 1. */
+  /** Returns a number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -18,24 +18,24 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, both inclusive. */
   int(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
 
-  /** True in `share` of the calls, 0 to 1. */
+  /** Returns true with probability `share`, 0 to 1. */
   chance(share: number): boolean {
     return this.next() < share
   }
 
-  /** One element. Throws RangeError on an empty list. */
+  /** Returns one element. Throws RangeError on an empty list. */
   pick<T>(list: readonly T[]): T {
     const chosen = list[this.int(0, list.length - 1)]
     if (chosen === undefined) throw new RangeError('nothing to pick from')
     return chosen
   }
 
-  /** Lower-case hexadecimal digits. */
+  /** Returns lower-case hexadecimal digits. */
   hex(length: number): string {
     let digits = ''
     while (digits.length < length)
@@ -45,12 +45,11 @@ export class Random {
     return digits.slice(0, length)
   }
 
-  /** Decimal digits. */
   digits(length: number): string {
     return Array.from({ length }, () => this.int(0, 9)).join('')
   }
 
-  /** A UUID in version 7 layout whose leading 48 bits are `at` (milliseconds), so that ids sort by time as the provider's do. */
+  /** Returns a UUID in version 7 layout whose leading 48 bits are `at` (milliseconds), so that ids sort by time like the provider's. */
   uuid(at: number): string {
     const time = Math.floor(at).toString(16).padStart(12, '0')
     return `${time.slice(0, 8)}-${time.slice(8)}-7${this.hex(3)}-${'89ab'[this.int(0, 3)]}${this.hex(3)}-${this.hex(12)}`

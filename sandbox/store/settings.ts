@@ -1,9 +1,9 @@
 import type { Store } from './store'
 
-/** Small named values that outlive the process: the clock's offset and what was seeded. */
+/** Small named values that survive restarts, such as the clock's offset. */
 export const settingsTable = 'CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;'
 
-/** The stored value, or undefined when none was written. */
+/** Returns the stored value, or undefined. */
 export function readSetting(store: Store, name: string): string | undefined {
   return store.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)?.value
 }

@@ -1,16 +1,16 @@
 import Database from 'libsql'
 
-/** What SQLite can hold in the sandbox's columns. Times are milliseconds since 1970, flags are bits. */
+/** Values of the sandbox's columns. Times are milliseconds since 1970, flags are bits. */
 export type SqlValue = string | number | null
 
-// Values go as one list: given singly, libsql takes a lone null for a map of named ones and throws.
+// Values are passed as one list: libsql treats a single null as a map of named values and throws.
 type Statement = Database.Statement<[SqlValue[]]>
 
 /**
- * The sandbox's only door to SQLite: WAL, every commit on disk before it is acknowledged (`synchronous=FULL`), and
- * one owner (`locking_mode=EXCLUSIVE`), because the payment columns in memory would not see another process's writes.
- * The page cache is 12 MiB: more makes the process larger and, with the system's own cache behind it, no faster. Statements are
- * prepared once per SQL text. Throws libsql's SqliteError; `SQLITE_BUSY` means another process has the folder.
+ * The sandbox's only access to SQLite: WAL, every commit on disk before it is acknowledged (`synchronous=FULL`), one owner
+ * (`locking_mode=EXCLUSIVE`), because the payment columns in memory would miss another process's writes. The page cache is 12 MiB: a larger
+ * one adds memory but no speed, given the system's own cache. Statements are prepared once per SQL text. Throws libsql's SqliteError;
+ * `SQLITE_BUSY` means that another process has the folder open.
  */
 export class Store {
   readonly #db: Database.Database
@@ -28,22 +28,22 @@ export class Store {
     this.#db.exec(sql)
   }
 
-  /** Runs one write and gives the number of rows it changed. */
+  /** Runs one write and returns the number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number {
     return this.#prepare(sql).run(values).changes
   }
 
-  /** The first row, or undefined. The caller names the row's shape, which must be the shape the SQL selects. */
+  /** Returns the first row, or undefined. `Row` must match the columns the SQL selects. */
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     return this.#prepare(sql).get(values) as Row | undefined
   }
 
-  /** All rows, in the shape the caller names. */
+  /** Returns all rows. `Row` must match the columns the SQL selects. */
   all<Row>(sql: string, ...values: SqlValue[]): Row[] {
     return this.#prepare(sql).all(values) as Row[]
   }
 
-  /** Runs `work` in one transaction: all of it is kept, or none of it when it throws. Does not nest. */
+  /** Runs `work` in one transaction and rolls back if it throws. Does not nest. */
   transaction<T>(work: () => T): T {
     this.#db.exec('BEGIN IMMEDIATE')
     try {
@@ -56,20 +56,19 @@ export class Store {
     }
   }
 
-  /** The SQL that made tables and indexes, in the order of their names; empty for a new file. */
+  /** Returns the SQL of all tables and indexes, sorted by name; empty for a new file. */
   schema(): string {
     const rows = this.all<{ sql: string }>('SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name')
     return rows.map(({ sql }) => sql).join(';\n')
   }
 
-  /** Writes all of it to a new file. */
   copyTo(file: string): void {
     this.run('VACUUM INTO ?', file)
   }
 
   /**
-   * Drops every table, all or none: half of them would pass for the data of another version. Virtual ones go first: they take the tables under
-   * them along. References are looked at when all are gone.
+   * Drops every table, all or none: a partial set would look like another version's data. Drops virtual tables first, because they drop
+   * their own underlying tables. References are checked after all are gone.
    */
   empty(): void {
     const own = "type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -81,7 +80,7 @@ export class Store {
     this.#statements.clear()
   }
 
-  /** Folds the write-ahead log into the file, so that a big seeding leaves no big log behind. */
+  /** Moves the write-ahead log into the file, so that a large seeding leaves no large log. */
   checkpoint(): void {
     this.get('PRAGMA wal_checkpoint(TRUNCATE)')
   }

@@ -21,7 +21,7 @@ function routesOf({ paths }: Document): Route[] {
 
 const parameters = (path: string) => path.split('{').length
 
-/** Holds answers against the OpenAPI document of the process that gave them. Schemas are compiled when first needed. */
+/** Validates responses against the OpenAPI document of their process. Schemas are compiled on first use. */
 export class AnswerCheck {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
   readonly #routes: Route[]
@@ -30,16 +30,16 @@ export class AnswerCheck {
   constructor(document: unknown) {
     formats.default(this.#ajv)
     this.#ajv.addSchema(document as object, 'openapi')
-    // A fixed path goes before one with a parameter in its place, as in the router.
+    // Fixed paths before paths with a parameter, as in the router.
     this.#routes = routesOf(document as Document).toSorted((left, right) => parameters(left.path) - parameters(right.path))
   }
 
-  /** The id of the operation that answers a method and path, or undefined. */
+  /** Returns the operation id for a method and path, or undefined. */
   operation(method: string, path: string): string | undefined {
     return this.#route(method, path)?.operation.operationId
   }
 
-  /** Throws Error, saying what differs, for an answer that the document does not describe. */
+  /** Throws Error with the differences if the document does not describe the response. */
   check({ method, path, status, body }: Exchange): void {
     const route = this.#route(method, path)
     if (!route) throw new Error(`${method} ${path} answered ${status} in JSON and is not in the OpenAPI document`)

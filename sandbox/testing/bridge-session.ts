@@ -2,10 +2,10 @@ import { accountWith, type ConfiguredAccount, type OwnCustomer, ownCustomer } fr
 import type { SandboxClient } from './sandbox-client'
 import type { World } from './start-process'
 
-/** A customer's session on the hosted page, as a desk starts it. */
+/** A customer's session on the hosted page. */
 export type BridgeSession = { account: ConfiguredAccount; customer: OwnCustomer; token: string }
 
-/** Starts one for a customer of its own; `overrides` is what else `POST /v1/bridge/initialize` takes. Throws when that is refused. */
+/** Starts a session for a new customer; `overrides` are more fields of `POST /v1/bridge/initialize`. Throws if it is refused. */
 export async function bridgeSession(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<BridgeSession> {
   const account = await accountWith(client)
   const customer = await ownCustomer(client, account)
@@ -14,7 +14,7 @@ export async function bridgeSession(client: SandboxClient, overrides: Record<str
   return { account, customer, token: (answer.json.data as { bridge_token: string }).bridge_token }
 }
 
-/** Opens the hosted page as a frame of a window of `origin` does. */
+/** Requests the hosted page as a frame in a page of `origin`. */
 export const openBridge = ({ url, fetch }: World, token: string, origin: string | undefined, headers: Record<string, string> = {}) =>
   fetch(`${url}/bridge?${new URLSearchParams({ token, ...(origin && { origin }) })}`, {
     headers: { 'sec-fetch-dest': 'iframe', ...headers },

@@ -2,7 +2,7 @@ import { expect as expectPage, type FrameLocator, type Page } from '@playwright/
 
 export const heading = (frame: FrameLocator | Page, name: string) => frame.getByRole('heading', { name, exact: true })
 
-/** Goes from the list of banks to the accounts of one. */
+/** Selects a bank, signs in, and waits for its accounts. */
 export async function signIn(frame: FrameLocator | Page, bank = 'Gringotts'): Promise<void> {
   await frame.getByRole('button', { name: bank }).click()
   await frame.getByLabel('User name').fill('griphook')

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 
 const found = join(fileURLToPath(new URL('../..', import.meta.url)), 'node_modules/.ensure-browser')
 
-/** A desk's page: it frames whatever its own query names, and keeps every message it gets from anywhere. */
+/** A page that frames the address in its query and records every message from any origin. */
 const deskPage = `<!doctype html>
 <html lang="en"><head><title>Desk</title><style>body { margin: 0 } iframe { width: 100%; height: 100vh; border: 0; display: block }</style></head>
 <body><script>
@@ -21,7 +21,7 @@ frame.src = new URLSearchParams(location.search).get('frame')
 document.body.append(frame)
 </script></body></html>`
 
-/** A web server on this machine that plays desks: every host name that leads to it is another origin. */
+/** A local web server for framing pages; each host name that resolves to it is another origin. */
 type DeskServer = { port: number; stop: () => Promise<void> }
 
 async function startDesk(): Promise<DeskServer> {
@@ -38,7 +38,7 @@ async function startDesk(): Promise<DeskServer> {
   return { port: (server.address() as AddressInfo).port, stop }
 }
 
-/** The browser the other browser tests use. Names under `.example` lead to this machine; nothing calls out. */
+/** Starts the browser of the other browser tests. Names under `.example` resolve to this machine; there are no external requests. */
 function openBrowser(): Promise<Browser> {
   const quiet = ['--disable-background-networking', '--disable-component-update', '--no-first-run']
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
@@ -47,10 +47,10 @@ function openBrowser(): Promise<Browser> {
   return chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: [...quiet, ...asRoot, names] })
 }
 
-/** Longer than any step takes: what waits for nothing must not use up the whole test's time. */
+/** Milliseconds, longer than any step: a failed wait must not use up the test's whole time. */
 const patience = 8_000
 
-/** One browser for all tests of a file, and a server of desks for it; `desk` is the server's port. Pages close with their test. */
+/** Starts one browser and one server of framing pages for all tests of a file; `desk` is the server's port. Pages close with their test. */
 export function browserPerFile(): { newPage: () => Promise<Page>; desk: () => number } {
   let browser: Browser | undefined
   let server: DeskServer | undefined

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The sandbox as the start command bundles it. It lies in the sandbox's folder, so that the packages which stay outside of the bundle are found. */
+/** Path of the bundled sandbox. It is in the sandbox's folder, so that packages outside the bundle resolve. */
 export const program = join(root, 'build', 'sandbox-for-tests.mjs')
 
 async function bundle(): Promise<void> {
@@ -17,11 +17,11 @@ async function bundle(): Promise<void> {
     ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'error' },
     outfile: own,
   })
-  // Put in place by a rename, because runs may be beside each other.
+  // Rename into place, because test runs may be concurrent.
   renameSync(own, program)
 }
 
-/** Vitest runs it before the first file, and before whatever it runs again. */
+/** Called by Vitest before the first file and before each rerun. */
 export async function setup(project: TestProject): Promise<void> {
   await bundle()
   project.onTestsRerun(bundle)

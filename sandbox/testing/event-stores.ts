@@ -6,7 +6,7 @@ import { EventStore, eventsTable } from '@/sandbox/events/event-store'
 import { settingsTable } from '@/sandbox/store/settings'
 import { Store } from '@/sandbox/store/store'
 
-/** The outbox and its deliveries over a store of their own in a temporary folder; `close` removes it. */
+/** Opens outbox and deliveries over a store in a temporary folder; `close` deletes it. */
 export function openEventStores(url: string): { store: Store; deliveries: DeliveryStore; events: EventStore; close: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'sbx-'))
   const store = new Store(join(folder, 'events.db'))

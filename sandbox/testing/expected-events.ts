@@ -3,13 +3,13 @@ import type { JournalRow } from '@/sandbox/http/journal'
 const made = (resource: string) => [`${resource}.created.v1`, `${resource}.event.v1`]
 const changed = (resource: string) => [`${resource}.event.v1`]
 
-/** The writes whose events do not follow from their names. */
+/** Writes whose events do not follow from their names. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
-  // The first one changes the original as well, a repeat does not.
+  // The first one also changes the original; a repeat does not.
   'charges.resubmit': made('charge'),
   'payouts.resubmit': made('payout'),
   'charges.refund': made('payout'),
-  // A token is no resource yet.
+  // A token is not a resource.
   'bridge.initialize': [],
   'bridge.bank_account': made('paykey'),
   'bridge.plaid': made('paykey'),
@@ -19,22 +19,24 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   'bridge.page': made('paykey'),
   'funding_events.simulate': made('funding_event'),
   'accounts.onboard': [...changed('account'), ...changed('representative'), ...changed('linked_bank_account')],
-  // The provider has no events of organizations.
+  // The provider has no organization events.
   'organizations.create': [],
   'capability_requests.create_for_account': made('capability_request'),
 }
 
-/** The kinds of events that a write must make at the moment of its effect (provider-facts 4.7); a kind may be made for several objects. */
+/**
+ * Returns the event types that a write must create at the time of its effect (provider-facts 4.7); one type may occur for several objects.
+ */
 export function eventsOfWrite(id: string): readonly string[] {
   const [resources = '', verb] = id.split('.')
   const resource = resources.replace(/s$/, '')
   return exceptions[id] ?? (verb === 'create' ? made(resource) : changed(resource))
 }
 
-/** What is looked at of an event, as the control plane lists it. */
+/** The checked fields of an event in the control plane. */
 export type ListedEvent = { seq: number; type: string; object_id: string; at: string }
 
-/** The events that effects of the journal should have made at their moment and did not, as lines that say which, each once. */
+/** Returns a line for each event that a journal effect should have created at its time and did not, without duplicates. */
 export function missingEvents(effects: readonly JournalRow[], events: readonly ListedEvent[]): string[] {
   const seen = new Set(events.flatMap(({ type, object_id, at }) => [`${at} ${type}`, `${at} ${object_id}`]))
   const lines = effects.flatMap(({ operation, target_id, at }) => {

@@ -13,10 +13,10 @@ export type LinkedPaykey = Record<string, unknown> & {
 
 let count = 0
 
-/** An account number no other test has. */
+/** Returns an account number that no other test uses. */
 export const freshAccountNumber = (): string => `77${process.pid}${String(++count).padStart(4, '0')}`
 
-/** The body of a bank account that is accepted; `overrides` replace its fields. */
+/** Returns a valid body for linking a bank account; `overrides` replace its fields. */
 export const bankAccountBody = (customerId: string, overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   customer_id: customerId,
   routing_number: '021000021',
@@ -25,11 +25,10 @@ export const bankAccountBody = (customerId: string, overrides: Record<string, un
   ...overrides,
 })
 
-/** Tries to link a bank account by its numbers. */
 export const tryLink = (client: SandboxClient, account: ConfiguredAccount, body: Record<string, unknown>): Promise<Answer> =>
   client.post('/v1/bridge/bank_account', body, account.headers)
 
-/** Links a bank account by its numbers. Throws when that is refused. */
+/** Links a bank account by its numbers. Throws if it is refused. */
 export async function linkBankAccount(
   client: SandboxClient,
   account: ConfiguredAccount,
@@ -41,7 +40,7 @@ export async function linkBankAccount(
   return answer.json.data as LinkedPaykey
 }
 
-/** Links the bank account behind an aggregator's token. Throws when that is refused. */
+/** Links the bank account of an aggregator's token. Throws if it is refused. */
 export async function linkByPlaid(
   client: SandboxClient,
   account: ConfiguredAccount,

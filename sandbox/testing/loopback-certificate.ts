@@ -1,4 +1,4 @@
 import { type TlsCertificate, tlsCertificate } from '@/sandbox/http/tls-certificate'
 
-/** A certificate for 127.0.0.1 that only who has it trusts, kept in a folder: for servers of other tests, made as the sandbox makes its own. */
+/** Returns a self-signed certificate for 127.0.0.1, stored in a folder: for servers of other tests, created like the sandbox's own. */
 export const loopbackCertificate = (folder: string): Promise<TlsCertificate> => tlsCertificate(folder, '127.0.0.1')

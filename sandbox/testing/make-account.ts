@@ -1,11 +1,10 @@
 import type { SandboxClient } from './sandbox-client'
 
-/** An object of the service as tests look at it. */
+/** A service object, reduced to what tests check. */
 export type Thing = Record<string, unknown> & { id: string; status: string; status_detail: Record<string, unknown>; updated_at: string }
 
 export const profile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
 
-/** The body of a bank account that can be linked. */
 export const bankAccount = { account_holder: 'Sable & Finch Bakery', routing_number: '021000021', account_number: '1234567890' }
 
 export const person = {
@@ -25,7 +24,7 @@ export async function anOrganization(client: SandboxClient): Promise<string> {
   return first?.id ?? ''
 }
 
-/** A new account of the test's own; `overrides` replace its fields. */
+/** Creates an account for a test; `overrides` replace its fields. */
 export async function makeAccount(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<Thing> {
   const organization_id = await anOrganization(client)
   const body = { organization_id, account_type: 'business', access_level: 'standard', business_profile: profile, ...overrides }
@@ -48,7 +47,7 @@ export async function makeCompleteAccount(client: SandboxClient): Promise<Thing>
   return account
 }
 
-/** What compliance decides; gives status and body of the answer. */
+/** Makes a compliance decision. Returns status and body of the response. */
 export async function decide(
   client: SandboxClient,
   overrides: Record<string, unknown>,
@@ -57,7 +56,7 @@ export async function decide(
   return { status: response.status, body: (await response.json()) as Thing & { error: string } }
 }
 
-/** The types of the events that tell of an object, oldest first, and the newest one's payload. */
+/** Returns the types of an object's events, oldest first, and the latest payload. */
 export async function eventsOf(client: SandboxClient, id: string): Promise<{ types: string[]; last: Record<string, unknown> | undefined }> {
   const { data } = await client.control<{ data: { type: string; payload: Record<string, unknown> }[] }>(`events?object_id=${id}`)
   return { types: data.map((event) => event.type), last: data.at(-1)?.payload }

@@ -1,12 +1,12 @@
 import type { SandboxClient } from './sandbox-client'
 import { today } from './test-time'
 
-/** A paykey of a test's own with a verified customer: its account, the header that names it, and the full token. */
+/** A test's own paykey with a verified customer: its account, the account header, and the full token. */
 export type OwnPaykey = { id: string; token: string; account_id: string; customer_id: string; headers: Record<string, string> }
 
 type Unmasked = { paykey: string; paykey_details: { id: string; customer_id: string } }
 
-/** Makes one in an account that allows unmasking; `overrides` is what the control plane takes for the payout that comes with it. */
+/** Makes a paykey in an account that allows unmasking; `overrides` are control plane fields of the payout created with it. */
 export async function ownPaykey(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<OwnPaykey> {
   const made = await client.payout({ status: 'cancelled', ...overrides })
   const { paykey, paykey_details } = (await client.ask(`/v1/payouts/${made.id}/unmask`)).json.data as Unmasked
@@ -16,7 +16,7 @@ export async function ownPaykey(client: SandboxClient, overrides: Record<string,
 
 let count = 0
 
-/** The body of a payout that is accepted; `overrides` replace its fields. References never repeat. */
+/** Returns a valid body of a payout; `overrides` replace its fields. References are unique. */
 export const payoutBody = (token: string, overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   paykey: token,
   description: 'Commission for October',

@@ -6,9 +6,9 @@ import { newDataFolder, type SandboxProcess, startProcess } from './start-proces
 export type Started = { process: SandboxProcess; client: SandboxClient }
 
 type OwnProcesses = {
-  /** A new data folder, removed after the test. */
+  /** Creates a data folder that is deleted after the test. */
   folder: () => string
-  /** Starts a process with the control plane on a data folder; it is stopped after the test. */
+  /** Starts a process with the control plane on a data folder and stops it after the test. */
   start: (data: string, ...args: string[]) => Promise<Started>
 }
 

@@ -7,18 +7,18 @@ declare module 'vitest' {
   }
 }
 
-/** Whether this is `npm run test:full`, which tries every case; `npm test` tries a sample. */
+/** True in `npm run test:full`, which runs every case; `npm test` runs a sample. */
 export const isFull = inject('isFull')
 
-/** A test of the full run alone; `npm test` does not know it. */
+/** Defines a test for the full run only. */
 export function fullTest(...named: [name: string, check: () => void | Promise<void>]): void {
   if (isFull) test(...named)
 }
 
-/** What the sample of this run is drawn by. `npm test` prints it; `TEST_SEED` set to the same number draws the same again. */
+/** Seed of this run's sample. `npm test` prints it; `TEST_SEED` with the same number repeats the sample. */
 const seed = inject('seed')
 
-/** Numbers from 0 to below 1 that follow from the seed: a linear congruential generator, good enough to draw a sample. */
+/** Returns a function for numbers in [0, 1) that follow from the seed: a linear congruential generator, sufficient for sampling. */
 function numbersFrom(start: number): () => number {
   let state = start >>> 0
   return () => {
@@ -27,7 +27,6 @@ function numbersFrom(start: number): () => number {
   }
 }
 
-/** All of them in an order drawn by the seed of the run. */
 function shuffled<T>(all: readonly T[]): T[] {
   const next = numbersFrom(seed)
   return all
@@ -36,7 +35,7 @@ function shuffled<T>(all: readonly T[]): T[] {
     .map(({ one }) => one)
 }
 
-/** All of them in a full run, else `size` of them, in their order, drawn by the seed of the run. */
+/** Returns all items in a full run, otherwise `size` of them in their order, chosen by the seed of the run. */
 export function sampled<T>(all: readonly T[], size: number): T[] {
   if (isFull || size >= all.length) return [...all]
   const drawn = new Set(shuffled(all.map((_, at) => at)).slice(0, size))
@@ -44,8 +43,8 @@ export function sampled<T>(all: readonly T[], size: number): T[] {
 }
 
 /**
- * All of them in a full run, else `size` of each kind that each of `kindsOf` returns, in their order, drawn by the seed of the run. So a fault in one kind fails
- * every run, whatever the seed.
+ * Returns all items in a full run, otherwise `size` of each kind returned by each of `kindsOf`, in their order, chosen by the seed of the
+ * run. So a fault that affects a whole kind fails every run, with any seed.
  */
 export function sampledOfEach<T>(all: readonly T[], size: number, ...kindsOf: ((one: T) => string)[]): T[] {
   if (isFull) return [...all]

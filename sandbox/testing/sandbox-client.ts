@@ -2,13 +2,13 @@ import { type DialectName, dialectOf } from '@/sandbox/dialects/dialects'
 import { AnswerCheck, type Exchange } from './answer-check'
 import type { World } from './start-process'
 
-/** An answer, read to its end; `json` is undefined when the body is not JSON. */
+/** A fully read response; `json` is undefined if the body is not JSON. */
 export type Answer = { status: number; headers: Headers; text: string; json: Wire }
 
-/** A JSON answer's parts that tests look at, untyped below: tests check values, not shapes. */
+/** Parts of a JSON response that tests use. Untyped below: tests check values, not shapes. */
 export type Wire = Record<string, unknown> & { data?: unknown; meta?: Record<string, unknown>; error?: Record<string, unknown> }
 
-/** What a test may set on a request. `key` is the bearer key, the full one by default, null for none. */
+/** Options of a request. `key` is the bearer key: by default the full one, null for none. */
 export type Ask = {
   method?: string
   body?: string | Uint8Array<ArrayBuffer> | FormData
@@ -18,7 +18,7 @@ export type Ask = {
 
 export type MadePayout = { id: string; account_id: string; status: string; amount: string; paykey_details: { id: string } }
 
-// For each test file: every process it starts is the same program, so the first one's document of a dialect serves for all.
+// One per test file and dialect: all its processes run the same program, so the first one's OpenAPI document is valid for all.
 const checks = new Map<DialectName, Promise<AnswerCheck>>()
 
 async function loadCheck({ fetch, url }: World): Promise<AnswerCheck> {
@@ -26,15 +26,15 @@ async function loadCheck({ fetch, url }: World): Promise<AnswerCheck> {
   return new AnswerCheck(await response.json())
 }
 
-/** What every planned fault says; `match` is a text that the requests it is for carry, `*` for any request. */
+/** A planned fault; `match` is a text in the affected requests, `*` for all requests. */
 export type PlannedFault = { operation: string; match: string; kind: string; [more: string]: unknown }
 
-/** Faults that put another answer in the place of the service's own. */
+/** Fault kinds that replace the service's response. */
 const replacing = ['status', 'truncate', 'redirect', 'body']
 
 /**
- * Speaks to one environment over HTTP: the service under `ask`, the control plane under `control`. Every JSON answer of the service is held
- * against the OpenAPI document, save for operations for which this client planned a fault that makes up answers.
+ * Client of one environment: the service with `ask`, the control plane with `control`. Validates every JSON response of the service against
+ * the OpenAPI document, except for operations for which this client planned a replacing fault.
  */
 export class SandboxClient {
   readonly #process: World
@@ -46,19 +46,22 @@ export class SandboxClient {
     this.#dialect = process.dialect
   }
 
-  /** The account header for one account, as the dialect that is spoken has it. */
+  /** Returns the account header for one account in the current dialect. */
   accountHeaders(id: string): Record<string, string> {
     const { name } = dialectOf(this.#dialect, 0).account
     return { [name.toLowerCase()]: this.#dialect === 'provider' ? id : `acct_${id}` }
   }
 
-  /** Lets the sandbox speak another dialect from now on. */
+  /** Switches the sandbox to another dialect. */
   async speak(name: DialectName): Promise<void> {
     await this.control('dialect', { name })
     this.#dialect = name
   }
 
-  /** One request to the service. Rejects as fetch does when the line is cut, and for an answer that the OpenAPI document does not describe. */
+  /**
+   * Sends one request to the service. Rejects like fetch if the connection is cut, and if the OpenAPI document does not describe the
+   * response.
+   */
   async ask(path: string, { method = 'GET', body, headers = {}, key = this.#process.keys.full }: Ask = {}): Promise<Answer> {
     const checking = checks.get(this.#dialect) ?? loadCheck(this.#process)
     checks.set(this.#dialect, checking)
@@ -73,46 +76,40 @@ export class SandboxClient {
     return { status: response.status, headers: response.headers, text, json }
   }
 
-  /** A write with a JSON body. */
   put(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     return this.ask(path, { method: 'PUT', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } })
   }
 
-  /** The same as a POST. */
   post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     return this.ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } })
   }
 
-  /** The same as a PATCH. */
   patch(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     return this.ask(path, { method: 'PATCH', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } })
   }
 
-  /** A call of the control plane: a POST when there is a body, a GET otherwise. Gives the JSON; throws when it is not 2xx. */
+  /** Calls the control plane: a POST with a body, otherwise a GET. Returns the JSON; throws unless the status is 2xx. */
   async control<T = { data: Record<string, unknown>[] }>(path: string, body?: unknown): Promise<T> {
     const response = await this.controlRaw(path, body)
     if (!response.ok) throw new Error(`control ${path}: ${response.status} ${await response.text()}`)
     return (await response.json()) as T
   }
 
-  /** The same, whatever the status. */
+  /** Like `control`, but returns a response of any status. */
   controlRaw(path: string, body?: unknown): Promise<Response> {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     return this.#process.fetch(`${this.#process.url}/sandbox/${path}`, init)
   }
 
-  /** A payout of the test's own. */
   payout(overrides: Record<string, unknown> = {}): Promise<MadePayout> {
     return this.control<MadePayout>('objects/payouts', overrides)
   }
 
-  /** Plans a fault. */
   async fault(fault: PlannedFault): Promise<void> {
     if (replacing.includes(fault.kind)) this.#disturbed.add(fault.operation)
     await this.control('faults', fault)
   }
 
-  /** The journal's rows of one target. */
   async effects(target: string): Promise<Record<string, unknown>[]> {
     return (await this.control(`journal?target=${target}`)).data
   }
@@ -132,7 +129,7 @@ function parse(text: string): Wire {
   }
 }
 
-/** A multipart body around one file, built by hand so that a test knows its bytes. */
+/** Returns a multipart body with one file, built by hand so that a test knows its bytes. */
 export function multipart(
   name: string,
   content: Buffer,

@@ -8,7 +8,7 @@ import { morning } from './test-time'
 
 const eventsAPage = 1_000
 
-/** Every effect of the file's tests must have made the events of its kind, whatever the test itself looked at. */
+/** Checks that every effect of the file's tests created its events, whether or not a test checked them. */
 async function expectEvents(client: SandboxClient): Promise<void> {
   const { data: effects } = await client.control<{ data: JournalRow[] }>('journal')
   const events: ListedEvent[] = []
@@ -26,7 +26,7 @@ async function start(...args: string[]): Promise<SandboxProcess> {
   return await startProcess(newDataFolder(), '--control', '--payments', '600', '--now', morning, ...args)
 }
 
-/** The process that all files of a worker use that want nothing special: to start one takes four times what it takes to let one begin anew. */
+/** Process shared by all files of a worker that need no flags: starting one takes four times as long as resetting one. */
 let shared: SandboxProcess | undefined
 
 async function shareProcess(): Promise<SandboxProcess> {
@@ -39,7 +39,7 @@ async function shareProcess(): Promise<SandboxProcess> {
     return shared
   }
   const started = await start()
-  // Vitest ends its workers by this signal.
+  // Vitest ends its workers with this signal.
   process.once('SIGTERM', () => {
     started.child.kill('SIGKILL')
     rmSync(started.folder, { recursive: true, force: true })
@@ -50,8 +50,8 @@ async function shareProcess(): Promise<SandboxProcess> {
 }
 
 /**
- * One process for all tests of a file, which begins in the morning with a seed of its own. Afterwards its effects are held against its events; one with
- * flags of its own is stopped and its folder removed. Read the two inside a test, not before.
+ * Runs one process for all tests of a file; its clock starts in the morning, with fresh seed data. Afterwards its effects are compared with
+ * its events. A process with its own flags is stopped and its folder deleted. Call the two functions inside a test, not before.
  */
 export function sandboxPerFile(...args: string[]): { process: () => SandboxProcess; client: () => SandboxClient } {
   let running: SandboxProcess | undefined

@@ -2,16 +2,13 @@ import { oddDialect } from '@/sandbox/dialects/odd'
 import { oddRefusal } from '@/sandbox/dialects/odd-envelope'
 import { mixOf } from '@/sandbox/dialects/odd-object'
 
-/** An answer of the service as the interface document has it. */
+/** A response of the service in the interface document's dialect. */
 export type Told = { meta: object; response_type: string; data: object }
 
-/** The same answer as the odd dialect writes it: the content type, if there is one, and the body's text. */
+/** The response in the odd dialect: the content type, if any, and the body's text. */
 export type OddAnswer = { contentType: string | null; text: string }
 
-/**
- * What a sandbox that speaks oddly would answer in the place of these answers, without the sandbox: readers can be held against very many seeds
- * that way.
- */
+/** Converts responses as a sandbox in the odd dialect would, without a sandbox, so that readers can be tested with many seeds. */
 export function speakOddly(seed: number): { answer: (operation: string, told: Told) => OddAnswer; refusal: (body: object) => OddAnswer } {
   const dialect = oddDialect(seed)
   return {

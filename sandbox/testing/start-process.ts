@@ -8,30 +8,30 @@ import { Agent, fetch as undiciFetch } from 'undici'
 import { type DialectName, dialectNames } from '@/sandbox/dialects/dialects'
 import { program } from './bundle-once'
 
-/** The keys of one environment; `foreign` is one of the other environment's kind. */
+/** The keys of one environment; `foreign` is a key of the other environment. */
 type Keys = { full: string; read_only: string; expired: string; foreign: string }
 
-/** One environment that a process plays: its address, its folder, its keys, the dialect it began in, and a fetch that trusts its certificate. */
+/** One environment of a process: address, folder, keys, initial dialect, and a fetch that trusts its certificate. */
 export type World = { url: string; data: string; keys: Keys; dialect: DialectName; fetch: typeof fetch }
 
-/** A real sandbox process for a test: what it plays, and how it ends. With `--environment both` it plays `production` as well. */
+/** A real sandbox process for a test. With `--environment both` it also has `production`. */
 export type SandboxProcess = World & {
   production: World | undefined
-  /** What `--data` named. */
+  /** The folder of `--data`. */
   folder: string
-  /** What it printed so far, line by line. */
+  /** Lines printed so far. */
   lines: string[]
   child: ChildProcess
-  /** Ends it and gives the exit code, null when the signal killed it. */
+  /** Stops it and returns the exit code; null if the signal killed it. */
   stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
 
-/** Makes a sandbox end when the process of its test is gone, which was killed and could not stop it. */
+/** Ends a sandbox when its test process was killed and could not stop it. */
 const endWithParent = ['--import', new URL('../../scripts/end-with-parent.mjs', import.meta.url).href]
 
 export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), 'sbx-'))
 
-/** Runs the program to its end; for starts that are refused. */
+/** Runs the program until it exits; for starts that must fail. */
 export async function runSandbox(...args: string[]): Promise<{ code: number | null; out: string; error: string }> {
   const child = spawn(process.execPath, [program, ...args])
   let out = ''
@@ -42,7 +42,10 @@ export async function runSandbox(...args: string[]): Promise<{ code: number | nu
   return { code, out, error }
 }
 
-/** A fetch that trusts a certificate the process made for itself. Node's own takes none, so it is undici's, which is what Node's is made of. */
+/**
+ * Returns a fetch that trusts a self-signed certificate. Node's fetch has no such option, so this uses undici, on which Node's fetch is
+ * based.
+ */
 function trusting(certificate: string): typeof fetch {
   const dispatcher = new Agent({ connect: { ca: readFileSync(certificate, 'utf8') } })
   const trusted = (address: string, init: Record<string, unknown> = {}) => undiciFetch(address, { ...init, dispatcher })
@@ -70,7 +73,7 @@ const environmentsOf = (args: string[]): string[] => {
 
 const dialectIn = (args: string[]): DialectName => dialectNames.find((name) => name === args[args.indexOf('--dialect') + 1]) ?? 'document'
 
-/** Starts a process on a free port and waits for its ready lines. Rejects with what it printed when it ends before. */
+/** Starts a process on a free port and waits for its ready lines. Rejects with its output if it exits before. */
 export async function startProcess(folder: string, ...args: string[]): Promise<SandboxProcess> {
   const child = spawn(process.execPath, [...endWithParent, program, '--port', '0', '--data', folder, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

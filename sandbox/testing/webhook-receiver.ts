@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 
-/** A message as it arrived: the bytes of its body, what the body says, and whether the signature was right. */
+/** A received message: the raw body, the parsed event, and the result of the signature check. */
 export type Received = {
   id: string
   headers: IncomingHttpHeaders
@@ -15,7 +15,7 @@ export type Received = {
   verified: boolean
 }
 
-/** How the receiver answers: a status, no answer at all, or a line it cuts. */
+/** Reaction of the receiver: a status, no response, or a cut connection. */
 export type Reply = number | 'hang' | 'cut'
 
 function verified(secret: string, body: string, headers: IncomingHttpHeaders): boolean {
@@ -37,20 +37,16 @@ function answer(response: ServerResponse, reply: Reply): void {
   response.writeHead(reply, redirect ? { location: '/elsewhere' } : {}).end()
 }
 
-/** A real receiver of webhooks on a free port of this machine. */
 export class WebhookReceiver {
   readonly received: Received[] = []
-  /** How it answers from now on. */
   reply: Reply = 204
-  /** Where messages are to be sent. */
   readonly url: string
-  /** What tells a sandbox to send here, signed with this receiver's secret. */
+  /** Flags that make a sandbox send here, signed with this receiver's secret. */
   readonly flags: readonly string[]
   readonly #folder = mkdtempSync(join(tmpdir(), 'webhook-'))
   readonly #server: Server
   #here = 0
 
-  /** How many messages were here at once, at most. */
   mostAtOnce = 0
 
   private constructor(server: Server, secret: string, port: number) {
@@ -73,7 +69,7 @@ export class WebhookReceiver {
     })
   }
 
-  /** Opens one; `port` 0 takes a free one. `secret` is what it verifies with. */
+  /** Opens a receiver that verifies with `secret`; `port` 0 selects a free one. */
   static async open(secret: string, port = 0): Promise<WebhookReceiver> {
     const server = createServer()
     server.listen(port, '127.0.0.1')
@@ -82,12 +78,10 @@ export class WebhookReceiver {
     return new WebhookReceiver(server, secret, typeof address === 'object' && address ? address.port : 0)
   }
 
-  /** What arrived about one object. */
   about(objectId: string): Received[] {
     return this.received.filter(({ event }) => event.data.id === objectId)
   }
 
-  /** Closes the port and every connection. */
   async close(): Promise<void> {
     rmSync(this.#folder, { recursive: true, force: true })
     this.#server.closeAllConnections()

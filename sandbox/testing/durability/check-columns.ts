@@ -28,7 +28,7 @@ async function totalFaults(line: ServiceLine, all: readonly Listed[]): Promise<s
   return faults
 }
 
-/** The first page of an order, read from the payments themselves, must be the one the columns give. */
+/** Compares the first page of each order with the payments themselves. */
 async function orderFaults(line: ServiceLine, all: readonly Listed[]): Promise<string[]> {
   const keys = { created_at: Date.parse, updated_at: Date.parse, amount: Number } as const
   const faults: string[] = []
@@ -51,8 +51,8 @@ async function faultsOnce(line: ServiceLine, all: readonly Listed[]): Promise<st
 }
 
 /**
- * Holds what the search counts and sorts by against the payments it lists, all of them: the columns in memory were rebuilt after the start and
- * must say what the store says. When the clock moved a payment meanwhile, everything is compared again.
+ * Compares totals and orders of the search with all the payments it lists: the columns in memory were rebuilt at start and must match the
+ * store. If the clock moved a payment during the check, it runs again.
  */
 export async function checkColumns(line: ServiceLine): Promise<string[]> {
   for (let all = await allPayments(line); ; ) {

@@ -4,7 +4,7 @@ import type { ListedEvent, ServiceLine } from './service-line'
 
 type Deliveries = { deliveries: { pending: number; delivered: number; failed: number } }
 
-/** Every effect must have made its events, and one of them must show the state the journal says. */
+/** Checks that every effect created its events, and that one of them shows the state in the journal. */
 export function eventFaults(rows: readonly JournalRow[], events: readonly ListedEvent[]): string[] {
   const shown = new Set(events.map(({ object_id, at, payload }) => `${object_id} ${at} ${String(payload.data.status)}`))
   const unlike = rows.filter(
@@ -19,7 +19,7 @@ export function eventFaults(rows: readonly JournalRow[], events: readonly Listed
 export const pendingDeliveries = async (line: ServiceLine): Promise<number> =>
   (await line.control<Deliveries>('webhooks')).deliveries.pending
 
-/** Every event must have arrived, and nothing may have arrived that is not in the outbox: that would be a message about a change that was lost. */
+/** Checks that every event arrived, and that no other did: an event missing in the outbox would be about a lost change. */
 export function deliveryFaults(events: readonly ListedEvent[], arrived: ReadonlySet<string>): string[] {
   const made = new Set(events.map(({ id }) => id))
   return [

@@ -19,10 +19,10 @@ type Seen = Record<string, unknown> & {
   updated_at: string
 }
 
-/** Writes whose metadata is the key and replaces what was there. */
+/** True for writes whose metadata is the key and replaces earlier metadata. */
 const namesItself = (operation: string): boolean => /\.(create|update|refund|bank_account)$/.test(operation)
 
-/** Moves that leave their own entry in a payment's history. */
+/** True for moves with their own entry in a payment's history. */
 const asked = (operation: string): boolean => /\.(hold|release|cancel)$/.test(operation)
 
 const begins = (operation: string): boolean => /\.(create|refund|resubmit)$/.test(operation)
@@ -42,7 +42,7 @@ function historyFaults(history: readonly StatusChange[]): string[] {
   })
 }
 
-/** Each step of the journal is in the history, in order, between the states it names; and the history has no other step that was asked for. */
+/** Checks that each journal step is in the history, in order, between its states, and that the history has no other requested step. */
 function stepFaults(history: readonly StatusChange[], rows: readonly JournalRow[]): string[] {
   const faults: string[] = []
   let at = -1
@@ -68,7 +68,7 @@ function paymentFaults(seen: Seen, rows: readonly JournalRow[]): string[] {
   ]
 }
 
-/** A paykey or customer is as its last row says, unless the clock moved it later. */
+/** Checks that a paykey or customer has the status of its last journal row, unless the clock moved it later. */
 function standingFaults(seen: Seen, rows: readonly JournalRow[]): string[] {
   const last = rows.at(-1)
   const changed = seen.status_details?.changed_at ?? seen.updated_at
@@ -78,14 +78,14 @@ function standingFaults(seen: Seen, rows: readonly JournalRow[]): string[] {
 
 function ownFaults(seen: Seen, rows: readonly JournalRow[]): string[] {
   const last = rows.findLast(({ operation }) => namesItself(operation))
-  // What the run began with was made without keys.
+  // Objects from before the run were created without keys.
   if (!last?.idempotency_key || seen.metadata.key === last.idempotency_key) return []
   return [`shows what ${seen.metadata.key} wrote, and ${last.idempotency_key} wrote last`]
 }
 
 /**
- * Reads every object of these rows, which must be all rows of each object, and gives what does not agree: the history with the table of moves
- * and with the journal, the state with the last effect, the metadata with the last write. What is read is also learnt.
+ * Reads every object of these rows (which must be all rows of each object) and returns contradictions: of the history with the moves and
+ * the journal, of the state with the last effect, of the metadata with the last write. Updates `known`.
  */
 export async function checkObjects(line: ServiceLine, rows: readonly JournalRow[], known: KnownObjects): Promise<string[]> {
   const violations: string[] = []
@@ -104,7 +104,7 @@ export async function checkObjects(line: ServiceLine, rows: readonly JournalRow[
   return violations
 }
 
-/** Every payment that an answer told of must still be there with the history that was told, which may only have grown. */
+/** Checks that every payment in a response still exists with that history, which may only have grown. */
 export async function checkTold(line: ServiceLine, sent: readonly Sent[]): Promise<string[]> {
   const violations: string[] = []
   const told = sent.flatMap(({ write, answer }) => (answer && isAcknowledged(answer) ? [{ write, data: dataOf(answer) as Seen }] : []))

@@ -6,7 +6,7 @@ type Told = Record<string, unknown> & { name?: string; customer_details?: { id: 
 
 const forgotten = 'Deleted customer'
 
-/** The customer whose deletion took the person out of this answer, or undefined. */
+/** Returns the id of the customer whose deletion removed personal data from this response, or undefined. */
 function deletedIn(answer: Answered): string | undefined {
   if (!isAcknowledged(answer)) return undefined
   const data: Told & { id: string } = dataOf(answer)
@@ -14,7 +14,6 @@ function deletedIn(answer: Answered): string | undefined {
   return data.customer_details?.name === forgotten ? data.customer_details.id : undefined
 }
 
-/** The answer without what says who somebody is. */
 function withoutPerson({ text }: Answered): unknown {
   const whole = JSON.parse(text) as { data: Told }
   const { customer_details, ...data } = whole.data
@@ -30,8 +29,8 @@ async function isRetold(line: ServiceLine, first: Answered, second: Answered): P
 }
 
 /**
- * What a write that has its answer is told when it is sent again: that answer, byte for byte, marked as a replay. Only the deletion of a
- * customer reaches back, and takes the person out of it.
+ * Sends a write again and returns the faults. The response must be the first one, byte for byte, marked as a replay. Only the deletion of a
+ * customer may change it, by removing personal data.
  */
 export async function replayFaults(line: ServiceLine, write: Write, first: Answered): Promise<string[]> {
   const second = await line.send(write)

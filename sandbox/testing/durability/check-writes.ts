@@ -6,10 +6,9 @@ import { type Answered, dataOf, isAcknowledged, type Sent, type Write } from './
 
 const atOnce = 8
 
-/** What became of the writes of a round, and everything about them that must not be. */
 export type WriteReport = { replayed: number; unanswered: number; unansweredWithEffect: number; violations: string[] }
 
-/** Does something for each of many, a few at a time. */
+/** Runs `work` for each item, a few at a time. */
 export async function forEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const queue = [...all]
   const worker = async () => {
@@ -22,7 +21,7 @@ function rowsByKey(rows: readonly JournalRow[]): ReadonlyMap<string, JournalRow[
   return groupBy(rows, ({ idempotency_key }) => idempotency_key ?? '')
 }
 
-/** Hold, release and cancel put the key into the history as their reason; a release of what is released already changes nothing. */
+/** A release of a released payment changes nothing. Other moves put the key into the history as their reason. */
 const mayChangeNothing = ({ operation }: Write): boolean => operation.endsWith('.release')
 
 const unexpected = ({ status }: Answered): boolean => status >= 500 || [401, 403, 429].includes(status)
@@ -34,14 +33,14 @@ function effectFaults(write: Write, answer: Answered, row: JournalRow | undefine
   return row.operation === write.operation ? [] : [`is in the journal as ${row.operation}`]
 }
 
-/** What the answer to a write and the rows of its key say against each other. */
+/** Returns contradictions between the response to a write and the journal rows of its key. */
 function disagreements(write: Write, answer: Answered, rows: readonly JournalRow[]): string[] {
   if (unexpected(answer)) return [`was answered ${answer.status}`]
   if (!isAcknowledged(answer)) return rows.length === 0 ? [] : [`was refused with ${answer.status} and has an effect`]
   return rows.length > 1 ? [`has ${rows.length} effects`] : effectFaults(write, answer, rows[0])
 }
 
-/** A write whose line was cut gets its answer now; if its effect was there already, that answer was kept with it. */
+/** Repeats a write whose connection was cut. If it already had its effect, the response must be a replay. */
 async function answerLate(line: ServiceLine, one: Sent, hadEffect: boolean): Promise<string[]> {
   one.answer = await line.send(one.write)
   if (!one.answer) return ['cannot be sent again']
@@ -53,9 +52,9 @@ function lost({ write, answer }: Sent, hadEffect: boolean): string[] {
 }
 
 /**
- * Sends every write of a round again under its key: an answered one must get its own answer back, one without an answer gets one now, and
- * that one back when it is sent once more. Then each key's rows in the journal must be what its answer says, one effect at most. `since` is
- * the journal's last number before the round.
+ * Sends every write of a round again under its key: an answered one must get the same response, an unanswered one gets its response now and
+ * again on the next repeat. Then the journal rows of each key must match its response, with one effect at most. `since` is the journal's
+ * last number before the round.
  */
 export async function checkWrites(line: ServiceLine, sent: readonly Sent[], since: number): Promise<WriteReport> {
   const before = rowsByKey(await line.journal(since))

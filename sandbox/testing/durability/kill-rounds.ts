@@ -17,7 +17,10 @@ import { emptyVerdict, type Verdict } from './verdict'
 import { isAcknowledged, type Sent } from './write'
 import { startLoad } from './write-load'
 
-/** How many rounds, from which seed number, how fast and how long at most until the kill, and how to start the process on its one data folder. */
+/**
+ * Rounds to run: their number, the seed, the rate, the longest time until the kill, and the start function of the process on its one data
+ * folder.
+ */
 export type RoundsPlan = {
   rounds: number
   seed: number
@@ -26,18 +29,18 @@ export type RoundsPlan = {
   /** Starts the process with the control plane and these flags. */
   start: (...flags: string[]) => Promise<SandboxProcess>
   receiver: WebhookReceiver
-  /** Is told each round's figures. */
+  /** Receives a line with the figures of each round. */
   say?: (line: string) => void
 }
 
-// The clock runs fast while there is load, so that kills also fall into its moves, and all but stands still while everything is compared.
+// The clock runs fast under load, so that kills also interrupt its moves. It almost stands still during comparisons.
 const running = ['--speed', '30']
 const still = ['--speed', '0.000000001']
 
 const shortestMs = 150
 const patienceMs = 120_000
 
-/** Lets everything happen that is due, so that nothing moves while it is looked at. */
+/** Makes all due moves, so that nothing changes during the checks. */
 const settle = (line: ServiceLine): Promise<unknown> => line.control('clock', { advance_seconds: 0 })
 
 class Rounds {
@@ -46,7 +49,6 @@ class Rounds {
   readonly #random: Random
   readonly #known = new KnownObjects()
   readonly #arrivals = new Arrivals()
-  /** Keys that had an effect once. */
   readonly #effectful = new Set<string>()
   #written = 0
   #lastEffect = 0
@@ -77,7 +79,7 @@ class Rounds {
     this.#plan.say?.(`round ${verdict.rounds}: ${figures}; ${verdict.violations.length} violations so far`)
   }
 
-  /** Everything of all rounds once more, and every event at the receiver. */
+  /** Repeats all checks for all rounds, and checks that every event reached the receiver. */
   async finish(): Promise<void> {
     await this.#withProcess(still, async (line) => {
       await settle(line)
@@ -96,7 +98,7 @@ class Rounds {
     this.verdict.violations.push(...faults.flat())
   }
 
-  /** Starts the process, gives it to `work`, and kills it as soon as that is done, if that has not killed it. */
+  /** Starts the process, passes it to `work`, and kills it afterwards if it still runs. */
   async #withProcess<T>(flags: string[], work: (line: ServiceLine, process: SandboxProcess) => Promise<T>): Promise<T> {
     const process = await this.#plan.start(...flags)
     const line = new ServiceLine(process)
@@ -114,7 +116,7 @@ class Rounds {
     const { now } = await line.control<{ now: string }>('clock')
     this.#known.today = dateAt(Date.parse(now))
     const load = startLoad({ line, known: this.#known, random: this.#random, perSecond, nextKey: () => this.#key() })
-    // A slow machine may acknowledge nothing in that time, and a kill would have nothing to lose.
+    // Wait for an acknowledged write: a slow machine may have none in that time, and the kill could lose nothing.
     await Promise.all([load.acknowledged, pause(this.#random.int(shortestMs, longestMs))])
     const killed = process.stop('SIGKILL')
     const done = await load.end()
@@ -142,7 +144,7 @@ class Rounds {
     await this.#known.refresh(line)
   }
 
-  /** Every key that ever had an effect has that one still. */
+  /** Checks that every key that had an effect still has exactly one. */
   #keyFaults(rows: readonly JournalRow[]): string[] {
     const effects = groupBy(rows, ({ idempotency_key }) => idempotency_key ?? '')
     return [...this.#effectful].flatMap((key) => {
@@ -164,8 +166,8 @@ class Rounds {
 }
 
 /**
- * Kills the process again and again while it is written to, always on one data folder, and compares after each start what was acknowledged
- * with what is there. Gives the figures and all violations; throws only when a process does not start or cannot be asked.
+ * Kills the process repeatedly under write load, always on one data folder. After each start, compares the data with the acknowledged
+ * writes. Returns the figures and all violations; throws only if a process does not start or respond.
  */
 export async function killRounds(plan: RoundsPlan): Promise<Verdict> {
   const rounds = new Rounds(plan)

@@ -8,18 +8,17 @@ export type KnownPaykey = { id: string; token: string; account: string; customer
 
 export type KnownCustomer = { id: string; account: string; status: string; email: string }
 
-// Only the youngest are written to again: older ones have ended, and looking through all would slow the load down.
+// Number of recent objects to write to: older ones are final, and scanning all would slow the load.
 const young = 300
 
-/** What the run has learnt from answers; what it does next is chosen from this. */
+/** Objects known from responses; the next writes are chosen from them. */
 export class KnownObjects {
   readonly payments = new Map<string, KnownPayment>()
   readonly paykeys = new Map<string, KnownPaykey>()
   readonly customers = new Map<string, KnownCustomer>()
-  /** The date payments are made for, as the service's clock has it. */
+  /** Payment date for new payments, by the service's clock. */
   today = ''
 
-  /** Takes in an acknowledged answer. */
   learn(write: Write, answer: Answered): void {
     if (!isAcknowledged(answer)) return
     const collection = collectionOf(write.operation)
@@ -27,7 +26,7 @@ export class KnownObjects {
     if (write.operation === 'customers.delete') this.#forgetCustomer(dataOf(answer).id)
   }
 
-  /** Takes in an object as a read shows it. A token that is masked leaves the full one as it is. */
+  /** Adds an object from a read. A masked token does not replace the full one. */
   learnObject(collection: ReturnType<typeof collectionOf>, account: string, data: Record<string, unknown> & { id: string }): void {
     const { id } = data
     const status = String(data.status)
@@ -38,7 +37,7 @@ export class KnownObjects {
     } else this.payments.set(id, { id, type: collection, account, status })
   }
 
-  /** Reads the younger ones again: the clock may have moved them, and a return may have blocked their paykeys. */
+  /** Reads recent objects again: the clock may have moved them, and a return may have blocked their paykeys. */
   async refresh(line: ServiceLine): Promise<void> {
     const paykeys = [...this.paykeys.values()].slice(-young)
     const payments = [...this.payments.values()].slice(-young)
@@ -51,17 +50,15 @@ export class KnownObjects {
     }
   }
 
-  /** One of the younger payments that was last in one of these states. */
+  /** Picks a recent payment whose last known state is one of these. */
   payment(random: Random, statuses: readonly string[], type?: KnownPayment['type']): KnownPayment | undefined {
     return pickYoung(random, this.payments, (one) => statuses.includes(one.status) && (type === undefined || one.type === type))
   }
 
-  /** One of the younger paykeys in one of these states. */
   paykey(random: Random, ...statuses: string[]): KnownPaykey | undefined {
     return pickYoung(random, this.paykeys, ({ status }) => statuses.includes(status))
   }
 
-  /** One of the younger customers who are verified. */
   customer(random: Random): KnownCustomer | undefined {
     return pickYoung(random, this.customers, ({ status }) => status === 'verified')
   }

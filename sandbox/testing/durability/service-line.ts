@@ -3,7 +3,7 @@ import type { JournalRow } from '@/sandbox/http/journal'
 import type { World } from '@/sandbox/testing/start-process'
 import type { Answered, Write } from './write'
 
-/** A row of the outbox as the control plane lists it. */
+/** A row of the outbox in the control plane. */
 export type ListedEvent = {
   seq: number
   id: string
@@ -17,7 +17,7 @@ type Read = { status: number; json: Record<string, unknown> & { data: unknown; m
 
 const eventsAPage = 1_000
 
-/** Kept connections to one process, made for its death: a line that is cut is an ordinary outcome. */
+/** Pooled connections to one process that may be killed: a cut connection is a normal result. */
 export class ServiceLine {
   readonly #pool: Pool
   readonly #key: string
@@ -27,7 +27,7 @@ export class ServiceLine {
     this.#key = keys.full
   }
 
-  /** Sends a write; undefined when the line was cut before the whole answer was here. */
+  /** Sends a write. Returns undefined if the connection was cut before the full response. */
   async send({ key, method, path, account, contentType, body }: Write): Promise<Answered | undefined> {
     const headers = {
       ...{ authorization: `Bearer ${this.#key}`, 'idempotency-key': key },
@@ -42,13 +42,13 @@ export class ServiceLine {
     }
   }
 
-  /** Reads something of the service. Rejects when the line is cut. */
+  /** Reads an object of the service. Rejects if the connection is cut. */
   async get(path: string): Promise<Read> {
     const response = await this.#pool.request({ method: 'GET', path, headers: { authorization: `Bearer ${this.#key}` } })
     return { status: response.statusCode, json: (await response.body.json()) as Read['json'] }
   }
 
-  /** Asks the control plane: a POST when there is a body. Throws Error when it is not 2xx. */
+  /** Calls the control plane: a POST with a body, otherwise a GET. Throws Error unless the status is 2xx. */
   async control<T>(path: string, body?: unknown): Promise<T> {
     const sent = body === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body: JSON.stringify(body) }
     const response = await this.#pool.request({ path: `/sandbox/${path}`, headers: { 'content-type': 'application/json' }, ...sent })
@@ -57,12 +57,10 @@ export class ServiceLine {
     return JSON.parse(text) as T
   }
 
-  /** The journal's rows after a sequence number. */
   async journal(since: number): Promise<JournalRow[]> {
     return (await this.control<{ data: JournalRow[] }>(`journal?since=${since}`)).data
   }
 
-  /** The outbox after a sequence number, to its end. */
   async events(since: number): Promise<ListedEvent[]> {
     const events: ListedEvent[] = []
     let page: ListedEvent[]
@@ -73,7 +71,6 @@ export class ServiceLine {
     return events
   }
 
-  /** Drops the connections. */
   async close(): Promise<void> {
     await this.#pool.destroy()
   }

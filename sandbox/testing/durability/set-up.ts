@@ -6,7 +6,7 @@ import type { KnownObjects } from './known-objects'
 
 const people = 12
 
-/** Customers with a paykey each, in two accounts, so that there is something to begin with. Throws Error when one of them is refused. */
+/** Makes initial customers with a paykey each, in two accounts. Throws Error if one is refused. */
 export async function setUp(world: World, known: KnownObjects): Promise<void> {
   const client = new SandboxClient(world)
   const accounts = [await accountWith(client, { allow_data_unmask: true }), await accountWith(client, { allow_data_unmask: false })]

@@ -3,10 +3,10 @@ import { WebhookReceiver } from '@/sandbox/testing/webhook-receiver'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
-/** Starts processes on one data folder, one after the other, that send their webhooks to one receiver. */
+/** Starts processes on one data folder, one after another, with one webhook receiver. */
 export type OwnFolder = { start: (...flags: string[]) => Promise<SandboxProcess>; receiver: WebhookReceiver; end: () => Promise<void> }
 
-/** Opens the receiver. `end` kills what still runs and closes it; the folder is the caller's. */
+/** Opens the receiver. `end` kills a running process and closes the receiver; the caller deletes the folder. */
 export async function startOwnFolder(folder: string): Promise<OwnFolder> {
   const receiver = await WebhookReceiver.open(secret)
   let last: SandboxProcess | undefined

@@ -5,21 +5,21 @@ import type { ServiceLine } from './service-line'
 import { isAcknowledged, type Sent } from './write'
 import { nextWrite } from './write-mix'
 
-/** What is written and how fast. `nextKey` gives each write a key of its own. */
+/** Input of the load. `nextKey` returns a unique key for each write. */
 export type LoadPlan = { line: ServiceLine; known: KnownObjects; random: Random; perSecond: number; nextKey: () => string }
 
 /**
- * A load under way. `end` stops it and gives everything that was sent, once each write has its answer or has lost its line. `acknowledged` resolves at the
- * first write that is acknowledged.
+ * A running load. `end` stops it and returns everything that was sent, after each write has its response or a cut connection.
+ * `acknowledged` resolves at the first acknowledged write.
  */
 export type Load = { acknowledged: Promise<void>; end: () => Promise<{ sent: Sent[]; seconds: number }> }
 
-// Beyond that a slow machine would only lengthen the queue of writes that have not left yet.
+// More would only lengthen the queue of unsent writes on a slow machine.
 const mostUnderWay = 24
 
 /**
- * Writes at a steady rate in small bursts, so that several writes are under way at any moment; a process that is slower than the rate is given
- * no more than it can hold.
+ * Writes at a steady rate in small bursts, so that several writes always run at once. A slow process gets no more than the maximum of
+ * concurrent writes.
  */
 export function startLoad({ line, known, random, perSecond, nextKey }: LoadPlan): Load {
   const sent: Sent[] = []

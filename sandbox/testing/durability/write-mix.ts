@@ -3,7 +3,7 @@ import { multipart } from '@/sandbox/testing/sandbox-client'
 import type { KnownObjects, KnownPayment } from './known-objects'
 import type { Write } from './write'
 
-/** What a write is made from. `key` is also in the write's own words (reason, metadata, reference), so that its effect can be told apart. */
+/** Input for a write. `key` is also in the body (reason, metadata, reference), so that its effect can be identified. */
 export type Making = { known: KnownObjects; random: Random; key: string }
 
 type Maker = (making: Making) => Omit<Write, 'key'> | undefined
@@ -24,7 +24,7 @@ const outcomes = [
   ],
 ] as const
 
-/** Now and then a bank account is permanently blocked, so that there is something to unblock. */
+/** Sometimes a bank account is blocked, so that there is something to unblock. */
 const outcomeOf = (random: Random): string => (random.chance(0.02) ? 'failed_not_authorized' : random.pick(outcomes))
 
 const create =
@@ -109,7 +109,7 @@ const changeCustomer: Maker = ({ known, random, key }) => {
 }
 
 const deleteCustomer: Maker = ({ known, random }) => {
-  // The few that are left must keep their paykeys: without those no payment can be made.
+  // Keep the last customers: without their paykeys no payment can be made.
   const customer = known.customers.size > 60 ? known.customer(random) : undefined
   if (!customer) return undefined
   const path = `/v1/customers/${customer.id}`
@@ -161,7 +161,7 @@ const mix: readonly (readonly [share: number, maker: Maker])[] = [
 
 const fallback: Maker = (making) => create('payouts')(making) ?? link(making)
 
-/** The next write of the mix; where its choice has no object to go to, a payout is made instead. Throws Error when nothing at all is known. */
+/** Returns the next write of the mix; a payout if the chosen kind has no object. Throws Error if no object is known. */
 export function nextWrite(making: Making): Write {
   let lot = making.random.next() * mix.reduce((sum, [share]) => sum + share, 0)
   const chosen = mix.find(([share]) => {
