@@ -3,11 +3,11 @@ import { defineConfig } from '@playwright/test'
 import { dataOf, metricsToken } from './e2e/sandbox'
 
 const browser = 'node_modules/.ensure-browser'
-// Keep it from calling out: a test run must see nothing but its own servers.
+// Prevents the browser's own network calls: a test run must reach only its own servers.
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic']
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
-/** The main tasks, which are done at a service of either dialect. */
+/** The main tasks, tested with both dialects of the service. */
 const mainTasks = [
   'account-onboarding',
   'charge-actions',
@@ -26,12 +26,12 @@ const mainTasks = [
 
 type Desk = { dialect: string; port: number; sandboxPort: number }
 
-/** A desk with a sandbox of its own, on data that begins anew with each run. */
+/** The server settings of a desk with its own sandbox, on data that is new in each run. */
 function serverOf({ dialect, port, sandboxPort }: Desk) {
   const data = dataOf(dialect)
   return {
     command: `node e2e/new-data.mjs '${data}' && node scripts/start.mjs`,
-    // Its own word, not a first 200: by then the sandbox has its objects, and the desk has read them.
+    // Wait for this log line, not for the first 200: only then the sandbox has its objects and the desk has read them.
     wait: { stdout: /mirror\.imported/ },
     env: {
       PORT: String(port),
@@ -40,7 +40,7 @@ function serverOf({ dialect, port, sandboxPort }: Desk) {
       SANDBOX_PAYMENTS: '600',
       SANDBOX_DIALECT: dialect,
       DATA_DIR: data,
-      // Whatever service a developer's own settings name, the tests meet the embedded sandbox.
+      // Empty, so that a developer's own settings never replace the embedded sandbox.
       SERVICE_SANDBOX_URL: '',
       SERVICE_SANDBOX_API_KEY: '',
       SERVICE_SANDBOX_BRIDGE_ORIGIN: '',
@@ -48,7 +48,7 @@ function serverOf({ dialect, port, sandboxPort }: Desk) {
       SERVICE_PRODUCTION_API_KEY: '',
       SERVICE_PRODUCTION_BRIDGE_ORIGIN: '',
       DATABASE_URL: '',
-      // The demo admin makes the people of all tests; the quotas are for people.
+      // The demo admin creates the people of all tests, so the quotas per person must not apply.
       PERSON_READS_PER_MINUTE: '1000000',
       PERSON_WRITES_PER_HOUR: '1000000',
       PERSON_UPLOADS_PER_HOUR: '1000000',
@@ -64,15 +64,15 @@ function serverOf({ dialect, port, sandboxPort }: Desk) {
   }
 }
 
-/** The first of four ports in a row that the desks and sandboxes of the tests listen on. */
+/** The first of four consecutive ports for the desks and sandboxes of the tests. */
 const firstPort = Number(process.env.TEST_PORT ?? 3100)
 const document = { dialect: 'document', port: firstPort, sandboxPort: firstPort + 2 }
 const provider = { dialect: 'provider', port: firstPort + 1, sandboxPort: firstPort + 3 }
 
-/** `npm run test:full` runs all there is; `npm test` leaves out what is tagged `@full`. */
+/** `npm run test:full` runs everything; `npm test` leaves out tests tagged `@full`. */
 const isFull = process.env.TEST_FULL === '1'
 
-/** Both, unless a run is for one alone: then the other's desk is not started. */
+/** Both desks, unless BROWSER_DIALECT names one: then the other desk is not started. */
 const desks = [document, provider].filter(({ dialect }) => (process.env.BROWSER_DIALECT ?? dialect) === dialect)
 
 function project({ dialect, port, sandboxPort }: Desk) {
@@ -83,10 +83,10 @@ export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
   testDir: 'e2e',
   // Playwright empties this folder first, so it must not hold the data.
   outputDir: 'test-results/e2e',
-  // A busy machine makes pages slow, not wrong; what has to be there is waited for by the expectations themselves.
+  // A busy machine makes pages slow, not wrong. The expectations wait for the content.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // Each waits a third of its time for what an action shows, on two cores.
+  // For two cores: each worker waits a third of its time for the result of an action.
   workers: 3,
   retries: 0,
   grepInvert: isFull ? [] : /@full/,
@@ -96,7 +96,7 @@ export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
   use: {
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // No trace: to record one costs a quarter of every test's time, and a failure says what it saw.
+    // No trace: recording one takes a quarter of every test's time, and a failure has a screenshot.
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: existsSync(browser) ? readFileSync(browser, 'utf8') : undefined,

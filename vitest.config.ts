@@ -7,8 +7,8 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 const alias = { '@': root.replace(/\/$/, '') }
 
 /**
- * What the dashboard promises of money whatever the service's dialect: that operations and shapes agree, and everything about the action log. They
- * run a second time against a sandbox that speaks as the provider's older contract has it.
+ * Tests of the guarantees about money in any dialect: operations match shapes, and everything about the action log. They run a second time
+ * against a sandbox that uses the provider's older contract.
  */
 const inBothDialects = [
   'account-of',
@@ -31,16 +31,16 @@ const inBothDialects = [
   'write-path',
 ].map((name) => `tests/${name}.test.ts`)
 
-/** `npm run test:full` runs all there is; `npm test` leaves out what takes minutes and draws a sample of what is exhaustive. */
+/** `npm run test:full` runs everything; `npm test` leaves out slow files and samples the exhaustive ones. */
 const isFull = process.env.TEST_FULL === '1'
 
-/** What only the full run takes: files that are minutes long, whose guarantee is held for some cases by a file of the short run. */
+/** Files of the full run only: they take minutes. A file of the short run covers some of their cases. */
 const exhaustive = ['**/*.full.test.ts']
 
-/** What the short run takes once more in the other dialect. */
+/** Files that the short run repeats in the other dialect. */
 const dialectSample = ['contract', 'write-path'].map((name) => `tests/${name}.test.ts`)
 
-/** Files that run the dashboard's own code with settings of their own, which it reads once; each needs a process of its own. */
+/** Files that run the dashboard's own code with other settings. The code reads its settings once, so each file needs its own process. */
 const ownProcess = readdirSync('tests', { encoding: 'utf8', recursive: true })
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => `tests/${name}`)
@@ -57,7 +57,7 @@ const integration = (name: string, dialect: 'document' | 'provider', include: st
     env: { TEST_DIALECT: dialect },
     include,
     exclude: [...(isFull ? [] : exhaustive), ...(isolate ? [] : ownProcess)],
-    // A worker reads the sources once, and its files share a dashboard (tests/harness/shared-desk.ts).
+    // A worker loads the sources once, and its files share a dashboard (tests/harness/shared-desk.ts).
     isolate,
     globalSetup: ['tests/harness/run-stores.ts'],
     // The full run tries thousands of cases in one test.
@@ -66,14 +66,14 @@ const integration = (name: string, dialect: 'document' | 'provider', include: st
   },
 })
 
-/** `unit` needs nothing but Node; `integration` starts real processes and takes the build for granted. */
+/** `unit` needs only Node; `integration` starts real processes and requires a build. */
 export default defineConfig({
   resolve: { alias },
   test: {
-    // Most tests wait for the process they started; one worker on two cores would leave the machine half idle.
+    // Most tests wait for a process that they started. One worker on two cores would leave the machine half idle.
     maxWorkers: 2,
     sequence: { sequencer: TestOrder },
-    // What tests ask for by `inject`; see sandbox/testing/sample.ts.
+    // Values that tests read with `inject`; see sandbox/testing/sample.ts.
     provide: { isFull, seed: Number(process.env.TEST_SEED ?? 1) },
     projects: [
       {
@@ -85,9 +85,9 @@ export default defineConfig({
           globalSetup: ['sandbox/testing/bundle-once.ts'],
           include: ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'sandbox/**/*.test.ts'],
           exclude: isFull ? [] : exhaustive,
-          // A worker reads the sources once, not once for each file.
+          // A worker loads the sources once, not once per file.
           isolate: false,
-          // Many start a process or a database, which takes seconds on a busy machine.
+          // Many tests start a process or a database, which takes seconds on a busy machine.
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
@@ -99,13 +99,13 @@ export default defineConfig({
           name: 'components',
           environment: 'happy-dom',
           include: ['components/**/*.test.{ts,tsx}', 'lib/client/**/*.test.tsx'],
-          // Not a process, a document and React anew for each file: to begin them takes four times what the tests take.
+          // Share the process, the document and React between files: starting them takes four times as long as the tests.
           isolate: false,
         },
       },
       integration('integration', 'document', ['tests/**/*.test.ts']),
       integration('integration-own-process', 'document', ownProcess, true),
-      // Some of those of the full run are `ownProcess`.
+      // Some files of the full run are `ownProcess` files.
       integration('integration-provider', 'provider', isFull ? inBothDialects : dialectSample, isFull),
     ],
   },

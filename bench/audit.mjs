@@ -9,10 +9,10 @@ import { printGoal, printTable } from './lib/figures.mjs'
 import { startPostgres } from './lib/postgres.mjs'
 import { ownRoot } from './lib/servers.mjs'
 
-/** How many rows are written at once. */
+/** Rows per insert statement. */
 const batch = 5000
 
-/** A row as a decision leaves it, of ordinary length. */
+/** An audit row of ordinary length, as a decision writes it. */
 const bodyOf = (seq) =>
   canonicalize({
     code: seq % 2 ? 'payouts.release.start' : 'payouts.release.applied',
@@ -28,7 +28,7 @@ const bodyOf = (seq) =>
     body_sha256: '8b56211ded0fe5c9c40a1d02729e9ba958cd8ce34a2c0172719ec4932093999b',
   })
 
-/** Writes a chain of so many rows, each linked as the dashboard links them. */
+/** Writes a chain of `rows` rows, linked as the dashboard links them. */
 async function fill(db, rows) {
   let prev = ''
   for (let first = 1; first <= rows; first += batch) {
@@ -57,7 +57,7 @@ function run(command, env) {
   return { seconds: (performance.now() - began) / 1000, text: stdout.trim() }
 }
 
-/** How long the whole record takes to be verified. */
+/** Measures the time to verify the whole audit log. */
 export async function audit({ quick }) {
   const rows = quick ? 50_000 : 1_000_000
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-audit-'))

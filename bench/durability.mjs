@@ -8,8 +8,8 @@ import { cores, pinSelf } from './lib/pin.mjs'
 import { ownRoot } from './lib/servers.mjs'
 
 /**
- * The rounds are written in TypeScript beside the test that runs a few of them. The bundle lies a folder below the sandbox's, as the source
- * of what finds the sandbox by its own place does.
+ * Bundles and loads the rounds: they are TypeScript, beside the test that runs a few of them. The bundle lies one folder below the
+ * sandbox's, as the source that finds the sandbox by its own path does.
  */
 async function loadRounds() {
   const outfile = join(ownRoot, 'sandbox/build/durability.mjs')
@@ -21,9 +21,9 @@ async function loadRounds() {
   return import(pathToFileURL(outfile).href)
 }
 
-/** Kills the sandbox a hundred times while it is written to, and says whether everything it acknowledged is there, once, and agrees. */
+/** Kills the sandbox a hundred times during writes. Checks that each acknowledged write is present, once, and consistent. */
 export async function durability({ quick, seed, pinned }) {
-  // Whoever writes, the sandbox and the receiver would share one core otherwise, since its processes inherit where they may run.
+  // Child processes inherit this CPU affinity. Without both cores, the writers, the sandbox and the receiver would share one.
   if (pinned) pinSelf(cores.either)
   const { killRounds, startOwnFolder } = await loadRounds()
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-durability-'))

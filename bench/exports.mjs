@@ -10,7 +10,7 @@ import { confirmed, signIn } from './lib/sign-in.mjs'
 
 const payments = 6000
 const people = 30
-/** Milliseconds between two starts: requests that arrive in the same millisecond wait for each other, whatever they ask for. */
+/** Milliseconds between two starts: requests that arrive in the same millisecond delay each other. */
 const apart = 100
 const path = '/api/sandbox/desk/exports/payments?zone=UTC'
 
@@ -20,7 +20,7 @@ const addPeople = `with person as (
     from people, generate_series(1, ${people}) n where email = 'operator@paydesk.test' returning id)
   insert into grants (person_id, role, environment) select id, 'operator', 'sandbox' from person`
 
-/** Adds the people to the store of a dashboard that is not running. */
+/** Inserts the people into the store of a dashboard that is not running. */
 async function fill(data) {
   const db = await PGlite.create(join(data, 'store/pg'))
   await db.exec(addPeople)
@@ -36,7 +36,7 @@ async function waitOf(url) {
   return performance.now() - began
 }
 
-/** Asks for the health of a dashboard a hundred times a second until the work ends, and returns how long each answer took. */
+/** Requests the health of a dashboard a hundred times a second until the work ends. Returns the duration of each response. */
 async function waitsDuring(url, work) {
   const waits = []
   let isOver = false
@@ -50,7 +50,7 @@ async function waitsDuring(url, work) {
   return waits
 }
 
-/** Signs a person in who confirmed with the password a moment ago, so that no password is checked while exports run. */
+/** Signs a person in with a fresh password confirmation, so that no password is checked during the exports. */
 async function enter(url, n) {
   const headers = await signIn(url, `exporter-${n}`)
   const reader = (await confirmed(url, headers, path, {})).body.getReader()
@@ -80,7 +80,10 @@ async function measure({ url, label }) {
   return { label, rows: Math.min(...rows), seconds: (performance.now() - began) / 1000, waits }
 }
 
-/** Measures the health answers of a dashboard with the embedded store during 30 exports of all payments. `against` adds the build of another checkout. */
+/**
+ * Measures the health responses of a dashboard with the embedded store during 30 exports of all payments. `against` adds the build of
+ * another checkout.
+ */
 export async function exports({ pinned, against }) {
   const sandbox = await startSandbox({ ...(pinned ? { core: cores.rest } : {}), payments })
   const core = pinned ? { core: cores.subject } : {}

@@ -6,7 +6,7 @@ import { cores } from './lib/pin.mjs'
 import { startDashboard, startSandbox, whenImported } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
-/** A page of a signed-in person that hears of changes. */
+/** Opens a page of a signed-in person that receives live changes. */
 async function openLive(browser, url, path) {
   const { cookie } = await signIn(url)
   const context = await browser.newContext()
@@ -22,7 +22,7 @@ async function openLive(browser, url, path) {
 
 const makePayout = (sandbox) => sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: JSON.stringify({ announced: true }) })
 
-/** A list of payouts: the service makes one, and the list says that one came. */
+/** A list of payouts: the service creates a payout, and the list shows that one arrived. */
 async function onList(browser, url, sandbox) {
   const page = await openLive(browser, url, '/sandbox/payouts?tab=all')
   const show = page.getByRole('button', { name: /\bnew\b.*Show$/ })
@@ -37,7 +37,7 @@ async function onList(browser, url, sandbox) {
   }
 }
 
-/** A page of one payout: the service changes what it is called, and the page says so. */
+/** A page of one payout: the service renames the payout, and the page shows the new name. */
 async function onRecord(browser, url, sandbox) {
   const { id, account_id: account } = await makePayout(sandbox)
   const page = await openLive(browser, url, `/sandbox/payouts/${id}?account=acct_${account}`)
@@ -57,7 +57,7 @@ async function onRecord(browser, url, sandbox) {
 }
 
 async function timesOf(showOne, count) {
-  // The first ones compile what they need.
+  // Warm-up: the first rounds also compile code.
   for (let at = 0; at < 5; at += 1) await showOne()
   const times = []
   for (let at = 0; at < count; at += 1) {
@@ -69,7 +69,7 @@ async function timesOf(showOne, count) {
 
 const places = { 'payouts list': onList, 'page of a payout': onRecord }
 
-/** How long after an event at the service an open page shows it: by webhook, mirror, connection, and reading again. */
+/** Measures the time from an event at the service until an open page shows it: webhook, mirror, connection and refetch. */
 export async function live({ quick, pinned }) {
   const port = await freePort()
   const webhooksTo = `http://127.0.0.1:${port}/api/webhooks/sandbox`

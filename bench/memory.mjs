@@ -7,7 +7,7 @@ import { startSandbox } from './lib/servers.mjs'
 
 const limit = 150
 
-/** Reads, searches, lists and writes in turns, one after the other. */
+/** Returns one function per kind of request: reads, searches, lists and a write. */
 async function kindsOf({ ask }) {
   const list = async (path) => (await ask(path)).data
   const payments = await list('/v1/payments?page_size=500')
@@ -34,7 +34,10 @@ async function kindsOf({ ask }) {
   ]
 }
 
-/** What the sandbox takes with the default seed, after its first start, after a later one, and under mixed requests. Linux only, it reads /proc. */
+/**
+ * Measures the sandbox's memory with the default seed: after its first start, after a later start, and under mixed requests. Linux only:
+ * reads /proc.
+ */
 export async function memory({ quick }) {
   const server = await startSandbox({})
   const rows = []
@@ -42,7 +45,7 @@ export async function memory({ quick }) {
     rows.push([when, memoryOf(server.pid(), 'VmRSS').toFixed(0), memoryOf(server.pid(), 'VmHWM').toFixed(0)])
   }
   try {
-    // What is left of the start is collected within moments.
+    // Garbage of the start is collected within seconds.
     await pause(2_000)
     note('first start, seeded')
     const requests = quick ? 1_000 : 5_000

@@ -12,7 +12,7 @@ import { signIn } from './lib/sign-in.mjs'
 
 const day = (text) => text.slice(0, 10)
 
-/** The lists as people ask for them, of a payment by chance. */
+/** Common queries of the lists, for a random payment. */
 const lists = {
   'payments as they open': () => ({}),
   'payouts, paid': () => ({ payment_type: 'payout', payment_status: 'paid' }),
@@ -38,7 +38,7 @@ const pages = [
   '/payments?tab=all&size=50&search_text=smith',
 ]
 
-/** Asks for each list so many times, each time of another payment. */
+/** Requests each list `times` times, each time for another payment. */
 async function measureLists({ url, headers }, times) {
   const ask = (query) => load({ url: `${url}/api/sandbox/mirror/payments?${new URLSearchParams({ page_size: '50', ...query })}`, headers })
   const figures = []
@@ -85,7 +85,10 @@ async function measure(kind, { sandbox, core, settings, prepare }, { times }) {
   }
 }
 
-/** Lists, pages and the start of a desk that has a million payments, 2,000 accounts and a million calls in its log, on PostgreSQL and on the embedded store. */
+/**
+ * Measures a desk with a million payments, 2,000 accounts and a million logged calls: its lists, pages and start. Runs on PostgreSQL and on
+ * the embedded store.
+ */
 export async function million({ quick, pinned, payments }) {
   const sandbox = await startSandbox(pinned ? { core: cores.rest } : {})
   const postgres = await startPostgres()

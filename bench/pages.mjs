@@ -12,16 +12,16 @@ import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
 const crowd = 8
-/** How far away the service is (milliseconds), beside one that is not. */
+/** Delay of the far service, in milliseconds. */
 const far = 100
 
-/** The log of requests needs fifty of them to fill its page. */
+/** The request log needs fifty requests to fill its page. */
 async function fillLog({ url, headers }, payout) {
   for (let at = 0; at < 60; at += 1)
     await fetch(`${url}/api/sandbox/v1/payouts/${payout.id}?account=acct_${payout.account_id}`, { headers })
 }
 
-/** The calls of a page's first load, which finds nothing kept, and of the next one, as soon as the last byte is here. */
+/** Counts the service calls of a page's first load, with an empty cache, and of a second load right after it. */
 async function callsOf(target, line) {
   const calls = []
   for (let at = 0; at < 2; at += 1) {
@@ -32,7 +32,7 @@ async function callsOf(target, line) {
   return { cold: calls[0], warm: calls[1] }
 }
 
-/** One page at a service that is near and at one that is far, in turns: milliseconds to the last byte. */
+/** Loads one page with a near and a far service, in turns. Returns the median milliseconds to the last byte. */
 async function nearAndFar(target, line, loads) {
   const [near, away] = [[], []]
   for (let at = 0; at < loads; at += 1) {
@@ -116,7 +116,7 @@ function judgeRecords(records, scripts) {
 const cookiesOf = ({ url, headers }) =>
   headers.cookie.split('; ').map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url }))
 
-/** The payments list beside that of react-admin, and the two commonest steps, both with a service that is far. */
+/** Compares the payments list with react-admin's, and measures the two most common navigations, all with a far service. */
 async function measureInBrowser(browser, desk, line, rival, times) {
   const cookies = cookiesOf(desk)
   const own = { url: `${desk.url}/sandbox/payments?tab=all&size=50`, cookies, selector: 'main [data-row]', rows: 50 }
@@ -169,9 +169,9 @@ async function startDesks({ pinned, against }, service) {
 }
 
 /**
- * What pages cost: calls to the service, processor time, pages in a second and the last byte of each list and record, at a service that is near and one that is
- * far; the JavaScript and prefetches of each record page; and the payments list in a browser beside react-admin's. `against` adds another checkout's build,
- * page by page in turns.
+ * Measures the cost of pages: service calls, processor time, pages per second, and the last byte of each list and record with a near and a
+ * far service. Also measures the JavaScript and prefetches of each record page, and the payments list in a browser beside react-admin's.
+ * `against` adds another checkout's build, page by page in turns.
  */
 export async function pages({ quick, pinned, against }) {
   const sandbox = await startSandbox(pinned ? { core: cores.rest } : {})

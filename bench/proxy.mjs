@@ -5,7 +5,7 @@ import { cpuOf } from './lib/proc.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
-/** One pass. autocannon's own latencies are whole milliseconds, so each answer's time is taken from its event. */
+/** Runs one pass. autocannon's own latencies are whole milliseconds, so each response is timed by its event. */
 async function pass({ url, headers, pid }, connections, duration) {
   const times = []
   const before = cpuOf(pid)
@@ -21,7 +21,7 @@ async function pass({ url, headers, pid }, connections, duration) {
   return { rps: times.length / duration, p50: quantile(times, 0.5), p99: quantile(times, 0.99), cpu }
 }
 
-/** All targets one after the other, round by round, so that whatever else the machine does falls on each of them. */
+/** Measures all targets in turns, round by round, so that other load on the machine affects each of them. */
 async function interleave(targets, connections, { rounds, duration }) {
   const passes = new Map(targets.map((target) => [target.name, []]))
   for (let round = 0; round < rounds; round++) {
@@ -59,8 +59,8 @@ function report(connections, figures) {
 const labels = ['', 'with a rate limit: ', 'other build: ']
 
 /**
- * The full path of a read against the service itself and against an empty route of the same build, without and with a rate limit to ask;
- * `against` adds another checkout's build.
+ * Measures a read through the dashboard, compared with the service itself and with an empty route of the same build. Runs with and without
+ * a rate limit to check. `against` adds another checkout's build.
  */
 export async function proxy({ quick, pinned, against }) {
   const on = (core) => (pinned ? { core } : {})
@@ -68,7 +68,7 @@ export async function proxy({ quick, pinned, against }) {
   const made = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
   const payout = { id: made.id, account: `acct_${made.account_id}` }
   const dashboards = [await startDashboard({ ...on(cores.subject), sandbox })]
-  // A limit nobody reaches: what is measured is the asking.
+  // Too high to be reached: only the cost of the check is measured.
   const settings = { SERVICE_SANDBOX_RATE_LIMIT: '99999' }
   dashboards.push(await startDashboard({ ...on(cores.subject), sandbox, settings }))
   if (against) dashboards.push(await startDashboard({ ...on(cores.subject), sandbox, root: against }))

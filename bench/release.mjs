@@ -9,7 +9,7 @@ const perSecond = 20
 const tabs = 50
 const ticks = 'documents_warn,paykey_unknown,customer_unknown,limit_single_unknown,limit_day_warn:1,limit_month_warn:1'
 
-/** Releases a held payout as a form does; gives the milliseconds to the answer. Throws Error where it was not released. */
+/** Releases a held payout as a form does. Returns the milliseconds to the response. Throws Error if it was not released. */
 async function releaseOne({ url, headers }, sandbox) {
   const { id, account_id: account } = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
   const began = performance.now()
@@ -27,7 +27,7 @@ async function releaseOne({ url, headers }, sandbox) {
   return performance.now() - began
 }
 
-/** So many releases, half a second apart, so that they leave each other room. */
+/** Releases `count` payouts half a second apart, so that they do not delay each other. */
 async function releases(desk, sandbox, count) {
   const all = []
   for (let at = 0; at < count; at += 1) {
@@ -37,7 +37,7 @@ async function releases(desk, sandbox, count) {
   return all
 }
 
-/** Keeps tabs asking for a list until told to stop; gives how many of their reads were answered and how many were shed. */
+/** Keeps tabs requesting a list until stopped. Returns how many reads were answered and how many were shed. */
 function openTabs({ url, headers }) {
   const counts = { answered: 0, shed: 0 }
   let isOver = false
@@ -57,7 +57,7 @@ function openTabs({ url, headers }) {
   return { close }
 }
 
-/** How much longer a release takes while fifty tabs and a full import ask for the same rate limit. */
+/** Measures how much longer a release takes while fifty tabs and a full import use the same rate limit. */
 export async function release({ quick, pinned }) {
   const sandbox = await startSandbox({ payments: 5000, ...(pinned ? { core: cores.rest } : {}) })
   const core = pinned ? { core: cores.subject } : {}
@@ -68,7 +68,7 @@ export async function release({ quick, pinned }) {
     const desk = await startDashboard({ ...core, sandbox, settings: { ...limit, ...settings } })
     started.push(desk)
     const known = { ...desk, headers: await signIn(desk.url) }
-    // The first ones compile what they need.
+    // Warm-up: the first releases also compile code.
     await releases(known, sandbox, 2)
     return known
   }

@@ -5,7 +5,7 @@ import { signIn } from './lib/sign-in.mjs'
 
 const lists = ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'funding-events']
 
-/** One reading of a page: its rows, when its HTML was here and when its first content was painted, in ms since the request. */
+/** Loads a page once. Returns its rows, the time of its HTML and the time of its first paint, in ms since the request. */
 async function drawnOnce(page, url) {
   await page.goto(url, { waitUntil: 'load' })
   return page.evaluate(async () => {
@@ -15,13 +15,13 @@ async function drawnOnce(page, url) {
     return {
       rows: document.querySelectorAll('[data-row]').length,
       server: responseEnd - requestStart,
-      // The first paint may come before the last byte: what is drawn while the HTML still arrives costs nobody a wait.
+      // The first paint may precede the last byte. Rendering while the HTML still arrives adds no wait.
       draw: Math.max(0, painted() - responseEnd),
     }
   })
 }
 
-/** How long the browser takes to draw a list of 50 rows once its HTML is here, and the server before that. */
+/** Measures how long the browser takes to render a list of 50 rows after its HTML arrived, and the server's time before that. */
 export async function rows({ quick }) {
   const sandbox = await startSandbox({})
   const dashboard = await startDashboard({ sandbox })

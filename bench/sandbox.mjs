@@ -15,7 +15,7 @@ const payments = {
   sorts: ['id', 'created_at', 'updated_at', 'payment_date', 'effective_at', 'amount'],
 }
 
-/** Items from all over a list, each with the account it is in. */
+/** Returns items from the whole list, each with its account. */
 async function samplesOf(sandbox, { path }) {
   const { data: accounts } = await timedList(sandbox, '/v1/accounts', { page_size: 100 })
   const { data: events } = await timedList(sandbox, '/v1/funding_events', { page_size: 100 })
@@ -31,7 +31,7 @@ async function samplesOf(sandbox, { path }) {
   return samples
 }
 
-/** Times one pair: its first page, which tells the total, then a page at random in an order at random. */
+/** Times one pair of filters: the first page, which returns the total, then random pages in random orders. */
 async function timePair(sandbox, samples, { path, filters, sorts }, pair, runs) {
   const timed = []
   for (let run = 0; run < runs; run++) {
@@ -45,7 +45,7 @@ async function timePair(sandbox, samples, { path, filters, sorts }, pair, runs) 
   return figuresOf(pair.join(' + '), timed)
 }
 
-/** Times the exact count of one pair alone: a page of one. */
+/** Times the exact count of one pair alone, with a page of one row. */
 async function timeCount(sandbox, samples, { path, filters }, pair, runs) {
   const timed = []
   for (let run = 0; run < runs; run++) {
@@ -78,7 +78,7 @@ async function measureList(sandbox, name, list, runs) {
   if (missed > 1) console.info(`  ${missed} of the ${pairs.length} pairs miss the goal`)
 }
 
-/** Charges and payouts of a search must add up to the search without a type, whatever the other filter is. */
+/** Checks that charges and payouts of a search add up to the search without a type, for any other filter. */
 async function totalsAgree(sandbox) {
   const samples = await samplesOf(sandbox, payments)
   for (const [name, filter] of Object.entries(paymentFilters)) {
@@ -93,7 +93,7 @@ async function totalsAgree(sandbox) {
   }
 }
 
-/** The payments of a funding event, which are all over the table. */
+/** Times the payments of a funding event, which are spread over the whole table. */
 async function measureFunding(sandbox, runs) {
   const { data: events } = await timedList(sandbox, '/v1/funding_events', { page_size: 200 })
   console.info('\n  payments of a funding event, milliseconds')
@@ -110,7 +110,7 @@ async function measureFunding(sandbox, runs) {
   printGoal('a page of 100, p95', figures[0].p95, pageLimit, { unit: ' ms' })
 }
 
-/** Every list of the sandbox over a large table, for every pair of filters and a random page, exact totals included. */
+/** Measures every list of the sandbox over a large table, for every pair of filters and a random page, exact totals included. */
 export async function sandbox({ quick, pinned, payments: count }) {
   const server = await startSandbox({ payments: count, ...(pinned ? { core: cores.either } : {}) })
   try {

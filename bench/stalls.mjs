@@ -8,14 +8,14 @@ import { cores } from './lib/pin.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 
 const rows = 500_000
-/** A tenth of them is past keeping. */
+/** Days of calls in the log; a tenth of them is past retention. */
 const days = 100
 
 const filling = `insert into request_log (id, at, environment, operation, account_id, target, actor_id, request_id, api_request_id, status, took_ms)
   select gen_random_uuid(), now() - n * interval '${days} days' / ${rows}, 'sandbox', 'payouts.get', null, 'payouts/' || n,
     (select id from people limit 1), 'req_' || n, 'api_' || n, 200, 12 from generate_series(1, ${rows}) n`
 
-/** Fills the store of a dashboard that is not running. */
+/** Inserts the calls into the store of a dashboard that is not running. */
 async function fill(data) {
   const db = await PGlite.create(join(data, 'store/pg'))
   await db.exec(filling)
@@ -31,7 +31,7 @@ async function waitOf(url) {
   return performance.now() - began
 }
 
-/** Asks a hundred times a second for as long as said, and tells how long each answer took. */
+/** Sends up to a hundred requests a second for `minutes` minutes. Returns the duration of each. */
 async function watch({ url }, minutes) {
   const waits = []
   const end = performance.now() + minutes * 60_000
@@ -43,8 +43,8 @@ async function watch({ url }, minutes) {
 }
 
 /**
- * How long a request waits at most while the embedded store, with half a million calls in its log, is pruned and kept up. `against` adds another
- * checkout's build. It lasts eleven minutes, since some of that work once came every ten.
+ * Measures the longest wait of a request while the embedded store, with half a million logged calls, is pruned and maintained. `against`
+ * adds another checkout's build. Runs for eleven minutes, because some of that work once ran every ten.
  */
 export async function stalls({ quick, pinned, against }) {
   const sandbox = await startSandbox(pinned ? { core: cores.rest } : {})

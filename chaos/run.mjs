@@ -32,7 +32,7 @@ if (positionals.length !== 1 || positionals[0] !== 'odd')
 for (const [name, value] of Object.entries(values)) if (!/^[1-9]\d{0,8}$/.test(value)) quit(`--${name} must be a whole number from 1`)
 const plan = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]))
 
-/** The harness of the tests asks vitest which dialect a run is for; here it is none of vitest's runs, and the switch comes later. */
+/** Replaces vitest for the test harness, which reads the dialect with `inject`. The dialect is switched later. */
 const withoutVitest = {
   name: 'without-vitest',
   setup({ onResolve, onLoad }) {
@@ -41,7 +41,7 @@ const withoutVitest = {
   },
 }
 
-/** The rounds are written in TypeScript beside the test that runs a few of them. */
+/** Bundles and loads the rounds: they are TypeScript, beside the test that runs a few of them. */
 async function loadRounds() {
   const outfile = join(root, 'build/chaos/odd.mjs')
   const options = { bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'error', plugins: [withoutVitest] }

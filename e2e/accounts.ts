@@ -8,7 +8,7 @@ import { keptReason } from './reason'
 
 export type MadeAccount = { id: string; name: string; account: string }
 
-/** A write as a page of the desk sends it, for what a test only needs to be there; a `page` that is not there yet has to be told where the desk is. */
+/** Sends a write as a page of the desk does, to create what a test needs. `deskUrl` is required if `page` has opened nothing yet. */
 export async function write<T>(
   page: Page,
   method: 'POST' | 'PUT',
@@ -32,7 +32,7 @@ export async function write<T>(
   return body.data
 }
 
-/** An account nobody else has, with a whole profile and a little metadata. */
+/** Creates an account for this test alone, with a whole profile and a little metadata. */
 export async function makeAccount(page: Page, deskUrl = page.url()): Promise<MadeAccount> {
   const found = await page.request.get(serviceApiPath('sandbox', '/organizations', 'page_size=1'))
   const { data: organizations } = (await found.json()) as { data: { id: string }[] }
@@ -59,7 +59,7 @@ export async function makeAccount(page: Page, deskUrl = page.url()): Promise<Mad
   return { id: made.id, name, account: `acct_${made.id}` }
 }
 
-/** Gives an account somebody in control who is its primary contact. */
+/** Adds a representative who controls the account and is its primary contact. */
 export const addRepresentative = (page: Page, { id }: MadeAccount, deskUrl = page.url(), owns?: number) => {
   const data = {
     account_id: id,
@@ -79,17 +79,15 @@ export const linkBankAccount = (page: Page, { id, name }: MadeAccount, deskUrl =
   return write<{ id: string }>(page, 'POST', '/linked_bank_accounts', { account_id: id, bank_account }, { deskUrl })
 }
 
-/** The account's own page, with what is read beside it. */
 export async function openAccount(page: Page, { id }: { id: string }): Promise<void> {
   await goTo(page, recordPath('sandbox', 'accounts', id))
   await expect(page.getByRole('article', { name: 'Account' })).toBeVisible()
 }
 
-/** A line of the checklist by its label. */
 export const checkOf = (page: Page, text: RegExp) =>
   page.getByRole('list', { name: 'Checklist' }).getByRole('listitem').filter({ hasText: text })
 
-/** What the service's compliance decides about a capability request, on the sandbox's control plane. */
+/** Decides a capability request as the service's compliance team, through the sandbox's control plane. */
 export async function decideRequest(sandboxUrl: string, id: string | undefined, status: string): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ kind: 'capability_request', id, status })
@@ -97,7 +95,7 @@ export async function decideRequest(sandboxUrl: string, id: string | undefined, 
   expect(answer.ok, await answer.text()).toBe(true)
 }
 
-/** The service's own request behind the newest one made here. */
+/** Returns the id of the service's request behind the newest limit request. */
 export async function newestRequest(page: Page, { account }: MadeAccount): Promise<string | undefined> {
   const answer = await page.request.get(addressed('limit_requests.list', {}, { environment: 'sandbox', account }).url)
   const { data } = (await answer.json()) as { data: { capability: { id: string } | null }[] }

@@ -77,7 +77,7 @@ test('what nobody can confirm any more is decided by two people who say the same
   page,
   started,
 }) => {
-  // A desk of its own, whose start counts as well: a day has to pass between two attempts, and only its store can say that it did.
+  // The first attempt must seem 21 hours old, so the test edits the store of its own desk. The start counts toward the timeout.
   test.slow()
   const own = await started(startWholeDesk())
   const payout = await own.sandbox.makePayout()

@@ -26,7 +26,7 @@ test('a charge is held, released and cancelled, each with its reason', { tag: '@
   await expect(told(page, /^Released/)).toBeVisible()
   expect(await operations(sandbox, made.id)).toEqual(['charges.hold', 'charges.release'])
 
-  // Another one: seconds after a release the sandbox schedules the charge, and a form opened before that sends nothing.
+  // Another charge: seconds after a release the sandbox schedules the charge, and a form opened before that sends nothing.
   const held = await sandbox.makeCharge()
   await openPayment(page, held)
   await writeDecision(page, 'Cancel charge…', 'Created in error')

@@ -105,7 +105,7 @@ test('an outcome that is not known outlasts the page: the form is closed until i
   tag: '@full',
 }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  // Until it is settled, this person's forms for customers are closed in the whole account.
+  // An unsettled write blocks this person's customer forms in the whole account, so use a separate account.
   const { account } = await makeAccount(page, deskUrl)
   const name = `Wenna Trelawny ${randomUUID().slice(0, 8)}`
   const fillIn = async () => {

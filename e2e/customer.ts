@@ -4,18 +4,18 @@ import { recordPath, serviceApiPath } from '@/lib/routes'
 import { makeAccount } from './accounts'
 import { goTo } from './desk'
 
-/** A customer nobody else touches; `account` as a URL names it. */
+/** A customer for one test alone. `account` has the form that URLs use. */
 export type MadeCustomer = { id: string; name: string; email: string; account: string }
 
 type Overrides = { outcome?: 'verified' | 'review' | 'rejected'; metadata?: Record<string, string>; account?: string; name?: string }
 
-/** The platform's first active account, whose settings let data be read. */
+/** Returns the platform's first active account. Its settings allow reading unmasked data. */
 async function firstAccount(page: Page): Promise<string> {
   const answer = await page.request.get(serviceApiPath('sandbox', '/accounts', 'status=active'))
   return `acct_${((await answer.json()) as { data: { id: string }[] }).data[0]?.id}`
 }
 
-/** Makes a customer as the form does, in the first account unless another is named. `maker` may create customers. */
+/** Creates a customer as the form does, by default in the first account. `maker` needs permission to create customers. */
 export async function makeCustomer(
   maker: Page,
   deskUrl: string,
@@ -37,7 +37,7 @@ export async function makeCustomer(
   return { id: data.id, name, email, account }
 }
 
-/** An account nobody else has, with a customer in it who is verified. `maker` may create both. */
+/** Creates an account for one test alone, with a verified customer. `maker` needs permission to create both. */
 export async function makePlace(
   maker: Page,
   deskUrl: string,
@@ -46,13 +46,11 @@ export async function makePlace(
   return { ...made, customer: await makeCustomer(maker, deskUrl, { account: made.account }) }
 }
 
-/** A customer's own page, with its evidence read. */
 export async function openCustomer(page: Page, { id, account }: Pick<MadeCustomer, 'id' | 'account'>): Promise<void> {
   await goTo(page, recordPath('sandbox', 'customers', id, { account }))
   await expect(page.getByRole('list', { name: 'Modules' })).toBeVisible()
 }
 
-/** Fills the reason and ticks every line of the checklist. */
 export async function giveReason(area: Locator, label: string): Promise<void> {
   await area.getByLabel('Reason', { exact: true }).selectOption({ label })
   for (const box of await area.getByRole('checkbox').all()) await box.check()

@@ -7,39 +7,38 @@ import { hydrated } from './hydrated'
 import { sendConfirmed } from './person'
 import type { MadePayment } from './sandbox'
 
-/** Opens a page and waits until its buttons answer: what is pressed before that is lost to a person, too, but a person presses again. */
+/** Opens a page and waits until it is hydrated: earlier key presses and clicks are lost. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await hydrated(page)
 }
 
-/** Waits until nothing on the page is still being read. */
+/** Waits until nothing on the page is loading. */
 export async function atRest(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
 }
 
 export const openList = (page: Page, search: Record<string, string> = {}) => goTo(page, payoutsPath('sandbox', search))
 
-/** A place of the desk in the scope of an account, to build the links of its pages. */
+/** A scope (environment and account), to build the links of its pages. */
 export const inScope = (account: string) => ({ environment: 'sandbox', scope: account })
 
-/** The own page of a charge or a payout, with everything beside it read. */
+/** Opens the page of a charge or a payout and waits until everything beside it has loaded. */
 export async function openPayment(page: Page, { kind, id, account }: Pick<MadePayment, 'kind' | 'id' | 'account'>): Promise<void> {
   await goTo(page, recordPath('sandbox', kind === 'charge' ? 'charges' : 'payouts', id, { account }))
   await factsRead(page)
 }
 
-/** A payout's own page; the same, by the name most tests know. */
+/** Alias of `openPayment`; most tests use this name. */
 export const openPayout = openPayment
 
-/** Waits until nothing beside the payment is being read any more; what is over has no checks. */
+/** Waits until everything beside the payment has loaded. A finished payment has no checks. */
 export async function factsRead(page: Page): Promise<void> {
   await expect(page.getByRole('article').getByRole('heading', { name: 'Bank account', exact: true })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Checks' }).getByText('Loading:')).toHaveCount(0)
   await atRest(page)
 }
 
-/** Where the decision is made and its outcome is told. */
 export const decisionOf = (page: Page): Locator => page.getByRole('region', { name: 'Decision' })
 
 export const timelineOf = (page: Page): Locator => page.getByRole('list', { name: 'Timeline, newest first' })
@@ -60,7 +59,6 @@ export async function writeDecision(
   await tickAll(decision)
 }
 
-/** Ticks whatever has to be confirmed before it is sent. */
 export async function tickAll(within: Locator): Promise<void> {
   for (const box of await within.getByRole('checkbox').all()) await box.check()
 }
@@ -71,14 +69,14 @@ export const writeRelease = (page: Page, text?: string) => writeDecision(page, '
 
 const shadeOf = (name: string): number => [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 256
 
-/** A PDF of one page, of another content by another name or shade; `size` in bytes. */
+/** Returns a PDF of one page of `size` bytes. A different name or shade gives different content. */
 export const pdf = (name: string, size = 2000, shade = shadeOf(name)): { name: string; mimeType: string; buffer: Buffer } => ({
   name,
   mimeType: 'application/pdf',
   buffer: pdfOfSize(size, shade),
 })
 
-/** Opens the upload and hands it files as the file dialog does. */
+/** Opens the upload and sets its files as the file dialog does. */
 export async function chooseFiles(page: Page, files: readonly ReturnType<typeof pdf>[]): Promise<void> {
   const documents = page.getByLabel('Documents', { exact: true })
   if ((await documents.count()) === 0) await decisionOf(page).getByRole('button', { name: 'Upload proof' }).click()
@@ -87,14 +85,14 @@ export async function chooseFiles(page: Page, files: readonly ReturnType<typeof 
 
 export const sendFiles = (page: Page): Locator => page.getByRole('button', { name: /^Upload \d+ files?$/ })
 
-/** Says who authorized the payment, when and how. */
+/** Fills in by whom, when and how the payment was authorized. */
 export async function writeProof(page: Page, authorizedBy = 'Ana Example'): Promise<void> {
   await page.getByLabel('Authorized by').fill(authorizedBy)
   await page.getByLabel('Date of authorization').fill('2026-03-31')
   await page.getByLabel('Method').selectOption({ label: 'Signed agreement' })
 }
 
-/** Chooses files, says what has to be said of them, and sends those that may be. */
+/** Chooses files, fills in the authorization, and sends the files that can be sent. */
 export async function uploadFiles(page: Page, files: readonly ReturnType<typeof pdf>[]): Promise<void> {
   await chooseFiles(page, files)
   await writeProof(page)
@@ -104,11 +102,11 @@ export async function uploadFiles(page: Page, files: readonly ReturnType<typeof 
 export const fileRow = (page: Page, name: string): Locator =>
   page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
 
-/** Tries a file whose outcome is unknown again, until the service was asked once more and it is known. */
+/** Retries a file with an unknown outcome until it is attached. */
 export async function tryUntilAttached(page: Page, name: string): Promise<void> {
   const row = fileRow(page, name)
   const [attached, again] = [row.filter({ hasText: 'kB · attached' }), row.getByRole('button', { name: `Try again ${name}` })]
-  // The first try may return the result of an earlier attempt, which is still unknown.
+  // The first retry may return the result of an earlier attempt, which is still unknown.
   while (true) {
     await expect(attached.or(again).first()).toBeVisible()
     if (await attached.isVisible()) return
@@ -116,14 +114,14 @@ export async function tryUntilAttached(page: Page, name: string): Promise<void> 
   }
 }
 
-/** The accounts of the platform, with their ids as a URL names them. */
+/** Returns the accounts of the platform, with ids in the form that URLs use. */
 export async function accountsOf(page: Page): Promise<{ id: string; name: string }[]> {
   const answer = await page.request.get(serviceApiPath('sandbox', '/accounts', ''))
   const { data } = (await answer.json()) as { data: { id: string; business_profile: { name: string } }[] }
   return data.map((account) => ({ id: `acct_${account.id}`, name: account.business_profile.name }))
 }
 
-/** Decides a payment as another tab would, past the screen. */
+/** Decides a payment through the API, as another tab would. */
 export const decideElsewhere = (
   page: Page,
   deskUrl: string,

@@ -6,12 +6,12 @@ import { hydrated } from './hydrated'
 
 declare global {
   interface Window {
-    /** The length of the record's visible text in each frame in which it was drawn. */
+    /** The length of the record's visible text in each frame that rendered it. */
     drawnText: number[]
   }
 }
 
-/** Notes in each frame how much text of the record is visible. */
+/** Records in each frame how much text of the record is visible. */
 function watchText(): void {
   window.drawnText = []
   const note = () => {
@@ -22,14 +22,14 @@ function watchText(): void {
   requestAnimationFrame(note)
 }
 
-/** Watches the record from its first frame on, on a processor of a quarter of the speed. */
+/** Watches the record from its first frame, with the processor at a quarter of its speed. */
 async function watchRecord(page: Page): Promise<void> {
   await page.addInitScript(watchText)
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
-/** The frames that show much less than one before: a line may become shorter, a panel may not vanish. */
+/** Returns the frames that show much less text than the one before. A line may become shorter; a panel may not disappear. */
 async function emptierFrames(page: Page): Promise<number[][]> {
   await hydrated(page)
   await atRest(page)

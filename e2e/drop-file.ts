@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 
-/** Drags a file from the desktop onto the upload and lets it go there. */
+/** Drags a file from the desktop and drops it on the upload. */
 export async function dropFile(page: Page, { name, buffer }: { name: string; buffer: Buffer }): Promise<void> {
   const path = test.info().outputPath(name)
   await writeFile(path, buffer)

@@ -35,14 +35,14 @@ import { emailOf, sendConfirmed } from './person'
 import type { Sandbox } from './sandbox'
 import { webhookOf } from './webhook'
 
-/** Where a page is found, once an object to open has been found or made by the person of `page`. */
+/** Returns the URL of a page, after finding an object to open, or creating one as the person of `page`. */
 export type Opens = (page: Page, sandbox: Sandbox, deskUrl: string) => string | Promise<string>
 
 type Owned = { id: string; account_id: string | null }
 
 const environment = 'sandbox'
 
-/** The account scope of an object, as a URL names it; none for what belongs to the platform. */
+/** The account scope of an object, as a URL parameter; empty for objects of the platform. */
 const scopeOf = (one: Owned) => (one.account_id ? { account: `acct_${one.account_id}` } : {})
 
 /** The newest object of a resource. */
@@ -63,7 +63,7 @@ const record =
 
 const failed = { status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' }
 
-/** An object of an account nobody else has, so that no other test changes it while it is looked at. */
+/** A record in an account of this test alone, so that no other test changes it during the checks. */
 const recordOfNobodyElse =
   (resource: RecordResource, make: (page: Page, account: MadeAccount, deskUrl: string) => Promise<unknown>): Opens =>
   async (page, _sandbox, deskUrl) => {
@@ -79,7 +79,7 @@ const edit =
     return editPath(environment, resource, one.id, scopeOf(one))
   }
 
-/** A form in the scope of an account: without one it first asks for which. */
+/** A create form in the scope of an account: without one the page first asks for the account. */
 const create =
   (resource: RecordResource): Opens =>
   async (page) =>
@@ -105,20 +105,20 @@ async function deletion(page: Page, _sandbox: Sandbox, deskUrl: string): Promise
   return deletionPath(environment, request.id)
 }
 
-/** What the service tells of a customer who was just made. */
+/** The webhook about a new customer. */
 async function webhook(page: Page, _sandbox: Sandbox, deskUrl: string): Promise<string> {
   const { id } = await makeCustomer(page, deskUrl)
   return webhookPath(environment, (await webhookOf(page, `customers/${id}`)).id)
 }
 
-/** A release that waits for a second person. */
+/** A release that waits for a second person's approval. */
 async function approval(page: Page, sandbox: Sandbox, deskUrl: string): Promise<string> {
   const answer = await decideElsewhere(page, deskUrl, await sandbox.makePayout({ amount: 600_000 }), 'release')
   const { action } = (await answer.json()) as { action: { id: string } }
   return approvalPath(environment, action.id)
 }
 
-/** Records that see more than the one `everyPage` opens. */
+/** Records in a state with more content than the one `everyPage` opens. */
 export const otherRecords: Readonly<Record<string, Opens>> = {
   'payouts/[id], failed': async (_page, sandbox) => {
     const made = await sandbox.makePayout(failed)
@@ -130,7 +130,7 @@ export const otherRecords: Readonly<Record<string, Opens>> = {
   },
 }
 
-/** Every page of an environment by its folder, and how it is opened in the state a person meets it in most. */
+/** Every page of an environment by its folder, opened in its most common state. */
 export const everyPage: Readonly<Record<string, Opens>> = {
   home: () => homePath(environment),
   approvals: () => approvalsPath(environment),
@@ -150,7 +150,7 @@ export const everyPage: Readonly<Record<string, Opens>> = {
   payments: list('payments'),
   paykeys: list('paykeys'),
   'paykeys/[id]': async (page, sandbox, deskUrl) => {
-    // Of a customer with no other bank accounts: those are read late, and the more there are the further they push what follows.
+    // A customer without other bank accounts: those load late, and they push down the content below them.
     const customer = await makeCustomer(page, deskUrl)
     const review = { paykey_status: 'review', reason: 'watchtower_review', source: 'watchtower' }
     const made = await sandbox.makePayout({ customer_id: customer.id, ...review })
@@ -218,7 +218,7 @@ export const everyPage: Readonly<Record<string, Opens>> = {
   settings: () => settingsPath(environment),
 }
 
-/** The pages there are, by their folders; the one that says that nothing is at an address has no address. */
+/** Returns the folders of all pages, without the not-found page, which has no address. */
 export const pagesThereAre = (): string[] =>
   readdirSync('app/[environment]/(desk)', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('/page.tsx') && !path.startsWith('[...rest]'))

@@ -6,7 +6,7 @@ import { expect, type Started, test } from './fixtures'
 
 const wanted = payoutsPath('sandbox', { tab: 'paid' })
 
-/** A page of another site, as webmail is one: `localhost` is not the site of 127.0.0.1. */
+/** Serves a page of another site, such as webmail: `localhost` and 127.0.0.1 are different sites. */
 async function mailWith(link: string) {
   const server = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Mail</title><a href="${link}">Look at this payout</a>`),

@@ -16,9 +16,9 @@ import { type Sandbox, sandboxAt } from './sandbox'
 type Options = { deskUrl: string; sandboxUrl: string }
 type SignIn = (role: Role) => Promise<Page>
 type Open = (options?: BrowserContextOptions) => Promise<Page>
-/** `held`: a page receives no event of a change, so what others do at the same time never redraws it. */
+/** `held`: a page receives no change events, so that changes of other tests never re-render it. */
 type Events = 'held' | 'live'
-/** Stops what was started when the test ends, once its pages are gone. */
+/** Registers something started by the test. It is stopped at the end, after the test's pages are closed. */
 export type Started = <T extends { stop: () => unknown }>(starting: Promise<T>) => Promise<T>
 type Fixtures = {
   started: Started
@@ -33,19 +33,19 @@ type Inviter = Awaited<ReturnType<typeof inviterAt>>
 
 export { emailOf, expect, password }
 
-/** True in `npm run test:full`, which looks at each page and state in every theme and width. */
+/** True in `npm run test:full`, which checks each page and state in every theme and width. */
 export const isFull = process.env.TEST_FULL === '1'
 
 export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
   deskUrl: ['', { option: true, scope: 'worker' }],
   sandboxUrl: ['', { option: true, scope: 'worker' }],
-  /** Whether step-ups are answered with the password; a test about them does it itself. */
+  /** If true, step-ups are answered with the password automatically. Tests of step-ups set it to false. */
   confirms: [true, { option: true }],
   /** `live` is for tests of live changes alone; scripts/house.test.ts lists their files. */
   events: ['held', { option: true }],
   baseURL: async ({ deskUrl }, use) => use(deskUrl),
 
-  /** Makes the people of the tests, as the demo admin. */
+  /** Creates the people of the tests, as the demo admin. */
   inviter: [
     async ({ playwright, deskUrl }, use) => {
       const inviter = await inviterAt({ request: playwright.request, url: deskUrl })
@@ -65,9 +65,9 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
     for (const one of running) await one.stop()
   },
 
-  /** What no test may cause: console errors (a refused script or style among them) and uncaught exceptions. */
+  /** Fails the test on console errors (including refused scripts and styles) and uncaught exceptions. */
   troubles: [
-    // Pages depend on this fixture, so they are closed before `started` stops: an open page would log that it reaches no server.
+    // Pages depend on this fixture, so they close before `started` stops. An open page would log that its server is unreachable.
     async ({ browserName, started: _ }, use) => {
       const troubles: string[] = []
       await use(troubles)
@@ -87,7 +87,7 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
     await use(page)
   },
 
-  /** A page in another browser, closed when the test ends. */
+  /** Opens a page in another browser, closed when the test ends. */
   openBrowser: async ({ browser, troubles, confirms, events }, use, testInfo) => {
     const opened: { context: BrowserContext; tellOpen: () => void }[] = []
     await use(async (options) => {
@@ -103,7 +103,7 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
     }
   },
 
-  /** A page of a person whom only this test has, in a browser of its own. The same role is the same person again. */
+  /** Opens a page in its own browser, signed in as a person that only this test has. The same role gives the same person again. */
   signIn: async ({ openBrowser, inviter, deskUrl, confirms }, use) => {
     const people = new Map<Role, Person>()
     await use(async (role) => {
@@ -133,7 +133,7 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
 
 const held = new WeakMap<Page, Promise<void>>()
 
-/** Keeps back the events a page asks for, without an answer. Not `page.route`, which turns the browser's cache off. */
+/** Holds the event requests of a page without a response. `page.route` is not used: it turns off the browser's cache. */
 function holdEvents(page: Page): Promise<void> {
   const begin = async () => {
     const session = await page.context().newCDPSession(page)
@@ -144,13 +144,13 @@ function holdEvents(page: Page): Promise<void> {
   return holding
 }
 
-/** The same for every page that is opened later; one that is closed at once hears nothing anyway. */
+/** Holds the events of every page opened later. A page that closes at once receives no events, so its error is ignored. */
 const holdEventsIn = (context: BrowserContext) => context.on('page', (page) => holdEvents(page).catch(() => undefined))
 
-/** Where a page asks who is there, types the password. */
+/** Types the password when a page asks for a step-up. */
 function answerStepUps(context: BrowserContext): void {
   context.on('page', (page) => {
-    // Looked for before every step of every test: by its id, since to look by role takes the whole page.
+    // Runs before every step of every test. The id is used because a lookup by role reads the whole page.
     const dialog = page.locator('dialog[aria-labelledby="step-up-title"]')
     const answered = page.addLocatorHandler(dialog, async () => {
       await dialog.getByLabel('Your password').fill(password)
@@ -160,7 +160,7 @@ function answerStepUps(context: BrowserContext): void {
   })
 }
 
-/** Ends the session of a page on the server, as a sign-out in another window or a revocation does; the page keeps its dead cookie. */
+/** Ends the session of a page on the server, like a sign-out in another window or a revocation. The page keeps its invalid cookie. */
 export async function endSession(page: Page): Promise<void> {
   const browser = page.context().browser()
   const other = await browser?.newContext({ baseURL: new URL(page.url()).origin, storageState: await page.context().storageState() })
@@ -170,7 +170,7 @@ export async function endSession(page: Page): Promise<void> {
   await other.close()
 }
 
-/** Prepares a browser for a test. Returns what lists its open requests at the end. */
+/** Prepares a browser for a test. Returns a function that lists its open requests at the end. */
 async function prepare(
   context: BrowserContext,
   { troubles, confirms, events }: Pick<Fixtures, 'troubles' | 'confirms' | 'events'>,
@@ -187,14 +187,14 @@ async function watch(context: BrowserContext, troubles: string[]): Promise<void>
   context.on('console', (message) => {
     if (message.type() === 'error' && !isPlannedRefusal(message)) troubles.push(`${message.text()} (${message.location().url})`)
   })
-  // What a page tries and catches is in no console.
+  // Violations that a page causes and catches are not in the console.
   await context.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => console.error(`Refused by ${effectiveDirective}`)),
   )
   context.on('weberror', (error) => troubles.push(String(error.error())))
 }
 
-/** The browser itself notes every answer over 399 and every line that breaks; those a test asks for, the screen tells in its own words. */
+/** True for errors that the browser logs for planned faults: responses over 399 and broken connections. The page shows those itself. */
 function isPlannedRefusal(message: ConsoleMessage): boolean {
   const { pathname } = new URL(message.location().url || 'about:blank')
   if (/^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/.test(message.text())) return true

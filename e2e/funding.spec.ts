@@ -19,7 +19,6 @@ const money = (cents: number) => `${cents < 0 ? '−' : ''}${(Math.abs(cents) / 
 
 const openEvent = (page: Page, id: string) => goTo(page, recordPath('sandbox', 'funding_events', id))
 
-/** An answer of the service with these lines, for a fault. */
 const answerOf = (lines: readonly Line[], total = lines.length) =>
   JSON.stringify({
     meta: { api_request_id: 'planned', page_number: 1, page_size: 250, total_items: total, sort_by: 'id', sort_order: 'asc' },
@@ -31,7 +30,7 @@ test('the payments of an event add up to it, line by line and by reason', { tag:
   const page = await signIn('viewer')
   const mixed = (await events(page, '&event_type=charge_deposit')).toSorted((a, b) => b.payment_count - a.payment_count).slice(0, 12)
   const read = await Promise.all(mixed.map(async (event) => ({ event, lines: await linesOf(page, event.id) })))
-  // One with returns in it, where there is one: there the signs matter.
+  // Prefer an event with returns: with them the signs matter.
   const { event, lines } = read.find(({ lines }) => new Set(lines.map((line) => line.reason)).size > 1) ??
     read[0] ?? { event: undefined, lines: [] }
   expect(lines.reduce((sum, line) => sum + Number(line.funding_amount), 0)).toBe(Number(event?.amount))
@@ -51,7 +50,7 @@ test('the payments of an event add up to it, line by line and by reason', { tag:
 
 type Funded = { id: string; name: string; account: string; charge: MadePayment }
 
-/** An account nobody else has, with so many settled charges whose money waits to be funded; the last of them. */
+/** Creates `count` settled charges that wait for funding, in an account of this test alone. Returns the last one. */
 async function unfunded(page: Page, sandbox: Sandbox, deskUrl: string, count = 1): Promise<Funded> {
   const { id, name, account } = await makePlace(page, deskUrl)
   const settled = () => sandbox.makeCharge({ account_id: id, status: 'paid', awaits_funding: true })
@@ -119,7 +118,7 @@ test('nobody simulates without the role, and not in production', { tag: '@full' 
 test('a cent too many is told, with what could explain it', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const { id, lines } = await ownEvent(await signIn('operator'), sandbox, deskUrl)
   const page = await signIn('viewer')
-  // Until it is sent, that alone could explain it.
+  // While the event is not sent, its status alone could explain the result.
   await expect.poll(async () => (await readDesk<Event>(page, `/funding_events/${id}`)).status).toBe('pending')
   const [first, ...others] = lines
   const wrong = [...others, { ...first, funding_amount: String(Number(first?.funding_amount) + 1) } as Line]
@@ -161,7 +160,7 @@ test('amounts are seen from the linked bank account, and the rows name their acc
     expect(shown.length).toBeGreaterThan(10)
     for (const amount of shown) expect(amount.startsWith('−'), `${tab}: ${amount}`).toBe(negative)
   }
-  // The accounts are learnt while the list is looked at; the next look has them.
+  // The desk learns the accounts while it shows the list, so only a later load has them.
   await expect(async () => {
     await page.reload()
     await expect(rows(page).nth(20)).toBeVisible()

@@ -2,19 +2,18 @@ import type { Locator, Page } from '@playwright/test'
 import { homePath, serviceApiPath } from '@/lib/routes'
 import { goTo } from './desk'
 
-/** The first page, over all accounts or in one. */
 export const openHome = (page: Page, search: Record<string, string> = {}) => goTo(page, homePath('sandbox', search))
 
-/** A part of the page by its heading: whose queues they are, or one queue. */
+/** A region of the page by its heading: a group of queues, or one queue. */
 export const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
 export const rowsOf = (page: Page, name: string): Locator => part(page, name).getByRole('listitem')
 
-/** One of the charts, with the table behind it. */
+/** A chart, including the table behind it. */
 export const chart = (page: Page, name: RegExp): Locator =>
   page.getByRole('region', { name }).filter({ has: page.getByRole('heading', { level: 2 }) })
 
-/** An account in which nothing waits: it was refused, so it never had customers or payments. */
+/** Returns an account without waiting work: a rejected account, which never had customers or payments. */
 export async function quietAccount(page: Page): Promise<string> {
   const answer = await page.request.get(serviceApiPath('sandbox', '/accounts', 'status=rejected'))
   const { data } = (await answer.json()) as { data: { id: string }[] }

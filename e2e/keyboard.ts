@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { decisionOf } from './desk'
 import { noteOf, reasonOf } from './reason'
 
-/** A person who works without the mouse: every key that goes down is counted. */
+/** Presses keys and counts them, for a person who works without the mouse. */
 export function keyboardOf(page: Page) {
   let count = 0
   const press = async (key: string) => {
@@ -20,11 +20,11 @@ type Decision = {
   /** The key of the action, and the first letter of the reason. */
   action: string
   letter: string
-  /** What the result is called. */
+  /** The announced result. */
   done: RegExp
 }
 
-/** Decides the record that is shown by keys alone, up to the announced result; gives how many ticks the form asked for. */
+/** Decides the shown record by keys alone, up to the announced result. Returns the number of required ticks. */
 export async function decide(page: Page, { press }: Keyboard, { action, letter, done }: Decision): Promise<number> {
   const decision = decisionOf(page)
   await press(action)
@@ -33,7 +33,7 @@ export async function decide(page: Page, { press }: Keyboard, { action, letter, 
   await expect(noteOf(decision)).not.toHaveValue('')
   const boxes = decision.getByRole('checkbox')
   const ticks = await boxes.count()
-  // From the reason over the note to the first box.
+  // From the reason past the note to the first box.
   if (ticks > 0) await press('Tab')
   for (let at = 0; at < ticks; at += 1) {
     await press('Tab')
@@ -45,5 +45,4 @@ export async function decide(page: Page, { press }: Keyboard, { action, letter, 
   return ticks
 }
 
-/** The middle one of some figures. */
 export const median = (figures: readonly number[]): number => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0

@@ -79,7 +79,7 @@ test('the side bar counts what waits for its reader, and again after a decision'
   sandbox,
   deskUrl,
 }) => {
-  // In an account of its own: elsewhere other payouts come to wait meanwhile.
+  // In a separate account: elsewhere other tests add held payouts during this test.
   const { id, account } = await makePlace(await signIn('admin'), deskUrl)
   await sandbox.makePayout({ account_id: id })
   const payout = await sandbox.makePayout({ account_id: id })

@@ -10,7 +10,6 @@ import { expectSoundAt } from './look'
 const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' })
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
-/** The lists the service can ask for days, and the word each has for its first date. */
 const dated = ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'funding_events'] as const
 
 for (const list of dated) {

@@ -10,7 +10,7 @@ import { expect, test } from './fixtures'
 import { expectSoundAt } from './look'
 import { leadRequests } from './lost-line'
 
-// A person has one export under way at a time, and all of these are written by the same one: they go one after the other.
+// A person can run one export at a time, and all of these use the same person, so they run in sequence.
 test.describe.configure({ mode: 'default' })
 
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
@@ -67,7 +67,7 @@ for (const list of lists) {
     await goTo(page, listPath('sandbox', list, { tab: 'all' }))
     await button(page).click()
     const start = page.getByRole('button', { name: /^Export [\d,]+ / })
-    // Whether any deletion was asked for is up to other tests.
+    // Other tests decide if a deletion request exists.
     if (list === 'deletions' && (await start.getAttribute('aria-disabled')))
       return expect(start).toHaveAccessibleDescription('Nothing matches.')
     const download = page.waitForEvent('download')
@@ -103,7 +103,7 @@ test('what is used of the limits and the open requests for others are exported f
   await expectSoundAt(page, 'narrow')
 })
 
-/** A server that sends a thousand of two thousand rows and then no more: it breaks off, or goes on for ever. */
+/** Starts a server that sends a thousand of two thousand rows and then disconnects or hangs. */
 async function startHalf(ends: 'breaks off' | 'goes on') {
   const server = createServer((_, response) => {
     response.writeHead(200, {

@@ -49,13 +49,13 @@ test('what somebody releases at one instance, another one shows in an open list 
     await expect(row).toContainText('Scheduled')
     await expect(box).toBeFocused()
     await expect(box).toHaveValue('something else')
-    // And the other way: what this person does, the other one has on the screen.
+    // The other direction: this person's change appears on the other page.
     await goTo(other, recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
     await factsRead(other)
     expect((await decideElsewhere(page, url, payout, 'hold')).status()).toBe(200)
     await expect(other.getByRole('article')).toContainText('On hold')
   } finally {
-    // What they follow would be there no more.
+    // Close the pages first: the servers whose events they follow stop next.
     await here.close()
     await elsewhere.close()
     await second.stop()

@@ -34,7 +34,7 @@ test('what changed just before a record is opened is not read again for it', { t
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const counted = () => asked.filter((path) => path === deskApiPath('sandbox', queueCountsPath)).length
   const readings = () => asked.filter((path) => path === serviceApiPath('sandbox', `/payouts/${payout.id}`, '')).length
-  // Somebody follows already, as on every desk that is open: what they are told is told to who comes as well.
+  // Another page already follows, as on any desk in use. The events it receives also reach a page that connects later.
   const following = other.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
   await openList(other)
   await following
@@ -46,12 +46,15 @@ test('what changed just before a record is opened is not read again for it', { t
   const before = counted()
   expect((await decideElsewhere(other, deskUrl, later, 'release')).status()).toBe(200)
   await hears(later.id)
-  // What is heard is acted on in order, and each time the queues are counted.
+  // Events are handled in order, and each one triggers a count of the queues.
   await expect.poll(counted).toBeGreaterThan(before)
   expect(readings()).toBeLessThanOrEqual(1 + (await toldSinceRead(page, payout.id)))
 })
 
-/** How many changes of a record that came after its first reading had begun the page was told of; what the service says late is one. */
+/**
+ * Returns the number of changes of a record that happened after its first read began, as received by the page. Changes that the service
+ * reports late count as well.
+ */
 const toldSinceRead = (page: Page, id: string): Promise<number> =>
   page.evaluate((told) => {
     const [reading] = performance.getEntriesByType('resource').filter(({ name }) => name.includes(`/v1/payouts/${told}`))

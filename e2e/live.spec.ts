@@ -12,7 +12,7 @@ import type { MadePayment } from './sandbox'
 
 test.use({ events: 'live' })
 
-/** Goes somewhere that hears of changes from here on, and leaves a mark that no reload keeps. */
+/** Opens a page that follows live changes, and sets a mark on `window` that a reload would remove. */
 async function goToLive(page: Page, open: () => Promise<void>): Promise<void> {
   const following = page.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
   await open()
@@ -20,7 +20,7 @@ async function goToLive(page: Page, open: () => Promise<void>): Promise<void> {
   await page.evaluate(() => Object.assign(window, { opened: true }))
 }
 
-/** To the browser a test that evaluates something is somebody who presses keys: here only a click is. */
+/** Evaluating code in a page counts as user activation. This makes only a click count. */
 const notTouched = (page: Page) =>
   page.addInitScript(() => {
     const touched = { isActive: false }
@@ -30,7 +30,7 @@ const notTouched = (page: Page) =>
 
 const isSamePage = (page: Page) => page.evaluate(() => 'opened' in window)
 
-/** A record beside its list, and on a page of its own. */
+/** A record beside its list, and on its own page. */
 const places = {
   'beside a list': (page: Page, { account, id }: MadePayment) => openList(page, { account, open: id }),
   'on its own page': openPayment,
@@ -146,7 +146,7 @@ test('rows that come are named, and shown when somebody asks for them', { tag: '
 
 test('on home what came is named, and shown when somebody asks for it', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  // Of an account of its own: the queue of another may be longer than what home shows of it.
+  // In a separate account: home shows only a part of a longer queue.
   const held = await sandbox.makePayout({ account_id: (await makePlace(page, deskUrl)).id })
   await goToLive(page, () => openHome(page, { account: held.account }))
   const queue = rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: held.id.slice(-6) }) })
@@ -212,7 +212,7 @@ test('a session that ends takes the connection with it', { tag: '@full' }, async
   await goToLive(page, () => goTo(page, listPath('sandbox', 'customers')))
   const refused = page.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
   await endSession(page)
-  // It is told nothing more, not even this.
+  // The connection sends no further event, not even for this payout.
   await sandbox.makePayout()
   expect((await refused).status()).toBe(401)
   expect(await isSamePage(page)).toBe(true)

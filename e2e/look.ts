@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { isFull } from './fixtures'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** The rules that hang on colours; the others find the same in a width whatever its theme. */
+/** The axe rules about colors. The results of all other rules depend only on the width. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 390, height: 844 }
@@ -18,7 +18,7 @@ const every: readonly Look[] = [
   { size: narrow, colorScheme: 'light' },
 ]
 
-/** Waits until no colour is on its way to another: what inherits one follows a frame after what it inherits from. */
+/** Waits until color transitions are over. An element that inherits a color follows one frame later. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -30,7 +30,7 @@ async function settled(page: Page): Promise<void> {
   )
 }
 
-/** Panels whose content is wider than they are, by their headings: it would lie over the neighbour. */
+/** Returns the headings of panels whose content is wider than the panel and would overlap the next one. */
 const burstPanels = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('main section')]
@@ -38,9 +38,9 @@ const burstPanels = (page: Page): Promise<string[]> =>
       .map((panel) => `${panel.querySelector('h2, h3')?.textContent}: ${panel.scrollWidth} in ${panel.clientWidth}`),
   )
 
-/** What axe finds, as `rule: element`, so that a failure says where to look. */
+/** Returns axe's violations as `rule: element`, so that a failure shows the location. */
 async function violationsOf(page: Page, part: 'all' | 'colours'): Promise<string[]> {
-  // In the page itself and violations only: a second page to gather the results in, and lists of all that passed, cost more than the rules.
+  // Runs in the page itself and reports violations only: a second page and lists of passed checks would take longer than the rules.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
   const { violations } = await (part === 'all' ? axe.withTags(tags) : axe.withRules(colourRules)).analyze()
   return violations.flatMap((violation) =>
@@ -48,7 +48,7 @@ async function violationsOf(page: Page, part: 'all' | 'colours'): Promise<string
   )
 }
 
-/** The same, once the page has a title: one that is read again meanwhile, because somebody else changed what it shows, has none for a moment. */
+/** Returns the violations once the page has a title. A page that is refetched after another person's change has none for a moment. */
 async function lastingViolationsOf(page: Page, part: 'all' | 'colours'): Promise<string[]> {
   const found = await violationsOf(page, part)
   if (!found.some((violation) => violation.startsWith('document-title:'))) return found
@@ -58,19 +58,19 @@ async function lastingViolationsOf(page: Page, part: 'all' | 'colours'): Promise
 
 async function expectSoundIn(page: Page, looks: readonly Look[]): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  // Rows that are about to be replaced are faint, and not meant to be read.
+  // Rows about to be replaced are faint on purpose.
   await expect(page.locator('main div[aria-busy="true"]')).toHaveCount(0)
   const widths = new Set<number>()
-  // `npm test` looks at the widths only: axe takes longer than most tests.
+  // `npm test` checks the widths only: axe takes longer than most tests.
   for (const { size, colorScheme } of isFull ? looks : []) {
     const part = widths.has(size.width) ? 'colours' : 'all'
     widths.add(size.width)
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme })
     await settled(page)
-    // After a step inside the application the title follows the page.
+    // After a soft navigation the title changes later than the page.
     await expect(page).toHaveTitle(/\S/)
-    // Where the page was scrolled to by what came before, a control can be half under the bar at the top, which axe takes for a small one.
+    // On a scrolled page a control can be half under the top bar, and axe would report it as too small.
     await page.evaluate(() => window.scrollTo(0, 0))
     expect(await burstPanels(page), `panels at ${size.width}`).toEqual([])
     expect(await lastingViolationsOf(page, part), `${colorScheme} at ${size.width}`).toEqual([])
@@ -82,24 +82,24 @@ async function expectSoundIn(page: Page, looks: readonly Look[]): Promise<void> 
   await page.setViewportSize(wide)
 }
 
-/** In a full run a page is accessible in both themes, wide and narrow; in every run it is never wider than the window. */
+/** Checks accessibility in both themes, wide and narrow (full run only), and that the page is never wider than the window. */
 export const expectPageSound = (page: Page) => expectSoundIn(page, every)
 
-/** The same for a state of it, each theme and each width once: what differs between states is what is there, not how it is coloured. */
+/** Checks a state of a page, with each theme and each width once: states differ in content, not in colors. */
 export const expectSound = (page: Page) =>
   expectSoundIn(
     page,
     [every[0], every[2]].filter((look) => look !== undefined),
   )
 
-/** The same for what is open over a page in one width only, in both themes. */
+/** Checks content that opens over a page in one width only, in both themes. */
 export const expectSoundAt = (page: Page, at: 'wide' | 'narrow') =>
   expectSoundIn(
     page,
     every.filter(({ size }) => size === (at === 'wide' ? wide : narrow)),
   )
 
-/** Adds up every shift of the layout from the first paint on; read it when the page is at rest. */
+/** Sums all layout shifts since the first paint. Read the sum when the page is at rest. */
 export async function measureShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts = { sum: 0 }

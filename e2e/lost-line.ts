@@ -3,13 +3,13 @@ import type { CDPSession, Page } from '@playwright/test'
 type Paused = { requestId: string }
 
 const answers = {
-  /** On the way. */
+  /** The connection breaks. */
   cut: (session: CDPSession, requestId: string) => session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }),
-  /** Because the server has them no longer. */
+  /** The server no longer has the file. */
   gone: (session: CDPSession, requestId: string) => session.send('Fetch.fulfillRequest', { requestId, responseCode: 404 }),
-  /** Nobody listens where the server was. */
+  /** No server listens at the address. */
   down: (session: CDPSession, requestId: string) => session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionRefused' }),
-  /** What is in front of the server answers for it. */
+  /** A proxy in front of the server responds. */
   behind: (session: CDPSession, requestId: string) =>
     session.send('Fetch.fulfillRequest', {
       requestId,
@@ -21,11 +21,11 @@ const answers = {
 
 type Meet = (session: CDPSession, requestId: string) => Promise<unknown>
 
-/** Meets the page's requests to some addresses from here on. Gives what ends it. */
+/** Intercepts the page's requests that match `urlPattern`. Returns a function that stops it. */
 async function meeting(page: Page, urlPattern: string, meet: Meet): Promise<() => Promise<void>> {
   const session: CDPSession = await page.context().newCDPSession(page)
   session.on('Fetch.requestPaused', ({ requestId }: Paused) => {
-    // The page may be gone by then.
+    // The page may be closed already.
     meet(session, requestId).catch(() => undefined)
   })
   await session.send('Fetch.enable', { patterns: [{ urlPattern }] })
@@ -34,7 +34,7 @@ async function meeting(page: Page, urlPattern: string, meet: Meet): Promise<() =
 
 const without = (page: Page, how: keyof typeof answers, urlPattern: string) => meeting(page, urlPattern, answers[how])
 
-/** Keeps requests back until what this gives is called. */
+/** Holds requests until the returned function is called. */
 export async function holdRequests(page: Page, urlPattern: string): Promise<() => Promise<void>> {
   let go = () => {}
   const held = new Promise<void>((resolve) => {
@@ -42,7 +42,7 @@ export async function holdRequests(page: Page, urlPattern: string): Promise<() =
   })
   const passed: Promise<unknown>[] = []
   const end = await meeting(page, urlPattern, (session, requestId) => {
-    // The page may have given up what it asked.
+    // The page may have canceled the request.
     const pass = held.then(() => session.send('Fetch.continueRequest', { requestId })).catch(() => undefined)
     passed.push(pass)
     return pass
@@ -54,12 +54,12 @@ export async function holdRequests(page: Page, urlPattern: string): Promise<() =
   }
 }
 
-/** Has requests answered by another server. Gives what ends it. */
+/** Redirects requests to another server. Returns a function that stops it. */
 export const leadRequests = (page: Page, urlPattern: string, url: string) =>
   meeting(page, urlPattern, (session, requestId) => session.send('Fetch.continueRequest', { requestId, url }))
 
-/** Lets the page's scripts fail from here on. Gives what ends it. */
+/** Makes the page's scripts fail. Returns a function that stops it. */
 export const withoutScripts = (page: Page, how: 'cut' | 'gone') => without(page, how, '*/_next/static/*')
 
-/** Takes the server away from here on, while the browser believes in its connection. Gives what ends it. */
+/** Makes the server unreachable while the browser reports that it is online. Returns a function that stops it. */
 export const withoutServer = (page: Page, how: 'down' | 'behind') => without(page, how, '*')

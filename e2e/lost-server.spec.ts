@@ -9,7 +9,7 @@ const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 const panel = (page: Page) => page.getByRole('article', { name: 'Payout' })
-/** What the browser notes of what a test keeps away; everything else still counts. */
+/** Removes the browser's errors about requests that the test blocks. All other errors still fail the test. */
 const forgive = (troubles: string[]) => {
   const others = troubles.filter((trouble) => !trouble.startsWith('Failed to load resource: '))
   troubles.splice(0, troubles.length, ...others)
@@ -53,7 +53,7 @@ test('a record, a key and what is typed stay while the server cannot be reached,
   await customersLink(page).click()
   await expect(unreachable(page)).toBeVisible()
   await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
-  // What the strip takes of the window is not taken of the decision.
+  // The banner does not push the decision out of the window.
   await expect(decisionOf(page).getByRole('button', { name: /^Release/ })).toBeInViewport({ ratio: 1 })
   await page.getByRole('navigation').getByRole('link', { name: 'Paykeys' }).first().click()
   await expect(panel(page)).toBeVisible()
@@ -78,7 +78,7 @@ test('a row opened while the server cannot be reached leaves the list, and is re
   await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect(rows(page).first()).toBeVisible()
   await restore()
-  // The list that is read again brings the record as the mirror has it, which is no answer.
+  // The refetched list contains the record from the mirror, which is not a response of the service.
   const again = page.waitForResponse((response) => new URL(response.url()).searchParams.has('_rsc'))
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await again

@@ -43,16 +43,15 @@ test('among many accounts, one is found by its name, and the desk says that they
   await expect(switcher(page)).toContainText('Zz far 27')
   await page.reload()
   await expect(switcher(page)).toContainText('Zz far 27')
-  // A form offers them all, the one it is in chosen.
+  // A form offers all accounts, with the current one selected.
   await goTo(page, newPath('sandbox', 'customers'))
   await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Zz far 288' })
   await expect(switcher(page)).toContainText('Whole platform')
   await expect(page.getByText('for Zz far 288 in SANDBOX').first()).toBeVisible()
-  // One that keeps its account to itself names it, too.
+  // A form that does not change the account scope names the account, too.
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
   await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Zz far 288' })
   await expect(page.getByRole('button', { name: 'Fund the charges of Zz far 288' })).toBeVisible()
-  // The palette finds them.
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('far 142')
   await expect(page.getByRole('option', { name: /Zz far 142/, selected: true })).toBeVisible()

@@ -22,13 +22,13 @@ export async function fill(page: Page, kind: Kind, amount: string): Promise<void
 export const review = (page: Page, kind: Kind) => page.getByRole('button', { name: `Review the ${kind}…` }).click()
 export const plan = (page: Page): Locator => page.getByRole('region', { name: 'What will be sent' })
 
-/** Ticks what the checks found, as a person does who read it. */
+/** Waits for the checks and ticks all their boxes. */
 export async function tickAll(page: Page): Promise<void> {
   await expect(plan(page).getByText('Loading:')).toHaveCount(0)
   for (const box of await plan(page).getByRole('checkbox').all()) await box.check()
 }
 
-/** The id in the address of the record that was made. */
+/** Returns the id in the URL of the created record. */
 export async function madeId(page: Page, kind: Kind): Promise<string> {
   await expect(page).toHaveURL(new RegExp(`/${kind}s/[0-9a-f-]{36}`))
   await expect(page.getByRole('article', { name: kind === 'charge' ? 'Charge' : 'Payout' })).toBeVisible()

@@ -6,7 +6,7 @@ import { decisionOf, factsRead, goTo, reasonText, sendRelease, writeRelease } fr
 import { expect, test } from './fixtures'
 import { dataOf } from './sandbox'
 
-/** A line to the sandbox that can be taken away and put back. */
+/** Starts a TCP proxy to the sandbox that can be stopped and restarted. */
 async function lineTo(url: string) {
   const { hostname, port } = new URL(url)
   const open = new Set<net.Socket>()
@@ -58,7 +58,7 @@ test('a service that cannot be reached: not sent, the text stays, and it can be 
     await expect(decisionOf(page).getByText('Released', { exact: true })).toBeVisible()
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
   } finally {
-    // What the page asks in the background would meet nobody.
+    // Leave the page first: its background requests would fail.
     await page.goto('about:blank')
     await dashboard.stop()
     await line.cut()

@@ -7,13 +7,13 @@ import { test } from './own-desk'
 import { confirmAt } from './person'
 import { sandboxAt } from './sandbox'
 
-/** Others each day; a thousand are asked over HTTP, see `npm run chaos -- odd`. */
+/** The first seed, different each day. `npm run chaos -- odd` tests a thousand over HTTP. */
 const first = (Math.floor(Date.now() / 86_400_000) % 500) * 2 + 1
 
-// They switch how the one sandbox of this file speaks.
+// These tests switch the dialect of this file's one sandbox.
 test.describe.configure({ mode: 'serial' })
 
-/** Where every page is, found while the service speaks as usual. */
+/** The URL of every page, found in the usual dialect. */
 let addresses: [name: string, path: string][]
 
 test.beforeAll(async ({ browser, inviter, deskUrl, sandboxUrl }) => {

@@ -1,19 +1,19 @@
 import type { BrowserContext, Request, TestInfo } from '@playwright/test'
 
-/** Requests that are listed of those that were answered, the last ones. */
+/** Number of finished requests to list, the latest ones. */
 const most = 15
 
 const secondsSince = (time: number) => `${((Date.now() - time) / 1000).toFixed(1)} s`
 
-/** Method, path, and whether the router asked for a page; without a query, which may hold what somebody typed. */
+/** Method, path, and "(page)" for a request of the router. No query, which may contain user input. */
 function lineOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url())
   return `${request.method()} ${pathname}${searchParams.has('_rsc') ? ' (page)' : ''}`
 }
 
 /**
- * Watches the requests of a browser. Returns what to call at the end of the test: if it failed, it lists those without an answer, which a page that stands still may
- * wait for, and the last that had one.
+ * Watches the requests of a browser. Returns a function for the end of the test. If the test failed, it lists the open requests, for which
+ * a stuck page may wait, and the last finished ones.
  */
 export function watchRequests(context: BrowserContext, test: TestInfo): () => void {
   const open = new Map<Request, number>()

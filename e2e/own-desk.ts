@@ -18,7 +18,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Resolves when the product says by its own word that it has read what the service holds. */
+/** Resolves when the server logs that its mirror has imported the service's objects. */
 function up(child: ChildProcess): Promise<void> {
   const last: string[] = []
   return new Promise((resolve, reject) => {
@@ -33,17 +33,14 @@ function up(child: ChildProcess): Promise<void> {
   })
 }
 
-/**
- * Tests with a desk and a sandbox of their own: how the sandbox of all others speaks is never switched. What they use of the fixtures, they use of
- * these two.
- */
+/** Tests with their own desk and sandbox: the dialect of the shared sandbox is never switched. The fixtures use these two as well. */
 export const test = base.extend<
   object,
   { own: Own; place: Place; settings: Record<string, string>; deskUrl: string; sandboxUrl: string; host: string }
 >({
-  /** What the desk is opened by: passkeys need a name. */
+  /** The host name of the desk's URL: passkeys need a name. */
   host: ['127.0.0.1', { option: true, scope: 'worker' }],
-  /** Where it will be, for whatever has to know it before. */
+  /** The desk's ports and URL, known before it starts. */
   place: [
     async ({ host }, use) => {
       const port = await freePort()
@@ -51,7 +48,6 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  /** Settings of its own. */
   settings: [{}, { option: true, scope: 'worker' }],
   own: [
     async ({ place, settings }, use) => {

@@ -7,11 +7,11 @@ import { hydrated } from './hydrated'
 const main = (page: Page) => page.getByRole('main')
 const skeletonOf = (page: Page, noun: string) => main(page).getByText(`Loading the ${noun}…`)
 
-/** Makes whoever asks the mirror for payments wait, until it is let go. */
+/** Blocks reads of payments from the mirror until `letGo`. */
 const holdPayments = ({ db }: WholeDesk) => db.query('begin; lock table mirror_payments in access exclusive mode')
 const letGo = ({ db }: WholeDesk) => db.query('commit')
 
-/** Goes to a payout that takes its time to be read, by its id. */
+/** Navigates to a payout by its id. Its read is slow. */
 async function goToSlow(page: Page, desk: WholeDesk, id: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   const palette = page.getByRole('dialog', { name: 'Find or go to' })
@@ -25,7 +25,7 @@ test('whatever page a link leads to, its shape is there before it is read, and t
   page,
   started,
 }) => {
-  // A desk of its own, whose start counts as well: nobody else's store is made to wait.
+  // On a separate desk, so that the lock blocks no other test. Its start counts toward the timeout.
   test.slow()
   const own = await started(startWholeDesk({ mirror: true }))
   const [first, second] = [await own.sandbox.makePayout(), await own.sandbox.makePayout()]
@@ -62,7 +62,7 @@ test('whatever page a link leads to, its shape is there before it is read, and t
 })
 
 test('a list that takes its time has its shape before its rows', { tag: '@full' }, async ({ page, started }) => {
-  // A desk of its own, whose start counts as well: nobody else's store is made to wait.
+  // On a separate desk, so that the lock blocks no other test. Its start counts toward the timeout.
   test.slow()
   const own = await started(startWholeDesk({ mirror: true }))
   await page.goto(own.dashboard.url + signInPath(listPath('sandbox', 'accounts')))

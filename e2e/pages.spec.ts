@@ -9,7 +9,7 @@ test('no page is left out below', () => {
 
 const pages = Object.entries(isFull ? { ...everyPage, ...otherRecords } : everyPage)
 
-/** The number of pages that a test opens. To make a person and a browser for each page takes as long as to draw it. */
+/** Pages per test. Creating a person and a browser for each page takes as long as rendering it. */
 const size = isFull ? 1 : 9
 const groups = Array.from({ length: Math.ceil(pages.length / size) }, (_, at) => pages.slice(at * size, (at + 1) * size))
 

@@ -11,14 +11,14 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Find or go to'
 const box = (page: Page) => palette(page).getByRole('combobox', { name: 'Find or go to' })
 const line = (page: Page, name: RegExp | string): Locator => palette(page).getByRole('option', { name })
 
-/** Opens the palette by key and types, as somebody does who never touches the mouse. */
+/** Opens the palette by key and types, without the mouse. */
 async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   await expect(box(page)).toBeFocused()
   await box(page).fill(text)
 }
 
-/** What the service holds, read as the desk reads it. */
+/** Reads from the service through the desk's API. */
 async function read<T>(page: Page, path: string, query = ''): Promise<T> {
   const answer = await page.request.get(serviceApiPath('sandbox', path, query))
   return ((await answer.json()) as { data: T }).data
@@ -188,7 +188,7 @@ test('a search that fails is named, never told as absence', { tag: '@full' }, as
 
 test('the palette is accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  // An empty list behind it: axe looks through everything that is drawn, and the lists have a test of their own.
+  // With an empty list behind it: axe checks everything on the page, and lists have their own test.
   await openList(page, { search_text: 'no such payout' })
   await type(page, 'gonzalez')
   await expect(line(page, /Customer/).first()).toBeVisible()

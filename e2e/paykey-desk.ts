@@ -5,7 +5,7 @@ import type { Sandbox } from './sandbox'
 
 type Place = { id: string; account: string }
 
-/** A paykey's own page, with everything beside it read. */
+/** Opens the page of a paykey and waits until everything beside it has loaded. */
 export async function openPaykey(page: Page, { id, account }: Place): Promise<void> {
   await goTo(page, recordPath('sandbox', 'paykeys', id, { account }))
   const checks = page.getByRole('list', { name: 'Checks' }).first()
@@ -13,7 +13,7 @@ export async function openPaykey(page: Page, { id, account }: Place): Promise<vo
   await expect(checks.getByText('Loading:')).toHaveCount(0)
 }
 
-/** Opens the confirm sheet of a decision and chooses a reason, whose template is the sentence. */
+/** Opens the confirm sheet of a decision and chooses a reason, whose template fills the note. */
 export async function beginTurn(page: Page, opens: string, reason: string): Promise<Locator> {
   const decision = decisionOf(page)
   await decision.getByRole('button', { name: opens }).click()
@@ -26,21 +26,19 @@ export async function tickAll(decision: Locator): Promise<void> {
   for (const box of await decision.getByRole('checkbox').all()) await box.check()
 }
 
-/** One block of the page by its heading. */
 export const panelOf = (page: Page, title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
-/** Reads of the service through the desk's own API. */
+/** Reads from the service through the desk's own API. */
 export async function readDesk<T>(page: Page, path: string, query = '', account?: string): Promise<T> {
   const answer = await page.request.get(serviceApiPath('sandbox', path, query, account))
   return ((await answer.json()) as { data: T }).data
 }
 
-/** The state of a paykey as the service says it. */
 export const stateOf = async (page: Page, id: string): Promise<string> =>
   (await readDesk<{ status: string }>(page, `/paykeys/${id}`)).status
 
-/** A number nobody has connected before: the last twelve digits of a moment and a chance. */
+/** A unique account number: the last twelve digits of the time and a random number. */
 export const freshNumber = (): string => `${Date.now()}${Math.floor(Math.random() * 900 + 100)}`.slice(-12)
 
 export async function customerFor(page: Page, sandbox: Sandbox): Promise<{ customer: string; name: string; account: string }> {
@@ -49,7 +47,7 @@ export async function customerFor(page: Page, sandbox: Sandbox): Promise<{ custo
   return { customer: customer_id, name: made.customer, account: made.account }
 }
 
-/** What the page says of the paykey that was made. */
+/** The status message about the new paykey. */
 export const connected = (page: Page) => page.getByRole('status').filter({ hasText: /^(Connected|Not accepted)/ })
 
 export async function madeId(page: Page): Promise<string> {
@@ -70,7 +68,7 @@ export async function wishOutcome(page: Page, outcome: string): Promise<void> {
   await page.getByLabel('Outcome, sandbox only').selectOption(outcome)
 }
 
-/** Goes from the hosted page's list of banks to the accounts of one. */
+/** Navigates from the hosted page's list of banks to the accounts of one bank. */
 export async function signInAtBank(frame: FrameLocator): Promise<void> {
   await frame.getByRole('button', { name: 'Gringotts' }).click()
   await frame.getByLabel('User name').fill('griphook')

@@ -6,7 +6,6 @@ import { openHome, rowsOf } from './home'
 
 const openTab = (page: Page, tab: string) => goTo(page, listPath('sandbox', 'paykeys', { tab }))
 
-/** Whether a cell shows its text whole, and in how many lines. */
 const shown = (cell: Locator) =>
   cell.evaluate((element) => {
     const text = element.querySelector('bdi, span > span') ?? element
@@ -48,7 +47,7 @@ test('the list of paykeys says why in full, in two lines at most, and whether an
   await expect(page.getByRole('cell', { name: 'not possible' }).first()).toBeVisible()
 })
 
-/** A browser keeps this much of a search field for the button that empties it. */
+/** Width in pixels that a browser reserves for the clear button of a search field. */
 const clearButton = 16
 
 test('what a search looks through is said in full', { tag: '@full' }, async ({ signIn }) => {

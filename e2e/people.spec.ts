@@ -12,7 +12,7 @@ const secret = 'marble tractor violin 7'
 const people = peoplePath('sandbox')
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
 
-/** Invites somebody and gives the link that is shown once. */
+/** Invites a person. Returns the link, which the page shows only once. */
 async function invite(admin: Page, name: string, email: string): Promise<string> {
   await goTo(admin, people)
   await admin.getByRole('button', { name: 'Invite a person' }).click()
@@ -30,7 +30,7 @@ async function invite(admin: Page, name: string, email: string): Promise<string>
   return link
 }
 
-/** A link opened in a browser of its own. */
+/** Opens a link in its own browser. */
 async function follow(openBrowser: () => Promise<Page>, link: string): Promise<Page> {
   const page = await openBrowser()
   await page.goto(link)

@@ -8,13 +8,12 @@ import { authApiPath, passwordApiPath } from '@/lib/routes'
 
 type State = Awaited<ReturnType<APIRequestContext['storageState']>>
 
-/** A person made for one test, and the cookies of their session. */
+/** A person created for one test, and the cookies of their session. */
 export type Person = { name: string; email: string; state: State }
 
-/** The password of the demo people and of every person a test makes. */
+/** The password of the demo people and of every person that a test creates. */
 export const password = 'paydesk-demo'
 
-/** The address of a demo person. */
 export const emailOf = (role: Role) => `${role}@paydesk.test`
 
 const firstNames: Readonly<Record<Role, string>> = { admin: 'Alma', operator: 'Otto', reviewer: 'Rosa', viewer: 'Vera' }
@@ -42,7 +41,7 @@ export async function enter(desk: Desk, email: string): Promise<State> {
   return state
 }
 
-/** Confirms with the password, which is enough in the session for five minutes, except for what needs a proof of its own. */
+/** Confirms with the password. This is valid in the session for five minutes, except for writes that need their own proof. */
 export async function confirmAt(api: APIRequestContext, deskUrl: string): Promise<void> {
   const post = (path: string, data: object) => api.post(`${deskUrl}/api/sandbox/desk${path}`, { headers: { origin: deskUrl }, data })
   const refused = (await (await post('/factors/totp/begin', {})).json()) as { error: WireError }
@@ -51,7 +50,7 @@ export async function confirmAt(api: APIRequestContext, deskUrl: string): Promis
 
 type Send = (headers: Record<string, string>) => Promise<APIResponse>
 
-/** Sends a request without a page. If it asks for a proof, proves the password and sends it again. */
+/** Sends a request without a page. If it requires a proof, proves the password and sends it again. */
 export async function sendConfirmed(api: APIRequestContext, deskUrl: string, send: Send): Promise<APIResponse> {
   const answer = await send({})
   if (answer.status() !== 403) return answer
@@ -78,7 +77,7 @@ async function adminAt(desk: Desk, email: string) {
   return { state, api, send }
 }
 
-/** Invites people as one demo admin, confirms their roles as the other, and sets their passwords by the links. */
+/** Invites people as one demo admin, confirms their roles as another, and sets their passwords by the links. */
 export async function inviterAt(desk: Desk) {
   const [admin, other] = await Promise.all([adminAt(desk, emailOf('admin')), adminAt(desk, 'admin2@paydesk.test')])
 
@@ -98,10 +97,9 @@ export async function inviterAt(desk: Desk) {
 
 const people = new WeakMap<object, Person>()
 
-/** Notes who is signed in on a page and on all others of its browser. */
+/** Records the person who is signed in on a page and on all others of its browser. */
 export const isOn = (page: Page, person: Person) => people.set(page.context(), person)
 
-/** The person who is signed in on a page. */
 export function personOn(page: Page): Person {
   const person = people.get(page.context())
   if (!person) throw new Error('this page is not from signIn')

@@ -12,12 +12,12 @@ const next = (page: Page): Locator => decisionOf(page).getByRole('button', { nam
 const opens = (page: Page, name: string): Locator => decisionOf(page).getByRole('button', { name })
 const dollars = (cents: number) => (cents / 100).toFixed(2)
 
-/** The length of a queue that a test works through from end to end. */
+/** The length of a queue that a test works through. */
 const many = isFull ? 20 : 3
 
 type Overrides = Parameters<Sandbox['makePayout']>[0]
 
-/** Held payouts in an account of their own, oldest first, each of another amount. */
+/** Creates held payouts with different amounts in a separate account, oldest first. */
 async function heldPayouts(maker: Page, deskUrl: string, sandbox: Sandbox, count: number, overrides: Overrides = {}) {
   const { customer, account } = await makePlace(maker, deskUrl)
   const payouts: MadePayment[] = []
@@ -27,10 +27,10 @@ async function heldPayouts(maker: Page, deskUrl: string, sandbox: Sandbox, count
   return { payouts, amounts, account, customer: customer.name, customerId: customer.id }
 }
 
-/** What a decision rests on is there. The list beside it may still be refreshing: nobody waits for that. */
+/** Waits for the checks that a decision needs. Does not wait for the list beside it. */
 const checksRead = (page: Page) => expect(page.getByRole('list', { name: 'Checks' }).getByText('Loading:')).toHaveCount(0)
 
-/** Tells the figures of a run where people read a report; nothing is judged by the clock. */
+/** Prints the figures of a run and adds them to the report. The clock never fails a test. */
 function report(keys: readonly number[], seconds: readonly number[]): void {
   const description = `keys per decision: median ${median(keys)}; seconds per decision: median ${median(seconds).toFixed(2)}`
   test.info().annotations.push({ type: 'queue', description })
@@ -60,7 +60,7 @@ test(`${many} held payouts are released without the mouse, each once`, async ({ 
     await expectFocusKept(page)
     keys.push(keyboard.count() - before)
     seconds.push((Date.now() - since) / 1000)
-    // The key of the action, a letter, two to send, one to go on; where ticks are asked for, the way over the note and two for each.
+    // Five keys: the action, a letter, two to send, one for the next record. With ticks: one more to pass the note, and two per tick.
     expect(keys.at(-1)).toBeLessThanOrEqual(5 + (ticks > 0 ? 1 : 0) + 2 * ticks)
   }
   for (const { id } of payouts) expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
@@ -132,7 +132,7 @@ test('while an outcome is unknown nothing follows, and the payout stays in the q
   await page.keyboard.press('n')
   await expect(headingOf(page, amounts[1] ?? '')).toBeFocused()
   await page.keyboard.press('n')
-  // What is not settled there is said first.
+  // The unsettled record comes first.
   await expect(headingOf(page, amounts[0] ?? '')).toBeVisible()
   await expect(decisionOf(page).getByText('Outcome unknown')).toBeFocused()
   await sandbox.clearFaults()

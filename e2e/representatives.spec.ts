@@ -9,7 +9,7 @@ import { personOn } from './person'
 import { chooseReason } from './reason'
 
 const record = (page: Page) => page.getByRole('article', { name: 'Representative' })
-/** Somebody in control and primary in an account that no other test has; `page` has opened nothing yet. */
+/** Creates a primary representative with control, in an account of this test alone. `page` has opened nothing yet. */
 async function ownPerson(page: Page, deskUrl: string, owns?: number) {
   const account = await makeAccount(page, deskUrl)
   const { id } = (await addRepresentative(page, account, deskUrl, owns)) as { id: string }

@@ -1,12 +1,11 @@
 import { expect } from '@playwright/test'
 
-/** Where a desk of the browser tests and its sandbox keep their data: in memory where the run has room for it. */
+/** The data folder of a browser test's desk and sandbox: in memory if the run has room for it. */
 export const dataOf = (dialect: string): string => `${process.env.TEST_STORES ?? 'test-results'}/data-${dialect}`
 
-/** What the desk of the tests shows its figures for. */
 export const metricsToken = 'a-token-for-metrics-of-the-browser-tests'
 
-/** A charge or a payout nobody else touches; `account` as a URL names it, `externalId` finds it in the list. */
+/** A charge or a payout of this test alone. `account` has the form that URLs use; `externalId` finds it in the list. */
 export type MadePayment = {
   kind: 'charge' | 'payout'
   id: string
@@ -34,14 +33,14 @@ type RequestRow = {
   idempotency_key: string | null
   body_sha256: string | null
 }
-/** What a test plans is for requests that carry `match`, such as the id of an object of its own: it must strike nobody else's. */
+/** A fault applies only to requests that contain `match`, such as an object id, so that it never affects other tests. */
 type Fault = { operation: string; match: string; kind: string; count?: number | null; [more: string]: unknown }
 type Overrides = {
   status?: string
   amount?: number
   message?: string
   paykey_status?: string
-  /** On a paykey that is there, instead of one of its own. */
+  /** Uses this existing paykey instead of a new one. */
   paykey_id?: string
   reason?: string
   source?: string
@@ -51,16 +50,16 @@ type Overrides = {
   customer_id?: string
   balance_check?: string
   balance?: number | null
-  /** A settled charge whose money a funding event has still to collect. */
+  /** A settled charge that no funding event has collected yet. */
   awaits_funding?: boolean
 }
 
 export type Sandbox = ReturnType<typeof sandboxAt>
 
-/** Asks the desk for a list as it shows it: `path` is the list's, `query` its filters. */
+/** Reads a list from the desk as its pages do. `path` is the list's, `query` its filters. */
 export type AskDesk = (path: string, query: string) => Promise<{ id: string; status: string }[]>
 
-/** The control plane of the sandbox the desk under test talks to, for one test. */
+/** The control plane of the sandbox behind the desk, for one test. */
 export function sandboxAt(url: string, askDesk: AskDesk) {
   async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
     const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
@@ -71,7 +70,7 @@ export function sandboxAt(url: string, askDesk: AskDesk) {
   const planned = new Set<string>()
   const requests = async (since = 0) => (await control<{ data: RequestRow[] }>('GET', `/requests?since=${since}`)).data
 
-  /** Waits until the desk was told of an object in this state. */
+  /** Waits until the desk has received an object in this state. */
   const known = (path: string, query: string, { id, status }: { id: string; status?: string | undefined }) =>
     expect
       .poll(async () => (await askDesk(path, query)).some((row) => row.id === id && row.status === (status ?? row.status)), {
@@ -96,21 +95,18 @@ export function sandboxAt(url: string, askDesk: AskDesk) {
   }
 
   return {
-    /** The name of the dialect it speaks now. */
     dialect: async () => (await control<{ name: string }>('GET', '/dialect')).name,
     makePayout: (overrides: Overrides = {}) => make('payout', overrides),
     makeCharge: (overrides: Overrides = {}) => make('charge', overrides),
     fault: async (fault: Fault): Promise<void> => {
       planned.add((await control<{ id: string }>('POST', '/faults', fault)).id)
     },
-    /** Takes back what this test planned. */
     clearFaults: async (): Promise<void> => {
       for (const id of planned) await control('DELETE', `/faults/${id}`)
       planned.clear()
     },
-    /** What was done to an object, oldest first. */
+    /** Writes to an object, oldest first. */
     journal: async (id: string) => (await control<{ data: JournalRow[] }>('GET', `/journal?target=${id}`)).data,
-    /** The writes that arrived for an object. */
     writes: async (id: string) => (await requests()).filter((row) => row.method !== 'GET' && row.path.includes(id)),
   }
 }

@@ -12,7 +12,7 @@ const record = (page: Page): Locator => page.getByRole('main')
 const nameOf = async (page: Page, id: string) => (await accountsOf(page)).find((account) => account.id === id)?.name ?? 'no such account'
 const otherThan = async (page: Page, id: string) => (await accountsOf(page)).find((account) => account.id !== id)?.id ?? ''
 
-/** Opens a held payout from the first page; a read in its account is what teaches the desk whose it is. */
+/** Opens a held payout from the first page. Reading it in its account records the owner in the desk. */
 async function openFromHome(page: Page, { id, account }: MadePayment): Promise<void> {
   await page.request.get(serviceApiPath('sandbox', `/payouts/${id}`, '', account))
   await openHome(page)
@@ -51,7 +51,7 @@ test('so do the links of a record, the palette and a copied link', { tag: '@full
   await record(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
   await expect(page).toHaveURL(recordPath('sandbox', 'paykeys', payout.paykey, { account: payout.account }))
   await expect(switcher(page)).toContainText('Whole platform')
-  // The records opened before are the palette’s first lines.
+  // The palette lists recent records first.
   await page.keyboard.press('ControlOrMeta+k')
   await page
     .getByRole('option', { name: new RegExp(`to ${payout.customer} Payout`) })
@@ -71,7 +71,7 @@ test('who works in one account stays there, and is told that a record is of anot
   await expect(record(page)).toContainText(`for ${there} in SANDBOX, outside the selected account, ${here}`)
   await expect(switcher(page)).toContainText(here)
   await factsRead(page)
-  // What is done here is done to the record’s own account, and the sentence says so.
+  // The action applies to the record's own account, and the form names it.
   await page
     .getByRole('button', { name: 'Hold…' })
     .or(page.getByRole('button', { name: 'Release…' }))
@@ -109,11 +109,11 @@ test('links from before open, and a record without its account is found in whate
   const owner = await nameOf(page, payout.account)
   await expect(record(page)).toContainText(`for ${owner} in SANDBOX`)
   await expect(switcher(page)).toContainText(owner)
-  // The desk has learnt whose it is; another account’s scope is kept and told.
+  // The desk knows the owner now. It keeps the other account's scope and shows the difference.
   const mine = await otherThan(page, payout.account)
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${mine}`)
   await expect(record(page)).toContainText(`for ${owner} in SANDBOX, outside the selected account, ${await nameOf(page, mine)}`)
-  // The account is chosen by the person, and the record stays where it belongs.
+  // The scope changes to the chosen account; the record stays in its own.
   await switcher(page).click()
   await page.getByRole('link', { name: /^Whole platform/ }).click()
   await expect(page).toHaveURL(payoutPath('sandbox', payout.id))

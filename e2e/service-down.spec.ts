@@ -11,7 +11,7 @@ test('a service that is gone takes no list and no figure with it: they show what
   page,
   started,
 }) => {
-  // A desk of its own, whose start counts as well: nobody else's service may go.
+  // On a separate desk: other tests need their service. Its start counts toward the timeout.
   test.slow()
   const own = await started(startWholeDesk({ mirror: true }))
   await page.goto(own.dashboard.url + signInPath(homePath('sandbox')))

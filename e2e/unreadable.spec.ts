@@ -6,7 +6,6 @@ import { expect, test } from './fixtures'
 import { hydrated } from './hydrated'
 import { expectPageSound } from './look'
 
-/** An answer of the service, for a fault. */
 const answerOf = (data: unknown, meta: Record<string, unknown> = {}) =>
   JSON.stringify({ meta: { api_request_id: 'planned', ...meta }, response_type: Array.isArray(data) ? 'array' : 'object', data })
 
@@ -26,7 +25,7 @@ const payoutOf = (id: string, more: Record<string, unknown> = {}) => ({
 })
 
 test('rows that cannot be read are in the list, with what came one click away', { tag: '@full' }, async ({ page, started }) => {
-  // A desk of its own, which reads them in its first import.
+  // On a separate desk, which reads the rows in its first import. Its start counts toward the timeout.
   test.slow()
   const own = await started(startSandbox())
   const { id, account } = await own.makePayout()
@@ -43,7 +42,7 @@ test('rows that cannot be read are in the list, with what came one click away', 
   await page.getByRole('button', { name: /^operator / }).click()
   const unreadable = page.getByRole('list', { name: 'Rows that could not be read' })
   await expect(unreadable.getByRole('listitem')).toHaveCount(2)
-  // Beside those of the answer, payments on hold that the platform's own list has shown.
+  // In addition to those of the response: payments on hold that the platform's own list has shown.
   await expect(page.getByText(/^1–(\d+) of \1; 2 of these could not be read$/)).toBeVisible()
   await expect(unreadable.getByText('"pay_77"')).toBeHidden()
   await unreadable.getByText('Show what the service sent').first().click()

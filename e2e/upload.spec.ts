@@ -195,7 +195,7 @@ test('a file the service refuses says why in its own line and leaves the others 
   await expect(fileRow(page, 'refused.pdf')).toContainText('refused')
 })
 
-/** Puts a picture on the clipboard, as a screenshot tool does. */
+/** Copies a picture to the clipboard, as a screenshot tool does. */
 async function copyPicture(page: Page): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate(async () => {
@@ -205,7 +205,7 @@ async function copyPicture(page: Page): Promise<void> {
   })
 }
 
-/** The browser's line, to be narrowed to so many bytes a second; -1 is the full line. */
+/** Returns a function that limits the browser's bandwidth in bytes per second; -1 removes the limit. */
 async function lineOf(page: Page): Promise<(bytes: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { addressed } from '@/lib/operations/http'
 import type { Output } from '@/lib/operations/registry'
 
-/** The newest webhook about an object (`customers/<uuid>`), once it is there and processed. */
+/** Returns the newest webhook about an object (`customers/<uuid>`), after it was received and processed. */
 export async function webhookOf(page: Page, target: string): Promise<Output<'webhooks.list'>[number]> {
   let found: Output<'webhooks.list'> = []
   const matched = async () => {

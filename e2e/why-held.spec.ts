@@ -24,10 +24,10 @@ test('a payout that was paid has no checks of a release, one that is held has', 
 type Limits = { max_amount: number; daily_amount: number }
 type Owner = { id: string; settings: { payouts: Limits } }
 
-/** A day of their own, so that nothing else is added up with them, and so late that they come before nobody else’s on the first page. */
+/** A day of these payouts alone, so that no other payout is added to the totals. Its late date puts them on the first page. */
 const date = '2031-05-05'
 
-/** Held payouts of one account, each for a reason that only what is beside the search tells, with its sentence. */
+/** Creates held payouts of one account, each with its reason as text. Each reason needs data that the search does not return. */
 async function makeHolds(page: Page, deskUrl: string, sandbox: Sandbox): Promise<{ account: string; holds: [MadePayment, string][] }> {
   const { account, customer } = await makePlace(page, deskUrl)
   const answer = await page.request.get(serviceApiPath('sandbox', `/accounts/${account.replace('acct_', '')}`, ''))
@@ -52,7 +52,6 @@ async function makeHolds(page: Page, deskUrl: string, sandbox: Sandbox): Promise
 
 const rowIn = (page: Page, { id }: Pick<MadePayment, 'id'>): Locator => page.locator(`[data-row="${id}"]`)
 
-/** Whether a text is shown whole, and in how many lines. */
 const shown = (text: Locator) =>
   text.evaluate((element) => {
     const cell = element.closest('td') ?? element

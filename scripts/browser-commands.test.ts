@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 
-/** A folder's programs start a browser if one of them imports Playwright. */
+/** True if a program in the folder imports Playwright. */
 const startsBrowser = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(ts|mjs)$/.test(file))

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How each program of ours becomes one file that plain Node runs; packages stay outside and are found in node_modules. */
+/** esbuild options that bundle a program into one file for plain Node. Packages stay external, in node_modules. */
 export const bundleOptions = (root) => ({
   absWorkingDir: root,
   bundle: true,
@@ -15,7 +15,10 @@ export const bundleOptions = (root) => ({
   logLevel: 'silent',
 })
 
-/** The programs that are there, as `{ program: source }` without the program's `.mjs`. The sandbox's lies where its own start script puts it, beside what it is installed with. */
+/**
+ * Returns the programs as `{ program: source }`, without the program's `.mjs`. The sandbox's bundle goes to the path that its own start
+ * script uses, beside its packages.
+ */
 export function programs(root) {
   const cli = join(root, 'scripts/cli')
   const tools = existsSync(cli) ? readdirSync(cli).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')) : []
@@ -25,7 +28,7 @@ export function programs(root) {
   }
 }
 
-/** Stands in for `server-only`, which throws wherever no React server build is: a tool runs on the server by nature. */
+/** Replaces `server-only`, which throws outside a React server build. A command-line program always runs on the server. */
 const serverSide = {
   name: 'server-side',
   setup(build) {
@@ -34,7 +37,7 @@ const serverSide = {
   },
 }
 
-/** Bundles the named programs, all of them unless told otherwise. Throws esbuild's own error, whose text names file and line. */
+/** Bundles the named programs, by default all. Throws esbuild's own error, whose text contains file and line. */
 export async function bundlePrograms(root, names = Object.keys(programs(root))) {
   const { build } = await import('esbuild')
   const entryPoints = Object.fromEntries(names.map((name) => [name, programs(root)[name]]))

@@ -5,16 +5,16 @@ const document = {
   SERVICE_SIGNED_CONSENT: 'signed_agreement',
 }
 
-/** With which settings a dashboard speaks to a sandbox, by the dialect the sandbox was started in. */
+/** The dashboard's settings for a sandbox, by the sandbox's dialect. */
 export const dialectSettings = {
   document,
   provider: {
     SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id',
-    // Empty means the bare UUID.
+    // Empty: the ids are bare UUIDs.
     SERVICE_ACCOUNT_PREFIX: '',
     SERVICE_CAPABILITY_REQUESTS_PATH: '/v1/accounts/{account_id}/capability_requests',
     SERVICE_SIGNED_CONSENT: 'signed',
   },
-  // Its answers are odd, not what it takes.
+  // Only its responses are odd; its requests are those of the document.
   odd: document,
 }

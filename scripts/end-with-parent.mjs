@@ -1,4 +1,4 @@
-// Preloaded into the servers: a start script killed outright cannot stop them, so they stop themselves.
+// Preloaded into the servers. A start script that is killed outright cannot stop them, so they stop themselves.
 import { isMainThread } from 'node:worker_threads'
 import { onParentDeath } from './watch-parent.mjs'
 

@@ -6,7 +6,9 @@ import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
 const wanted = 'set PLAYWRIGHT_CHROMIUM_PATH to a Chromium or Chrome, or install one, and run this again'
 
-/** A download may lie there whole and still lack system libraries. Windows' Chrome opens a window when asked its version. */
+/**
+ * True if the browser starts: a complete download may lack system libraries. Not run on Windows, where Chrome opens a window for --version.
+ */
 function starts(path) {
   if (!runnable(path)) return false
   if (process.platform === 'win32') return true
@@ -34,18 +36,18 @@ async function installByApt(_root, say) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const install = (name) => runQuietly('apt-get', ['install', '-y', '--no-install-recommends', name, 'fonts-liberation'], { env })
   await runQuietly('apt-get', ['update'], { env })
-  // Not every distribution has the shell installed.
+  // Some distributions have no package of the headless shell.
   await install('chromium-headless-shell').catch(() => install('chromium'))
 }
 
-/** What a person has set. It is read from alone and passed on to nobody: an install has no business with the secrets in it. */
+/** Returns the user's settings. They are only read here and passed to no child process: an install must not see the secrets in them. */
 async function settings(root) {
-  // By now the reader is installed.
+  // Imported late: the reader's package is installed only now.
   const { readSettings } = await import('./read-settings.mjs')
   return readSettings(root).variables
 }
 
-/** The path a person named, which must be right: falling back silently would test another browser than asked for. */
+/** Returns the configured path of a browser. Throws if it is wrong: a silent fallback would test another browser. */
 function named(env) {
   const path = env.PLAYWRIGHT_CHROMIUM_PATH
   if (path && !runnable(path)) throw new PlainError(`PLAYWRIGHT_CHROMIUM_PATH names ${path}, which is not a program: correct or unset it`)
@@ -69,7 +71,7 @@ async function obtain(root, say) {
 }
 
 /**
- * Finds or fetches a Chromium and notes its path in node_modules/.ensure-browser, where playwright.config.ts reads it.
+ * Finds or downloads a Chromium and writes its path to node_modules/.ensure-browser, which playwright.config.ts reads.
  * @param {Record<string, string | undefined>} [env]
  */
 export async function ensureBrowser(root, say, env) {

@@ -5,10 +5,12 @@ import { hashFiles } from './hash-files.mjs'
 import { areCurrent, buildAlone, hasPages, keepPages, switchPages } from './pages-folder.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
-/** The sources and settings of the bundles. */
 const bundled = ['lib', 'sandbox', 'scripts/cli', 'tsconfig.json', 'package-lock.json', 'scripts/bundle.mjs']
 
-/** The further sources of Next's build. Settings are not among them: the server reads them when it starts, and none is built in (NEXT_PUBLIC_). */
+/**
+ * The further sources of Next's build. Settings are not among them: the server reads them when it starts, and none is built in
+ * (NEXT_PUBLIC_).
+ */
 const built = [
   'app',
   'components',
@@ -22,17 +24,17 @@ const built = [
   'tailwind.config.ts',
 ]
 
-/** Changes whenever the programs would be others. */
+/** Changes when the programs would change. */
 export const programsHash = (root) => hashFiles(root, bundled, [process.version])
 
-/** Changes whenever a build would give something else. */
+/** Changes when the result of a build would change. */
 export const buildHash = (root) => hashFiles(root, [...bundled, ...built], [process.version])
 
 /** Returns true if the last result of a step, whose hash is in `marker`, has these sources and all its files. */
 const isDone = (root, { marker, hash, files }) =>
   [marker, ...files].every((path) => existsSync(join(root, path))) && readFileSync(join(root, marker), 'utf8') === hash
 
-/** Does a step unless it is done. One that breaks off does not look done the next time. */
+/** Runs a step unless it is done. An interrupted step is not marked as done. */
 async function doUnlessDone(root, step, work) {
   if (isDone(root, step)) return
   rmSync(join(root, step.marker), { force: true })
@@ -47,7 +49,7 @@ const programsOf = (root) => ({
   files: Object.keys(programs(root)).map((name) => `${name}.mjs`),
 })
 
-/** Bundles the sandbox and the commands. A running server keeps its files: it has read its program, and the pages are Next's. */
+/** Bundles the sandbox and the commands. A running server is not affected: it has loaded its program, and Next has its pages. */
 export const ensurePrograms = (root) =>
   doUnlessDone(root, programsOf(root), () =>
     bundlePrograms(root).catch((error) => {
@@ -67,8 +69,8 @@ async function build(root, hash) {
 }
 
 /**
- * Builds the dashboard, the sandbox and the commands, unless the last build was of the same sources. It builds beside what a running server serves; the next
- * start serves the new one.
+ * Builds the dashboard, the sandbox and the commands, unless the last build has the same sources. Builds beside the pages of a running
+ * server; the next start serves the new ones.
  */
 export async function ensureBuild(root, say) {
   const hash = buildHash(root)

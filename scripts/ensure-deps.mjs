@@ -8,7 +8,7 @@ const parts = ['dependencies', 'devDependencies', 'optionalDependencies', 'overr
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
-/** Changes whenever an install would give something else: the wanted packages, the lock, Node, the platform. A script's wording does not. */
+/** Changes when an install would change: the packages, the lock file, Node, the platform. The text of a package script does not count. */
 export function depsHash(root, runtime = `${process.version} ${process.platform} ${process.arch}`) {
   const own = readJson(join(root, 'package.json'))
   const manifests = [own, ...(own.workspaces ?? []).map((folder) => readJson(join(root, folder, 'package.json')))]
@@ -22,7 +22,7 @@ export function depsHash(root, runtime = `${process.version} ${process.platform}
 
 const allows = (list, value) => !list || list.includes(value)
 
-/** The C library that Linux packages are built for; the report says it without asking the network. */
+/** The C library that Linux packages are built for, read from Node's report without a network lookup. */
 function libc() {
   if (process.platform !== 'linux') return undefined
   process.report.excludeNetwork = true
@@ -32,7 +32,7 @@ function libc() {
 const belongsHere = (entry) =>
   allows(entry.os, process.platform) && allows(entry.cpu, process.arch) && (!entry.libc || allows(entry.libc, libc()))
 
-/** Whether npm's own note of what it installed says the same as the lock and fits this platform, as after `npm ci` by hand. */
+/** True if npm's record of the installed packages matches the lock file and this platform, as after a manual `npm ci`. */
 function isInstalled(root) {
   const note = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(note)) return false
@@ -48,7 +48,7 @@ function countPackages(root) {
   return locked.filter(([path, entry]) => path && belongsHere(entry)).length
 }
 
-/** Without its hash in the lock, a package could be whatever a registry sends. Links and what comes inside of another package have none. */
+/** Throws for a locked package without an integrity hash: its content would not be verified. Links and bundled packages have no hash. */
 function checkIntegrity(root) {
   const locked = Object.entries(readJson(join(root, 'package-lock.json')).packages)
   const isFetched = ([path, entry]) => path.includes('node_modules/') && !entry.link && !entry.inBundle
@@ -66,20 +66,22 @@ function checkNode() {
     throw new PlainError(`Node ${process.versions.node} is too old: install Node 20.19 or newer`)
 }
 
-/** The packages here whose install scripts package.json allows. A script of any other would run as whoever installs, unseen. */
+/**
+ * Returns the installed packages whose install scripts package.json allows. Any other script would run unnoticed with the user's rights.
+ */
 function allowedScripts(root) {
   const allowed = Object.entries(readJson(join(root, 'package.json')).allowScripts ?? {})
   return allowed.filter(([name, yes]) => yes && existsSync(join(root, 'node_modules', name))).map(([name]) => name)
 }
 
 function runNpm(root, args) {
-  // npm names itself to what it runs; without that the shell's npm (a .cmd on Windows) is taken.
+  // npm sets npm_execpath for its scripts. Otherwise use the shell's npm (a .cmd on Windows).
   const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
   const shell = npm.length === 1 && process.platform === 'win32'
   return runQuietly(npm[0], [...npm.slice(1), ...args], { cwd: root, what: `npm ${args[0]}`, shell })
 }
 
-/** npm removes all packages before it installs them, and a running server loads some of them later. */
+/** Throws if a server runs: npm removes all packages before it installs them, and a running server loads some of them later. */
 function checkUnused(root) {
   const [server] = runningServers(root)
   if (!server) return
@@ -89,8 +91,8 @@ function checkUnused(root) {
 }
 
 /**
- * Installs what the lock says, unless the last install was of the same lock by the same Node on the same platform. Of the install scripts that
- * packages bring, those run that package.json allows, whatever npm would do with the others.
+ * Installs the locked packages, unless the last install had the same lock file, Node and platform. Runs only the install scripts that
+ * package.json allows, whatever npm would do with the others.
  */
 export async function ensureDeps(root, say) {
   checkNode()

@@ -1,4 +1,4 @@
-// Runs before node_modules exists, so it and what it imports use Node alone.
+// Runs before node_modules exists, so this file and its imports use only Node.
 import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from './ensure-browser.mjs'
 import { ensureBuild, ensurePrograms } from './ensure-build.mjs'
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const steps = { deps: ensureDeps, programs: ensurePrograms, build: ensureBuild, browser: ensureBrowser }
 let ticking
 
-/** Ends the line that counts seconds, if one is being written. */
+/** Ends the line that counts seconds, if there is one. */
 function settle() {
   if (!ticking) return
   clearInterval(ticking)
@@ -17,7 +17,7 @@ function settle() {
   process.stdout.write('\n')
 }
 
-/** Prints a line. On a terminal one that ends in '…' counts the seconds until the next, so that a long wait is seen to be running. */
+/** Prints a line. On a terminal, a line that ends in '…' counts the seconds until the next one, as a sign of progress. */
 function say(line) {
   settle()
   if (!process.stdout.isTTY || !line.endsWith('…')) return console.info(`  ${line}`)

@@ -27,7 +27,7 @@ function write(path: string, content: string | object = '') {
   return file
 }
 
-/** A program that ends at once, as a browser does when asked its version. */
+/** Creates a program that exits at once, as a browser does for --version. */
 function program(path: string, code = 0) {
   const file = write(path, `#!/bin/sh\nexit ${code}\n`)
   chmodSync(file, 0o755)

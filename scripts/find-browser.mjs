@@ -1,14 +1,13 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// The shell has no window and runs the same pages in a third less time.
+// The headless shell has no window and runs the same pages in a third less time.
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 const macPaths = ['Google Chrome', 'Chromium'].flatMap((app) =>
   ['', process.env.HOME ?? ''].map((home) => `${home}/Applications/${app}.app/Contents/MacOS/${app}`),
 )
 
-/** Whether a file is there and may be run. */
 export function runnable(path) {
   try {
     accessSync(path, constants.X_OK)
@@ -19,7 +18,7 @@ export function runnable(path) {
 }
 
 /**
- * Every place a system's own Chromium or Chrome may be, best first.
+ * Returns all paths at which a system's own Chromium or Chrome may be, best first.
  * @param {Record<string, string | undefined>} env
  */
 export function systemBrowsers(env = process.env, platform = process.platform) {
@@ -37,7 +36,7 @@ export function systemBrowsers(env = process.env, platform = process.platform) {
 }
 
 /**
- * The first browser that is already here: Playwright's own download, else the system's. Undefined when there is none.
+ * Returns the first installed browser: Playwright's own download, else the system's. Undefined if there is none.
  * @param {{ playwright: string, env?: Record<string, string | undefined>, platform?: string, works?: (path: string) => boolean }} where
  */
 export function findBrowser({ playwright, env = process.env, platform = process.platform, works = runnable }) {

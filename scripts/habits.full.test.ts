@@ -10,7 +10,7 @@ import type { Violation } from './fixtures/violations/violation'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
 const layouts: string[] = []
-/** `<layout>/<path>` → the rules that complained about it. */
+/** `<layout>/<path>` → the rules that reported it. */
 const complaints = new Map<string, Set<string>>()
 
 /** Lints one layout with the project's own configuration. */
@@ -23,7 +23,7 @@ function lint(layout: string) {
   try {
     output = execFileSync(process.execPath, args, { cwd: layout, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
   } catch (error) {
-    // Findings make it end with 1; they are still the whole report.
+    // With findings the linter exits with 1, and its output is still complete.
     output = (error as { stdout: string }).stdout
   }
   const report = JSON.parse(output) as { diagnostics: { category: string; location: { path: string } }[] }
@@ -33,7 +33,7 @@ function lint(layout: string) {
   }
 }
 
-/** Lays sources where no earlier one has the same path, so that a few runs of the linter see all of them. */
+/** Puts each source into the first layout without a file at its path. A few runs of the linter then check all sources. */
 function lay(sources: { path: string; source: string }[]) {
   const taken: Set<string>[] = []
   return sources.map(({ path, source }) => {

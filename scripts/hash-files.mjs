@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const isTest = (path) => /\.test\.tsx?$/.test(path)
 
-/** What is installed, built or kept inside of a workspace is none of its sources. */
+/** Folders of installed, built or stored files inside a workspace. They contain no sources. */
 const made = ['node_modules', 'build', 'data']
 
 function filesUnder(root, path) {
@@ -17,8 +17,8 @@ function filesUnder(root, path) {
 }
 
 /**
- * Hex SHA-256 over the names and bytes of all files under the given paths (files or folders, relative to `root`, missing ones
- * count as empty) and over the extra strings. Tests are left out: what they say changes nothing that runs.
+ * Returns the hex SHA-256 over the names and bytes of all files under the given paths and over the extra strings. Paths are files or
+ * folders, relative to `root`; missing ones count as empty. Skips tests, which change nothing that runs.
  */
 export function hashFiles(root, paths, extra = []) {
   const hash = createHash('sha256')

@@ -24,7 +24,7 @@ function filesUnder(folder: string): string[] {
   })
 }
 
-/** `path:line` of each line the pattern finds, so that a failure says where to go. */
+/** Returns `path:line` and the text of each line that matches the pattern. */
 const linesLike = (paths: string[], pattern: RegExp) =>
   paths.flatMap((path) =>
     text(path)
@@ -32,10 +32,10 @@ const linesLike = (paths: string[], pattern: RegExp) =>
       .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
   )
 
-/** A written-out address of a page or of our own API. Static matchers of proxy.ts cannot be computed, so it is not looked at. */
+/** A hard-coded address of a page or of our own API. proxy.ts is not checked, because its static matchers cannot be computed. */
 const handWrittenUrl = /['"`]\/(?:api|sign-in|sandbox|production)(?=[/'"`?])|['"`]\/\$\{\w*environment/i
 
-/** A format made where it is used; at the top of a module of the sandbox, which cannot import ours, it is made once as well. */
+/** A format created at its place of use. A module of the sandbox, which cannot import ours, may create one at its top. */
 const ownFormat = /(?<!^const \w+ = new )\bIntl\.\w+\(|\.toLocale(?:Date|Time)String\(|\.toLocaleString\([^()]*,/
 
 describe('the detectors see what they are for', () => {
@@ -76,7 +76,7 @@ test('links to our pages are the one of the kit, which reads nothing ahead', () 
 })
 
 test('links of a screen are made at its desk, so that they keep the account scope', () => {
-  // A link for somebody else, one that leaves the scope and says so, an address that is compared, those that name the scope themselves.
+  // Exceptions: links for another person, links that leave the scope on purpose, compared addresses, and links that contain the scope.
   const meant =
     /^components\/(?:connect\/connect|activity\/activity-view|kits\/list\/(?:filters\/filters|view)|kits\/record\/(?:choose-account|copy-record|record-failed)|shell\/navigation\/nav-list)\.tsx?:/
   const atNoDesk =
@@ -104,7 +104,7 @@ test('formats of times and numbers are made once, by lib/formats', () => {
   expect(linesLike(looked, ownFormat)).toEqual([])
 })
 
-/** The texts between the parentheses of each `Promise.all(…)` in a source. */
+/** Returns the texts between the parentheses of each `Promise.all(…)` in a source. */
 const promiseAllsIn = (source: string): string[] =>
   source
     .split('Promise.all(')
@@ -124,7 +124,7 @@ test('a transaction runs one statement at a time: its connection takes no second
   expect(found).toEqual([])
 })
 
-/** Finds a failure that is logged without its error. Lines about unreadable data are excepted: their cause is always the same. */
+/** Matches a failure that is logged without its error. Lines about unreadable data are excepted: their cause is always the same. */
 const failureWithoutCode =
   /(?:catch\(\(\) =>|on\('error', \(\) =>|catch \{)(?:\s|\/\/.*\n)*(?:if \([^)]*\) )?log\.\w+\(\{ event: '(?!\S*(?:unreadable|malformed)')/
 
@@ -152,7 +152,7 @@ test('no test plans a fault for whoever asks next', () => {
   expect(linesLike(looked, /\bmatch: ['"`]\*/)).toEqual([])
 })
 
-/** The browser tests that are about changes of others arriving on an open page. */
+/** The browser tests about other people's changes on an open page. */
 const aboutLiveChanges = /^e2e\/(?:activity-unknown|approvals|charge-actions|live|live-instances|live-readings|paykey-review)\.spec\.ts:/
 
 test('a browser test receives events only if it is about live changes', () => {
@@ -180,7 +180,7 @@ test('a browser test opens browsers through the fixture, which watches them and 
 })
 
 test('a browser test signs in through the fixture, with a person whom no other test has', () => {
-  // These are about the sign-in itself, or sign in at a desk that the test started.
+  // These test the sign-in itself, or sign in at a desk that the test started.
   const allowed =
     /^e2e\/(?:busy-sign-in|live-instances|look|many-accounts|own-[a-z-]+|payout-release|sign-in|sso|way-in)\.(?:spec\.)?ts:|^e2e\/(?:every-page|fixtures|person)\.ts:/
   const found = linesLike(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Where a text becomes markup or a script. React writes texts as texts everywhere else. */
+/** Places that turn text into markup or script. React escapes text everywhere else. */
 const sinks =
   /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|createContextualFragment|parseFromString|setHTMLUnsafe|document\.write|\bsrcDoc\b|\beval\(|new Function\(|href=\{?["'`]javascript:/i
 

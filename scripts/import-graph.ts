@@ -2,11 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 const endings = ['.ts', '.tsx', '/index.ts']
 
-/** Every file below a folder whose name is one of `names`. */
+/** Returns every file below a folder whose name is one of `names`. */
 export function filesNamed(folder: string, names: readonly string[]): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
@@ -15,7 +14,7 @@ export function filesNamed(folder: string, names: readonly string[]): string[] {
   })
 }
 
-/** Every source file below a folder but the tests. */
+/** Returns every source file below a folder, without tests. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
@@ -24,7 +23,7 @@ export function filesBelow(folder: string): string[] {
   })
 }
 
-/** The file an import means, or null for a package. */
+/** Returns the file of an import, or null for a package. */
 function fileOf(specifier: string, importer: string): string | null {
   const base = specifier.startsWith('@/')
     ? join(root, specifier.slice(2))
@@ -37,7 +36,10 @@ function fileOf(specifier: string, importer: string): string | null {
 
 const imports = /(?:from|import)\s*\(?\s*'([^']+)'/g
 
-/** What a page is made of: everything its file imports, at once or later. Types are imported too, and harm nothing: they name no operation. */
+/**
+ * Returns all files that a page imports, directly or indirectly, including dynamic imports. Type imports count too; they contain no
+ * operation ids.
+ */
 export function partsOf(page: string): Set<string> {
   const found = new Set<string>()
   const open = [page]

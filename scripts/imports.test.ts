@@ -9,7 +9,7 @@ import { importing } from './fixtures/violations/violation'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 let layout = ''
-/** What each file is refused: `<rule> <what it imports>`. */
+/** The refusals of each file, as `<rule> <import>`. */
 const refusals = new Map<string, Set<string>>()
 
 function write(path: string, source: string): void {
@@ -18,14 +18,14 @@ function write(path: string, source: string): void {
   writeFileSync(file, source)
 }
 
-/** The file an import of ours means; null for a package, and for what is to be missing. */
+/** Returns the file of an import, or null for a package and for the import that must not resolve. */
 function fileOf(specifier: string, from: string): string | null {
   if (specifier === './nowhere') return null
   if (specifier.startsWith('@/')) return `${specifier.slice(2)}.ts`
   return specifier.startsWith('./') ? join(dirname(from), `${specifier}.ts`) : null
 }
 
-/** A file of a room that imports all of these, with something at the other end of each. */
+/** Writes a file with all these imports, and a file for each import to resolve to. */
 function lay(from: string, specifiers: readonly string[]): void {
   write(from, `${specifiers.map((name, at) => `import { thing as thing${at} } from '${name}'`).join('\n')}\n`)
   for (const specifier of specifiers) {
@@ -71,7 +71,7 @@ describe.each(rooms)('$from', ({ from, refused, allowed }) => {
   })
 })
 
-/** How the report names a module of Node. */
+/** The report names Node's modules without `node:`. */
 const withoutScheme = (refusal: string) => refusal.replace('node:', '')
 
 test('a circle is refused, one of types as well', () => {

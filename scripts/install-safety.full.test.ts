@@ -22,7 +22,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 const npm = (cwd: string, ...args: string[]) => execFileSync('npm', args, { cwd, stdio: 'pipe' })
 const ran = () => ['wanted', 'stranger'].filter((name) => existsSync(join(root, `${name}-ran`)))
 
-/** A package as a registry serves it, whose install script leaves a file behind. */
+/** Packs a package as a registry serves it. Its install script creates a file. */
 function pack(into: string, name: string) {
   const folder = join(into, 'sources', name)
   mkdirSync(folder, { recursive: true })
@@ -32,7 +32,7 @@ function pack(into: string, name: string) {
 }
 
 describe('install scripts', () => {
-  /** A project that depends on both and allows the scripts of one. */
+  /** A project that depends on both packages and allows the scripts of one. */
   const project = mkdtempSync(join(tmpdir(), 'scripts-project-'))
   beforeAll(() => {
     for (const name of ['wanted', 'stranger']) pack(project, name)

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 
 const sources = ['lib/server/counted.ts', 'lib/server/http/metrics.ts'].map((path) => readFileSync(path, 'utf8')).join('\n')
 
-/** The names of our metrics, as they are registered. */
 const metrics = new Set([...sources.matchAll(/\b(paydesk_[a-z_]+)(?:'|: ')/g)].map(([, name]) => name ?? ''))
 
-/** The names in a text, without what a histogram adds to its own. */
+/** Returns the metric names in a text, without the suffixes of a histogram. */
 const namesIn = (path: string): string[] => [
   ...new Set([...readFileSync(path, 'utf8').matchAll(/\bpaydesk_[a-z_]+/g)].map(([name]) => name.replace(/_(?:bucket|count|sum)$/, ''))),
 ]

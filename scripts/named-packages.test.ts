@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from './import-graph'
 
-/** The packages that the product is built with by decision, and the files that use each of them. */
+/** The packages that the product must use by decision, and the folders that use each of them. */
 const namedPackages: Readonly<Record<string, readonly string[]>> = {
   next: ['app', 'components', 'lib'],
   react: ['app', 'components', 'lib'],
@@ -18,7 +18,7 @@ const namedPackages: Readonly<Record<string, readonly string[]>> = {
 
 type Package = { dependencies?: Record<string, string>; devDependencies?: Record<string, string> }
 
-/** Returns true if a source imports a package at run time. An import of types alone does not count. Style sheets use `@import`. */
+/** Returns true if a source imports a package at run time. A type import does not count. Style sheets use `@import`. */
 const imports = (source: string, name: string): boolean => {
   const specifier = `['"]${name.replaceAll('/', '\\/')}(?:\\/[^'"]*)?['"]`
   return new RegExp(`^(?:import (?!type\\b)[^;]*?|\\} )from ${specifier}|^import ${specifier}|^@import ${specifier}`, 'm').test(source)

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Names nothing exports, what is said instead, and where, if not everywhere: a name is the word an engineer of this field would search for. */
+/** Refused export names with their replacements, everywhere or only in the paths of `in`. A name must be the field's usual search term. */
 const refused: readonly { name: RegExp; say: string; in?: RegExp }[] = [
   { name: /^(rows|rowOf|Row|OperationRow)$/, say: 'operations, operation(id), Operation', in: /^lib\/operations\// },
   { name: /^(movers|provers|deciders)$/, say: 'canMoveMoney, canUploadEvidence, canDecideReviews' },
@@ -38,7 +38,7 @@ const refused: readonly { name: RegExp; say: string; in?: RegExp }[] = [
 
 const exported = /^export (?:declare )?(?:async )?(?:function\*?|const|let|class|type|interface) (\w+)/gm
 
-/** `path name. Say: …` of each name a source exports and nobody outside would search for. */
+/** Returns `path name. Say: …` for each refused name that a source exports. */
 const refusedIn = (path: string, source: string): string[] =>
   [...source.matchAll(exported)].flatMap(([, name = '']) =>
     refused.flatMap((each) => (each.name.test(name) && (each.in?.test(path) ?? true) ? [`${path} ${name}. Say: ${each.say}`] : [])),

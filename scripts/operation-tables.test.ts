@@ -7,16 +7,16 @@ import { filesBelow, root } from './import-graph'
 const isId = (word = '') => operationIds.some((id) => id === word)
 const idsIn = (source: string, pattern: RegExp) => [...source.matchAll(pattern)].flatMap(([, id = '']) => (isId(id) ? [id] : []))
 
-/** An id as a key of an object, as a case of a switch. A condition's `? 'a.b' :` is neither. */
+/** An operation id as an object key or a switch case, but not in a condition (`? 'a.b' :`). */
 const keyed = /(?:^|[{,]|\bcase)\s*\[?['"]([a-z_]+\.[a-z_]+)['"]\]?\s*:/gm
 const collections = /new (?:Map|Set)(?:<[^(]*>)?\(\s*\[[\s\S]*?\]\s*\)/g
 const quoted = /['"]([a-z_]+\.[a-z_]+)['"]/g
 const compared = /(?:[=!]==\s*['"]([a-z_]+\.[a-z_]+)['"])/g
 
-/** What a feature serves of Paydesk's own operations is complete by its type (`Runs`): a registration, and no second truth about an operation. */
+/** The registration of a feature's own operations. Its type (`Runs`) makes it complete, so it is not a second table. */
 const registrations = /^export const \w+: Runs<[\s\S]*?^\}$/gm
 
-/** Two operations or more that a source knows something about which their definitions do not say. */
+/** Returns the operation ids of a table: two or more ids about which a source defines something outside their definitions. */
 function tableIn(source: string): string[] {
   const own = source.replace(registrations, '')
   const listed = [...own.matchAll(collections)].flatMap(([text]) => idsIn(text, quoted))

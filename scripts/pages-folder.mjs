@@ -1,12 +1,12 @@
-// Where the pages of a build are. Next builds in `.next/new`, and the result moves to a folder of its own name beside it, which no later build writes to: a
-// server loads a page's code at its first visit, so its files have to stay as long as it runs.
+// The location of built pages. Next builds in `.next/new`. The result moves to a folder of its own name beside it, which no later build
+// changes: a running server loads a page's code at its first visit and needs the files until it ends.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { markedProcess, whileAlone, writeMark } from './process-mark.mjs'
 
 const nextFolder = '.next'
 
-/** Where Next builds, relative to the project. Its cache and the types of the routes stay here. */
+/** Next's build folder, relative to the project. Its cache and the types of the routes stay here. */
 export const newPages = `${nextFolder}/new`
 
 const current = `${nextFolder}/current`
@@ -30,13 +30,13 @@ export const hasPages = (root, hash) => existsSync(join(root, pagesOf(hash), 'BU
 export const areCurrent = (root, hash) =>
   currentPages(root) === pagesOf(hash) && hasPages(root, hash) && existsSync(join(root, newPages, 'types'))
 
-/** Does a build after any other build in this project. `noteWait` is called with the process id of another one. */
+/** Runs a build after any other build in this project has ended. Calls `noteWait` with the process id of the other build. */
 export function buildAlone(root, noteWait, build) {
   mkdirSync(join(root, nextFolder), { recursive: true })
   return whileAlone(join(root, building), noteWait, build)
 }
 
-/** Moves what Next built to the folder of its sources. A move that breaks off leaves no folder of that name. */
+/** Moves Next's output to the folder of its sources. An interrupted move leaves no folder of that name. */
 export function keepPages(root, hash) {
   const [from, to] = [join(root, newPages), join(root, pagesOf(hash))]
   const unfinished = `${to}.part`
@@ -49,7 +49,7 @@ export function keepPages(root, hash) {
 
 const marksIn = (folder) => join(folder, 'servers')
 
-/** Returns the process ids of the running servers that marked a folder, which is given by its whole path. Removes the marks of others. */
+/** Returns the process ids of the running servers that marked a folder, given by its full path. Removes the marks of ended processes. */
 function serversIn(folder) {
   const marks = marksIn(folder)
   if (!existsSync(marks)) return []
@@ -67,8 +67,8 @@ export function runningServers(root) {
 }
 
 /**
- * Makes the pages of these sources the ones that the next start serves, and removes older builds that no running server uses. The types of their routes are
- * those that `tsconfig.json` includes.
+ * Makes the pages of these sources current for the next start, and removes older builds that no running server uses. `tsconfig.json` then
+ * includes the types of their routes.
  */
 export function switchPages(root, hash) {
   const pages = pagesOf(hash)
@@ -84,7 +84,7 @@ export function switchPages(root, hash) {
   }
 }
 
-/** Marks a folder of pages, relative to the project, as used by this process until it ends. Throws what the file system throws. */
+/** Marks a folder of pages, relative to the project, as used by this process until it ends. Throws file system errors. */
 export function markServer(root, folder) {
   const mark = join(marksIn(join(root, folder)), String(process.pid))
   mkdirSync(marksIn(join(root, folder)), { recursive: true })
@@ -93,8 +93,8 @@ export function markServer(root, folder) {
 }
 
 /**
- * Returns the folder of the pages to serve, relative to the project, and marks it: while this process runs, no build removes it. A build that ends in between may
- * have removed it before it was marked, so its successor is taken then. `noteFailure` is called if the folder cannot be marked.
+ * Returns the folder of the pages to serve, relative to the project, and marks it. No build removes it while this process runs. If a build
+ * removed it before it was marked, returns its successor. Calls `noteFailure` if the folder cannot be marked.
  */
 export function takePages(root, noteFailure) {
   const folder = currentPages(root)

@@ -36,7 +36,7 @@ function write(path: string, content = '') {
   writeFileSync(file, content)
 }
 
-/** Does what a build does: Next leaves its pages, their types and its cache, and the pages become the current ones. */
+/** Simulates a build: Next writes pages, types and cache, and the pages become the current ones. */
 function build(hash: string) {
   write(`${newPages}/BUILD_ID`, hash)
   write(`${newPages}/static/chunk.js`, hash)
@@ -46,7 +46,7 @@ function build(hash: string) {
   switchPages(root, hash)
 }
 
-/** Starts a process that marks the current pages as a server does, and runs until it is ended. */
+/** Starts a process that marks the current pages as a server does, and runs until it is stopped. */
 async function serve() {
   const module = pathToFileURL(join(import.meta.dirname, 'pages-folder.mjs')).href
   const code = `import(${JSON.stringify(module)}).then(({ takePages }) => { takePages(process.argv[1]); console.info('marked') }); process.stdin.resume()`

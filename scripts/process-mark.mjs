@@ -1,4 +1,4 @@
-// A file that names the process that wrote it, so that others can tell whether that process still runs.
+// A file that identifies the process that wrote it, so that others can check if that process still runs.
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,20 +12,20 @@ const textOf = (path) => {
 }
 
 /**
- * Returns what no other process with this id has, before or after: on Linux the id of the machine's start and the start of the process in ticks since then. Empty
- * for a process that is not there, and on systems without `/proc`.
+ * Returns a string that is unique to this process, even if its id is reused: on Linux the boot id and the process's start in ticks since
+ * boot. Empty if the process does not exist, and on systems without `/proc`.
  */
 function identityOf(pid) {
-  // The name of the program is in parentheses, and may contain any character.
+  // The program's name is in parentheses, and may contain any character.
   const stat = textOf(`/proc/${pid}/stat`)
   const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
   return started ? `${textOf('/proc/sys/kernel/random/boot_id')} ${started}` : ''
 }
 
-/** Writes the mark of this process. Throws what the file system throws. */
+/** Writes the mark of this process. Throws file system errors. */
 export const writeMark = (path) => writeFileSync(path, `${process.pid} ${identityOf(process.pid)}`)
 
-/** Returns the id of the process that wrote a mark, while it runs; otherwise undefined. */
+/** Returns the id of the process that wrote a mark if it still runs; otherwise undefined. */
 export function markedProcess(path) {
   const [, id, identity] = /^(\d+) ?(.*)$/.exec(textOf(path)) ?? []
   if (!id || identity !== identityOf(id)) return undefined
@@ -37,7 +37,10 @@ export function markedProcess(path) {
   }
 }
 
-/** Waits until no other process is in the work that this file stands for, does the work, and removes the file. `noteWait` is called once, with the other's id. */
+/**
+ * Waits until no other process holds the lock file at `path`, runs `work`, and removes the file. Calls `noteWait` once, with the other
+ * process's id.
+ */
 export async function whileAlone(path, noteWait, work) {
   const unclaimed = `${path}.${randomUUID()}`
   writeMark(unclaimed)
@@ -60,7 +63,7 @@ export async function whileAlone(path, noteWait, work) {
   }
 }
 
-/** Puts a mark at a path that is free, whole from the first moment. Returns false if another one is there. */
+/** Creates the lock file atomically, with its content. Returns false if it exists already. */
 function claim(unclaimed, path) {
   try {
     linkSync(unclaimed, path)

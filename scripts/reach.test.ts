@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import { filesBelow, filesNamed, partsOf, root } from './import-graph'
 
-/** Files that draw or ask: the contract names every operation and proves nothing, and the domain knows them by their rules only. */
+/**
+ * Files that use operations: pages and components. The contract lists every operation, so its mentions prove nothing; the domain has only
+ * rules about them.
+ */
 const asks = (file: string) => /^(app|components)\//.test(relative(root, file)) && !/\.test\.tsx?$/.test(file)
 
 function operationsIn(file: string): string[] {
@@ -15,7 +18,7 @@ function operationsIn(file: string): string[] {
 const pages = filesNamed(join(root, 'app'), ['page.tsx', 'layout.tsx'])
 const used = new Set(pages.flatMap((page) => [...partsOf(page)].filter(asks).flatMap(operationsIn)))
 
-/** What only the server asks, for a page, has no route of its own: it has to be asked somewhere on the server. */
+/** Internal operations have no route. They must be used somewhere on the server. */
 const askedByServer = new Set(
   [...filesBelow(join(root, 'lib/server')), ...filesBelow(join(root, 'lib/features')).filter((path) => path.includes('/server/'))].flatMap(
     operationsIn,

@@ -7,7 +7,7 @@ const unreadable = (text, error) => {
   throw new PlainError(`${file} cannot be read (${error.code}): make it readable or remove it, the server would start without it`)
 }
 
-/** Next fills `$name` in where older readers leave it: a password with a `$` would be another one from one day to the next. */
+/** Throws a PlainError for an unescaped `$`. Next expands `$name`, which older readers left alone: a password with a `$` would change. */
 function checkDollars({ path, contents }) {
   for (const [name, value] of Object.entries(parseEnv(contents))) {
     if (!/(?<!\\)\$/.test(value)) continue
@@ -16,14 +16,14 @@ function checkDollars({ path, contents }) {
 }
 
 /**
- * The settings as the server sees them: the variables of the shell, empty ones included, then what `.env.production.local`, `.env.local`,
- * `.env.production` and `.env` of the folder add (`development` in their names with `dev`). It is Next's own reader, so there is no file that the
- * server would read and a start or a command would not. Leaves the variables of this process alone; `sourceOf` says where one came from. Throws a
- * PlainError that names a file which is there and cannot be read, or a value that needs another spelling.
+ * Returns the settings as the server reads them: the shell's variables, including empty ones, then those of `.env.production.local`,
+ * `.env.local`, `.env.production` and `.env` in the folder (`development` in their names with `dev`). Uses Next's own reader, so starts and
+ * commands read the same files as the server. Does not change this process's variables. `sourceOf` returns the source of a variable. Throws
+ * a PlainError that names an unreadable file, or a value that needs another spelling.
  */
 export function readSettings(folder, { dev = false } = {}) {
   const shell = { ...process.env }
-  // The reader knows a mode `test` too, in which it leaves out files that the server then reads.
+  // In the mode `test`, the reader skips files that the server reads.
   process.env.NODE_ENV = dev ? 'development' : 'production'
   try {
     const { combinedEnv, loadedEnvFiles: files } = nextEnv.loadEnvConfig(folder, dev, { info: () => undefined, error: unreadable }, true)

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The settings of a folder with these files, as a start reads and checks them. */
+/** Returns the settings of a folder with these files, read and checked as a start does. */
 function settingsIn(files: Record<string, string>) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const settings = readSettings(folder)

@@ -1,4 +1,4 @@
-/** A phrase screens do not say, and what they say instead. */
+/** A phrase that screens must not contain, and its replacement. */
 export type Refused = { phrase: RegExp; say: string }
 
 const phrase = (words: string, say: string): Refused => ({
@@ -6,7 +6,7 @@ const phrase = (words: string, say: string): Refused => ({
   say,
 })
 
-/** House words for things the field has a term for. */
+/** House words that have a term in the field. */
 const terms = [
   phrase('narrower', 'Collapse sidebar'),
   phrase('my work', 'Queue'),
@@ -76,7 +76,7 @@ const terms = [
   phrase('makes a paykey', 'Creates a paykey'),
 ]
 
-/** The manner: no word of the house, American spelling, numbers as Americans write them. */
+/** House style: no house words, American spelling, American number formats. */
 const manner = [
   phrase('anew', 'again'),
   phrase('by (?:it|them)selves|by itself', 'automatically, in the background'),
@@ -93,5 +93,4 @@ const manner = [
   { phrase: /[\d…)]\s%(?!\w)/, say: 'no space before a percent sign: 0.5%' },
 ]
 
-/** Every phrase that is refused. */
 export const refused: readonly Refused[] = [...terms, ...manner]

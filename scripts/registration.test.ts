@@ -4,7 +4,7 @@ import { filesNamed, partsOf, root } from './import-graph'
 
 const [registration, features] = [join(root, 'lib/server/http/registration.ts'), join(root, 'lib/features/register.ts')]
 
-/** What Next bundles separately: a handler alone, a page with the layout around it. */
+/** Next bundles these separately: a handler alone, a page with its layout. */
 const handlers = [...filesNamed(join(root, 'app'), ['route.ts']), join(root, 'instrumentation.ts')]
 const pages = filesNamed(join(root, 'app'), ['page.tsx'])
 const bundles = [

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 
-/** An error whose text is all a person needs: the entry scripts print it as it is, without a stack. */
+/** An error whose message is complete: the entry scripts print it without a stack. */
 export class PlainError extends Error {}
 
-/** Whole seconds since `start`, for progress lines. */
 export const secondsSince = (start) => `${Math.round((Date.now() - start) / 1000)} s`
 
 /**
- * Runs a command and keeps its output to itself unless it fails. Gives the output; throws a PlainError that holds it on a
- * non-zero exit, a missing program or after `timeoutMs`.
+ * Runs a command and hides its output unless it fails. Returns the output. Throws a PlainError with the output on a non-zero exit code, a
+ * missing program, or after `timeoutMs`.
  */
 export function runQuietly(command, args, { cwd, env = process.env, timeoutMs, what = command, shell = false } = {}) {
   return new Promise((resolve, reject) => {

@@ -1,16 +1,16 @@
 import { parseSync } from 'vite'
 
-/** A text a person may read: where it is, and what it says. What is computed within it reads as `…`. */
+/** A text of the screen and its line. Computed parts are replaced with `…`. */
 export type ScreenText = { line: number; text: string }
 
 type Node = { type: string; start: number } & Record<string, unknown>
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
-/** Attributes that hold names for the machine. */
+/** Attributes with machine-readable values. */
 const unread = /^(?:className|href|id|role|type|d|viewBox|key)$/
 
-/** A value for the machine: one word in lower case, or a code. */
+/** A machine-readable value: one word in lower case, or a code. */
 const isName = /^[a-z_]+$|^[A-Z_]+$/
 
 const told: Record<string, (node: Node) => string | undefined> = {
@@ -19,7 +19,7 @@ const told: Record<string, (node: Node) => string | undefined> = {
   TemplateLiteral: ({ quasis }) => (quasis as { value: { cooked: string | null } }[]).map(({ value }) => value.cooked ?? '').join('…'),
 }
 
-/** Types, imports and what only the machine reads. */
+/** Types, imports, and machine-readable values. */
 const isUnread = (node: Node) =>
   /^(?:TS(?:TypeAlias|Interface).*|TSTypeAnnotation|Import.*|ExportAll.*)$/.test(node.type) ||
   (node.type === 'TaggedTemplateExpression' && isNode(node.tag) && node.tag.name === 'sql') ||
@@ -33,7 +33,7 @@ function* textsWithin(value: unknown): Generator<{ start: number; text: string }
   for (const child of Object.values(value)) yield* textsWithin(child)
 }
 
-/** Every string, template and JSX text of a source file, comments and types left out. */
+/** Returns every string, template and JSX text of a source file, without comments and types. */
 export function screenTexts(path: string, source: string): ScreenText[] {
   const { program, errors } = parseSync(path, source)
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`)

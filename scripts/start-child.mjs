@@ -5,8 +5,8 @@ const preload = new URL('./end-with-parent.mjs', import.meta.url).href
 const kept = 8
 
 /**
- * One server of ours: a Node program in a process group of its own, so that Ctrl-C reaches it through us alone and once.
- * `onLine(line, stream)` sees its output line by line; `ended` gives `{ code, signal }`; `lastErrors` are its last stderr lines.
+ * Starts a Node program in its own process group, so that Ctrl-C reaches it once, through us. `onLine(line, stream)` receives its output by
+ * line. `ended` resolves to `{ code, signal }`; `lastErrors` are its last stderr lines.
  */
 export function startChild({ name, args, env, cwd, onLine }) {
   const stdio = ['ignore', 'pipe', 'pipe']
@@ -20,7 +20,7 @@ export function startChild({ name, args, env, cwd, onLine }) {
   })
   const ended = new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: error.message, signal: null }))
-    // 'close' and not 'exit': by then its last words have been read.
+    // 'close', not 'exit': all output has been read then.
     child.on('close', (code, signal) => resolve({ code, signal }))
   })
   return { name, child, ended, lastErrors }
@@ -35,7 +35,10 @@ function signalGroup({ child }, signal) {
   }
 }
 
-/** Asks the child to end and makes it end after `graceMs`: the dashboard drains for 20 s at most and finishes answers in 40 s. Resolves when it is gone. */
+/**
+ * Sends SIGTERM, and SIGKILL after `graceMs`: the dashboard drains for up to 20 s and finishes responses for up to 40 s. Resolves when the
+ * child has ended.
+ */
 export async function stopChild(server, graceMs = 75_000) {
   signalGroup(server, 'SIGTERM')
   const timer = setTimeout(() => signalGroup(server, 'SIGKILL'), graceMs)
@@ -43,7 +46,7 @@ export async function stopChild(server, graceMs = 75_000) {
   clearTimeout(timer)
 }
 
-/** One line on how a server ended, then what it last said on stderr. */
+/** Returns a line about how a server ended, then its last lines on stderr. */
 export function obituary({ name, lastErrors }, { code, signal }) {
   const how = signal ? `was killed by ${signal}` : `ended with ${code}`
   return [`the ${name} ${how}; everything is stopped`, ...lastErrors.map((line) => `  ${line}`)].join('\n')

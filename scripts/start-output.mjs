@@ -10,13 +10,13 @@ const people = [
 
 const banner = /^\s*(▲|- (Local|Network|Environments)|✓ (Starting|Ready|Running)|Starting\.\.\.|$)/
 
-/** A child's line as a person should see it, or undefined for noise. Log records are passed on whole, for whatever collects them. */
+/** Returns a child's line for the terminal, or undefined for noise. Log records stay unchanged, for log collectors. */
 export function shownLine(name, line) {
   if (banner.test(stripVTControlCharacters(line))) return undefined
   return line.startsWith('{') ? line : `${name} │ ${line}`
 }
 
-/** What a person needs to begin, set as a short block. The demo people are named only where they exist. */
+/** Returns the text that a person needs after the start, as a short block. Contains the demo people only if they exist. */
 export function readyBlock({ origin, embedded, dataDir }, seconds) {
   const width = Math.max(...people.map(([person]) => person.length))
   const signIn = people.map(([person, does], index) => `  ${index ? '        ' : 'sign in '} ${person.padEnd(width)}  ${does}`)

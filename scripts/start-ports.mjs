@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { PlainError } from './run-quietly.mjs'
 
-/** Whether somebody answers: on some systems a listener on all addresses does not stop a second one on a single address. */
+/** True if a server responds. On some systems a listener on all addresses does not prevent a second one on a single address. */
 const answers = (host, port) =>
   new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 1000 })
@@ -23,7 +23,7 @@ const listenError = (host, port) =>
     server.on('error', resolve).listen(port, host, () => server.close(() => resolve(undefined)))
   })
 
-/** Throws a PlainError that names the variable to change when the port cannot be listened on. */
+/** Throws a PlainError with the variable to change if the port is taken. */
 export async function checkFree(host, port, variable) {
   if (await answers(host, port)) throw new PlainError(`port ${port} is taken: stop what listens there or choose another with ${variable}=…`)
   const error = await listenError(host, port)
@@ -40,7 +40,7 @@ const status = (url) =>
     request.on('error', () => resolve(undefined)).on('timeout', () => request.destroy())
   })
 
-/** Waits until the address answers 200. Throws a PlainError after `timeoutMs`; ends quietly when the signal is aborted. */
+/** Waits until the URL returns 200. Throws a PlainError after `timeoutMs`; returns if the signal is aborted. */
 export async function untilHealthy(url, { signal, timeoutMs = 120_000 }) {
   const end = Date.now() + timeoutMs
   let last

@@ -6,12 +6,12 @@ import { startChild } from './start-child.mjs'
 const passed = ['PATH', 'HOME', 'TZ', 'LANG', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR']
 
 /**
- * Left alone, V8 lets garbage pile up to several times what is in use before it collects. Sooner costs a page of a hundred payments a
- * sixth more time and keeps the process under 150 MB.
+ * By default V8 lets garbage grow to several times the memory in use. Earlier collection makes a page of a hundred payments a sixth slower
+ * and keeps the process under 150 MB.
  */
 const thrift = ['--max-semi-space-size=2', '--heap-growing-percent=50']
 
-/** Starts the embedded sandbox. It gets a bare environment: it stands for somebody else's machine and must not see our secrets. */
+/** Starts the embedded sandbox with a minimal environment: it represents another company's machine and must not see our secrets. */
 export function startSandbox({ settings, webhookSecretFile, root, onLine, onReady }) {
   const flags = [
     '--port',
@@ -29,7 +29,7 @@ export function startSandbox({ settings, webhookSecretFile, root, onLine, onRead
     '--webhook-secret-file',
     webhookSecretFile,
   ]
-  // Its bank-connection page speaks to the desk alone; an address that is none is refused by the dashboard in its own words.
+  // Its bank-connection page sends messages to the desk only. The dashboard rejects an invalid origin with its own message.
   if (URL.canParse(settings.origin)) flags.push('--bridge-origin', new URL(settings.origin).origin)
   const env = Object.fromEntries(passed.filter((name) => process.env[name]).map((name) => [name, process.env[name]]))
   return startChild({
@@ -51,12 +51,12 @@ function readKey(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8')).full
   } catch {
-    // Being written at this moment.
+    // The sandbox is writing the file.
     return undefined
   }
 }
 
-/** The key with all permissions, as soon as the sandbox has written it, which is before it has seeded. Undefined when aborted first. */
+/** Resolves to the key with all permissions once the sandbox has written it, which is before it has seeded. Undefined if aborted first. */
 export async function sandboxKey(dataDir, signal) {
   const path = join(dataDir, 'sandbox/api-keys.json')
   while (!signal.aborted) {

@@ -13,10 +13,10 @@ function wholeNumber(env, name, fallback, [least, most]) {
 
 const ports = [1, 65_535]
 
-/** The settings of one service; the first two are needed for the others to mean anything. */
+/** The settings of one service. The first two are required for the others. */
 const names = ['URL', 'API_KEY', 'BRIDGE_ORIGIN', 'WEBHOOK_SECRET', 'WEBHOOK_SECRET_PREVIOUS', 'WEBHOOK_UNSIGNED']
 
-/** Whether an environment's service is configured; half a configuration is a mistake and says which half is missing. */
+/** True if an environment's service is configured. Throws a PlainError that names the missing half of a partial configuration. */
 function configured(env, environment) {
   const [url, key, ...more] = names.map((name) => `SERVICE_${environment}_${name}`)
   const has = [url, key, ...more].find((name) => env[name])
@@ -31,10 +31,10 @@ function dialect(env) {
   throw new PlainError(`SANDBOX_DIALECT must be one of ${Object.keys(dialectSettings).join(', ')}`)
 }
 
-/** The embedded sandbox has names of its own, which a start alone gives: with them come people whose password is public. */
+/** Variables of the embedded sandbox, which only a start may set: with them come demo people whose password is public. */
 const own = /^EMBEDDED_SANDBOX/
 
-/** Throws a PlainError when the shell or a file sets what only a start may set. */
+/** Throws a PlainError if the shell or a file sets a variable that only a start may set. */
 export function refuseOwnNames({ variables, sourceOf }) {
   const name = Object.keys(variables).find((each) => own.test(each) && variables[each])
   if (!name) return
@@ -44,8 +44,8 @@ export function refuseOwnNames({ variables, sourceOf }) {
 }
 
 /**
- * What a start needs to know, out of the environment. The embedded sandbox, and with it the demo people whose password is
- * public, is there only when no payments service at all is configured. Throws a PlainError that names the variable to fix.
+ * Reads the start's settings from the environment. The embedded sandbox, with demo people whose password is public, is used only if no
+ * payments service is configured. Throws a PlainError with the variable to fix.
  */
 export function startSettings(env, cwd) {
   const services = ['SANDBOX', 'PRODUCTION'].filter((environment) => configured(env, environment))
@@ -63,13 +63,15 @@ export function startSettings(env, cwd) {
   return { ...settings, origin: env.APP_ORIGIN || `http://${settings.host}:${settings.port}` }
 }
 
-/** The secret that signs sessions: the configured one, else one of its own. */
+/** The secret that signs sessions: the configured one, or a generated one. */
 export const authSecret = (env, dataDir) => secretOf(env.AUTH_SECRET || env.NEXTAUTH_SECRET, dataDir, 'secret')
 
-/** The secret that the store's personal data is encrypted under: the configured one, else one of its own. */
+/** The key that encrypts the store's personal data: the configured one, or a generated one. */
 export const encryptionKey = (env, dataDir) => secretOf(env.ENCRYPTION_KEY, dataDir, 'encryption-key')
 
-/** What signs the events of the embedded sandbox, and the file it is in, which the sandbox is given: it sees no secret of ours. */
+/**
+ * Returns the secret that signs the embedded sandbox's events, and its file. The sandbox receives only the file's path and no other secret.
+ */
 export function webhookSecret(dataDir) {
   const name = 'webhook-secret'
   const make = () => `whsec_${randomBytes(32).toString('base64')}`
@@ -78,7 +80,7 @@ export function webhookSecret(dataDir) {
 
 const words = () => randomBytes(32).toString('base64url')
 
-/** The configured secret, else one made on the first start and kept in the data folder for its owner alone. */
+/** Returns the configured secret, or one generated at the first start and stored in the data folder, readable by its owner only. */
 function secretOf(configuredSecret, dataDir, name, make = words) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (configuredSecret) return configuredSecret
@@ -91,15 +93,15 @@ function secretOf(configuredSecret, dataDir, name, make = words) {
   return readFileSync(path, 'utf8').trim()
 }
 
-/** The dashboard's environment. The sandbox's key and secret travel here and nowhere else: not on a command line, not in a log. */
+/** Returns the dashboard's environment. The sandbox's key and secret are passed only here: not on a command line, not in a log. */
 export function dashboardEnv(env, settings, { secret, encryption, sandboxKey, webhooks, dev }) {
   const service = settings.embedded && {
     EMBEDDED_SANDBOX_URL: `http://${settings.host}:${settings.sandboxPort}`,
     EMBEDDED_SANDBOX_API_KEY: sandboxKey,
     EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhooks,
-    // Whatever a service of one's own would need, this is what the sandbox understands.
+    // Replaces settings meant for another service with the sandbox's own.
     ...dialectSettings[settings.dialect],
-    // A desk tried out in a terminal should not bury its address under a line per request.
+    // A line per request would hide the address of a desk started in a terminal.
     LOG_LEVEL: env.LOG_LEVEL || 'warn',
   }
   return {

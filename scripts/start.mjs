@@ -16,17 +16,17 @@ const began = Date.now()
 const stopping = new AbortController()
 const servers = new Set()
 
-/** Stops everything once and ends the process; the first reason wins. */
+/** Stops all servers once and ends the process. The first reason wins. */
 async function stop(code, line) {
   if (stopping.signal.aborted) return
   stopping.abort()
   if (line) console.error(line)
-  // What the dashboard is answering may still need the sandbox, which was started before it.
+  // The dashboard may still need the sandbox to finish responses, so it stops first.
   for (const server of [...servers].reverse()) await stopChild(server)
   process.exit(code)
 }
 
-/** From here on this server's end, whatever its reason, is everybody's end. */
+/** Registers a server. If it ends for any reason, all servers are stopped. */
 function keep(server) {
   servers.add(server)
   server.ended.then((how) => (servers.has(server) ? stop(1, obituary(server, how)) : undefined))
@@ -38,7 +38,7 @@ const show = (name) => (line, stream) => {
   if (shown !== undefined) stream.write(`${shown}\n`)
 }
 
-/** Starts the sandbox and, in dev, restarts it whenever its sources change. Resolves when the first one is ready. */
+/** Starts the sandbox and, in dev, restarts it after each change of its sources. Resolves when the first one is ready. */
 async function runSandbox(settings, webhookSecretFile) {
   let ready
   const isReady = new Promise((resolve) => {

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { BaseSequencer } from 'vitest/node'
 
-/** So many files of each project begin first, the longest first: what begins last decides when the run ends. */
+/** Number of files per project that start first, the slowest ones: the file that starts last decides when the run ends. */
 const first = 12
 
-/** A rank that follows from the seed of the run alone. */
+/** A rank that depends only on the file and the seed of the run. */
 const rankOf = ({ moduleId }) =>
   createHash('sha256')
     .update(`${process.env.TEST_SEED ?? 1} ${moduleId}`)
     .digest('hex')
 
 /**
- * One project after the other: vitest ends a worker when the next file is of another project, and what the files of a worker share ends with it. Each
- * begins with its longest files: by the durations of the last run, which vitest keeps, or by their size. The others come in an order drawn by the seed of
- * the run.
+ * Runs one project after the other: vitest ends a worker when the next file belongs to another project, and with it what its files share.
+ * Each project starts with its slowest files, by the durations that vitest stored in the last run, or by size. The order of the others is
+ * drawn with the seed of the run.
  */
 export class TestOrder extends BaseSequencer {
   async sort(files) {

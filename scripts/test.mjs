@@ -1,4 +1,4 @@
-// Runs before node_modules exists, so it and what it imports use Node alone.
+// Runs before node_modules exists, so this file and its imports use only Node.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { memoryFolder } from './test/memory-folder.mjs'
@@ -10,7 +10,7 @@ import { onParentDeath } from './watch-parent.mjs'
 
 const isFull = process.argv.includes('--full')
 const names = process.argv.slice(2).filter((name) => name !== '--full')
-/** Draws the samples and the order of the tests. */
+/** The seed of the samples and of the test order. */
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const command = [isFull ? 'npm run test:full' : 'npm test', ...(names.length ? ['--', ...names] : [])].join(' ')
 
@@ -51,12 +51,12 @@ async function stop(why) {
   process.exit(1)
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
-// A signal sent to npm ends only its shell.
+// A signal to npm ends only its shell.
 onParentDeath(() => stop('npm is gone'))
 
 const hasFailed = (name) => results.some((result) => result.name === name && result.failures.length > 0)
 
-/** Runs a step that was chosen, unless one that it needs has failed. */
+/** Runs a selected step, unless a step that it needs has failed. */
 async function run(name) {
   const limitedTo = chosen.get(name)
   if (!limitedTo || stopping) return
@@ -72,7 +72,7 @@ async function runLane(lane) {
   for (const name of lane) await run(name)
 }
 
-// All of them, even after a failure: one run shows everything that is wrong.
+// Runs all steps, even after a failure, so that one run shows every error.
 for (const lanes of stages) await Promise.all(lanes.map(runLane))
 progress.stop()
 
@@ -80,7 +80,7 @@ if (!stopping) {
   const slowest = slowestLines(results)
   if (slowest.length) console.info(['', 'slowest files', ...slowest].join('\n'))
   const failures = results.flatMap((result) => result.failures)
-  // At the very end, so that the last lines of a long run say what is wrong.
+  // At the very end, so that the last lines of a long run show the failures.
   for (const failure of failures) console.info(['', ...failureLines(failure)].join('\n'))
   const logs = results.filter((result) => result.failures.length).map(({ name }) => `test-results/${name}.log`)
   if (logs.length) console.info(`\nwhole output: ${logs.join(', ')}`)

@@ -1,6 +1,6 @@
 /**
- * Calls back once when the process that started this one is gone. A signal sent to npm ends only its shell, so without this
- * the servers would live on and hold their ports.
+ * Calls back once when the parent process has ended. A signal to npm ends only its shell, so without this the servers would continue and
+ * keep their ports.
  */
 export function onParentDeath(callback) {
   const parent = process.ppid

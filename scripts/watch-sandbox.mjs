@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { context } from 'esbuild'
 import { bundleOptions } from './bundle.mjs'
 
-/** Bundles the sandbox now and after each change of its sources, and calls back after each bundle that worked. */
+/** Bundles the sandbox now and after each change of its sources. Calls back after each successful bundle. */
 export async function watchSandbox(root, onBuilt) {
   const report = {
     name: 'report',

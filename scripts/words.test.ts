@@ -12,7 +12,7 @@ const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'a
   .split('\n')
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|-violations\.ts$/.test(path))
 
-/** `path:line “phrase” in “text”. Say: …` of each phrase screens do not say. */
+/** Returns `path:line “phrase” in “text”. Say: …` for each refused phrase. */
 const refusedIn = (path: string, source: string) =>
   screenTexts(path, source).flatMap(({ line, text }) =>
     refused.flatMap(({ phrase, say }) => {

@@ -9,7 +9,7 @@ let limited: Person
 let a: string
 let b: string
 
-/** How many accounts there are that no row of a list is of. */
+/** Number of accounts that no list row belongs to. */
 const far = 2000
 
 const choices = '/api/sandbox/desk/account-choices'

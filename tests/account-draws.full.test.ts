@@ -7,19 +7,19 @@ import { activeAccounts, addLimited } from './harness/objects'
 import { goodTicks, type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-/** Of each address the short run draws two requests: a person of some accounts, and an object or an account of anybody. */
+/** Requests per address in the short run. Each draws a person of some accounts, an object, and an account. */
 const ofEach = 2
 const atOnce = 4
 
-/** Somebody limited to some accounts; `asked` are the ids they sent, which the list of their own requests names. */
+/** A person limited to some accounts. `asked` are the ids that they sent; the list of their own requests contains these. */
 type Limited = { name: string; person: Person; own: ReadonlySet<string>; asked: Set<string> }
 
 let desk: WholeDesk
 let accounts: string[]
 const people: Limited[] = []
-/** The account of every row of the store that has an id and an account, by its id. */
+/** The account of every stored row that has an id and an account, by row id. */
 const owners = new Map<string, string>()
-/** Ids to ask for, by the table they are in. */
+/** Ids to request, by their table. */
 const known = new Map<string, string[]>()
 
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
@@ -44,7 +44,7 @@ afterAll(() => desk?.stop())
 
 const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-/** Something of every kind in an account: what is held, waits for a second person, was noted, asked to be deleted, or is worked on. */
+/** Creates one of everything in an account: a held payout, an approval request, a note, a deletion request, a claim. */
 async function fill(admin: Person, bare: string) {
   const account = `acct_${bare}`
   const waiting = { ...(await desk.sandbox.makePayout({ account_id: bare, amount: 600_000 })), account }
@@ -102,7 +102,7 @@ async function limited(role: Role, places: readonly number[]): Promise<Limited> 
   return { name, person: await signIn(desk.dashboard.url, name as `${string}@${string}`), own: new Set(own), asked: new Set() }
 }
 
-/** What a request is about: an object of anybody, and an account of anybody or none. */
+/** A drawn object of any account, and any account or none. */
 type Draw = { id: string; account: string | null; word: string }
 
 const scoped = (path: string, { account }: Draw) => (account ? `${path}${path.includes('?') ? '&' : '?'}account=acct_${account}` : path)
@@ -121,11 +121,11 @@ const exported = ['payouts', 'payments', 'customers', 'paykeys', 'accounts']
 const records = ['payouts', 'charges', 'customers', 'paykeys', 'funding_events', 'representatives', 'linked_bank_accounts']
 const pages = ['home', 'payouts', 'customers', 'paykeys', 'approvals', 'activity', 'deletions', 'limits', 'accounts', 'audit']
 
-/** Where it is listed what people of an account asked for, be it there or not. */
+/** Addresses that list the ids requested by other people of an account, even if they do not exist. */
 const logs = ['request log', 'page activity', 'page audit', 'audit']
 const askedByAnybody = new Set<string>()
 
-/** Every address that could show something of an account, and how it is asked. */
+/** Every address that could show data of an account, with the path of a draw. */
 const asked: Readonly<Record<string, (draw: Draw) => string>> = {
   ...Object.fromEntries(
     lists.flatMap((list) => [
@@ -159,7 +159,7 @@ const asked: Readonly<Record<string, (draw: Draw) => string>> = {
   evidence: ({ id }) => `/api/sandbox/desk/evidence/payouts/${id}`,
 }
 
-/** Addresses that must show something in a run: that nothing foreign is shown says little where nothing is. */
+/** Addresses that must return data in a run: an empty response would prove nothing. */
 const shown = ['list payments', 'search customers', 'export payments', 'page payouts', 'page home', 'approvals', 'account choices']
 
 test("nobody is answered with an id of another's account in draws of person, address and object", async () => {
@@ -167,7 +167,7 @@ test("nobody is answered with an id of another's account in draws of person, add
   const draw = fc.record({
     who: fc.constantFrom(...people),
     what: fc.constantFrom(...Object.keys(asked)),
-    // Of each table as often: there are many payments and few requests for approval.
+    // Draws each table equally often: there are many payments and few approval requests.
     id: fc.constantFrom(...ids).chain(([, some]) => fc.constantFrom(...some)),
     account: fc.option(fc.constantFrom(...accounts), { freq: 2 }),
     word: fc.constantFrom('a', 'payout', 'example', '2026', ...accounts),
@@ -185,7 +185,7 @@ test("nobody is answered with an id of another's account in draws of person, add
     const response = await who.person.send(path, { headers: { 'find-text': encodeURIComponent(about.id) } })
     const told = [...new Set((await response.text()).match(uuids))].filter((id) => owners.has(id))
     if (told.length > 0) seen.add(what)
-    // What was asked for may be named in the answer to it.
+    // A response may contain the ids of its own request.
     const typed = logs.includes(what) ? askedByAnybody : who.asked
     const foreign = told.filter((id) => !typed.has(id) && !who.own.has(owners.get(id) ?? ''))
     return { who: who.name, path, status: response.status, foreign: foreign.slice(0, 3) }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await addLimited(db, 'lea@paydesk.test', 'operator', mine)
   limited = await signIn(desk.dashboard.url, 'lea@paydesk.test')
   process.env.DATABASE_URL = desk.postgres.url
-  // A proof of the password holds for minutes: what is asked for it is a call of its own in the log, and no test here is about that one.
+  // Confirms the password now: the proof is valid for minutes. It is a call of its own in the log, which no test here expects.
   await operator.decide('release', await desk.sandbox.makePayout({ account_id: mine }))
 })
 afterEach(() => desk.sandbox.clearFaults())
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const logOf = (person: Person, query = '') => person.get<LoggedCall[]>(`/api/sandbox/desk/requests?${query}`)
 
-/** The calls a person is shown of one object, once so many are written. */
+/** Returns the logged calls about an object that a person can see, once there are `count`. */
 const trail = (person: Person, target: string, count: number) =>
   until(`${count} calls about ${target}`, async () => {
     const { body } = await logOf(person, `target=${target}`)

@@ -12,13 +12,13 @@ import { bundleOf, faultOf } from './harness/bundle'
 import { openOwnStore } from './harness/own-store'
 
 const many = 60
-/** The row whose head is signed last; what came after it can be cut unnoticed, and no more. */
+/** The last row with a signed head. Only rows after it can be cut without detection. */
 const signedUpTo = 50
 
-/** The seeds of a full run; the short one takes ten for each kind of tampering. */
+/** The seeds of a full run. The short run takes ten for each kind of tampering. */
 const seeds = Array.from({ length: 1000 }, (_, at) => at)
 
-/** Numbers that are the same in each run (mulberry32). */
+/** Returns a random number generator with the same numbers in each run (mulberry32). */
 function drawn(seed: number) {
   let state = seed
   return (below: number): number => {
@@ -48,7 +48,7 @@ afterAll(() => end?.())
 type Row = { seq: number; body: string; prev: string; hash: string }
 type Tampering = (rows: Row[], draw: (below: number) => number) => Row[]
 
-/** The chain made anew from a row on, as somebody who knows how it is made would. */
+/** Recomputes the chain, as an attacker who knows the algorithm would. */
 function relinked(rows: readonly Row[]): Row[] {
   let prev = ''
   return rows.map((row, at) => {
@@ -60,7 +60,7 @@ function relinked(rows: readonly Row[]): Row[] {
 
 const edited = (row: Row, draw: (below: number) => number): Row => ({ ...row, body: row.body.replace('applied', `refused${draw(1000)}`) })
 
-/** What somebody with the owner's rights may do to the table; up to the last signed row, so that each has to be found. */
+/** Changes that an attacker with the owner's rights can make to the table. They affect signed rows only, so each must be detected. */
 const tamperings: Readonly<Record<string, Tampering>> = {
   edit: (rows, draw) => {
     const at = draw(signedUpTo)
@@ -93,7 +93,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
   'cut the tail': (rows, draw) => rows.slice(0, draw(signedUpTo - 1) + 1),
 }
 
-/** Somebody who rewrites the table rewrites the head row as well. */
+/** Replaces the rows and the head row: an attacker would change both. */
 async function put(tx: Db, rows: readonly Row[]): Promise<void> {
   await tx.execute(sql`delete from audit`)
   await tx.execute(

@@ -8,7 +8,7 @@ import { trySignIn } from './harness/person'
 import { until } from './harness/until'
 
 let desk: DeskAndStore
-/** The folder of the desk, which keeps its signed heads there. */
+/** The data folder of the desk, which contains its signed heads. */
 let dataDir: string
 
 beforeAll(async () => {

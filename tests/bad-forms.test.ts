@@ -46,7 +46,7 @@ test.each([
   expect(dashboard.log()).not.toMatch(/uncaughtException|unhandledRejection/i)
 })
 
-/** Files that no action owns. */
+/** Counts stored files that belong to no action. */
 async function left(): Promise<number> {
   const found = await db.query(
     'select count(*)::int as n from payloads p where not exists (select 1 from actions a where a.payload_id = p.id)',

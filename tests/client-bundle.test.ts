@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { builtPages } from './harness/built-pages'
 
-/** The prefix of every class and id that the devtools of the query cache draw. */
+/** The prefix of every class and id that the query devtools render. */
 const devtoolsMark = 'tsqd-'
 
 const scriptsBelow = (folder: string): string[] =>

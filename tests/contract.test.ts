@@ -19,30 +19,30 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox?.stop())
 
-/** The provider's own path for what the interface document puts under `/v1/accounts/capability_requests`; the desk is set to one of them. */
+/** The provider's own path for `/v1/accounts/capability_requests` of the interface document. The desk's settings select one of the two. */
 const otherPaths = ['POST /v1/accounts/:id/capability_requests', 'GET /v1/accounts/:id/capability_requests']
 
-/** Query parameters we do not offer: the server's own, and those whose value has no place in a URL. */
+/** Query parameters that we do not offer: those that the server fills, and those whose values must not be in a URL. */
 const notOffered: Partial<Record<ServiceOperationId, string[]>> = { 'payments.search': ['paykey'], 'customers.list': ['email'] }
 
-/** One shape serves every module of a verification: a field that one kind of review has may be missing from the other's. */
+/** Fields that only some modules have: one shape serves every module of a verification. */
 const ofOtherModules = [
   'customers.review identity_details.breakdown.*.reason',
   'paykeys.review verification_details.breakdown.*.risk_score',
   'paykeys.review verification_details.breakdown.*.correlation',
 ]
 
-/** The provider has a map of id to relationship where the interface document has a list of these; it is read as one. */
+/** The provider sends a map of id to relationship; the interface document has a list. The map is read as a list. */
 const readOffMap = (path: string) => dialect.name === 'provider' && /(^|\.)related_payments\[\]\.(id|relationship|payment_type)$/.test(path)
 
-/** Where an operation is at the service, with fields of the path named as ours are. */
+/** Returns the path of an operation at the service, with our names for its path fields. */
 const pathOf = (id: ServiceOperationId) =>
   serviceOperation(id).configuredPath ? dialect.capabilityRequestsPath.replace('{account_id}', ':id') : `/v1${serviceOperation(id).path}`
 const addressOf = (id: ServiceOperationId) => `${serviceOperation(id).method} ${pathOf(id)}`
-/** Whether the service's path says on whose account the call acts, where our own has a scope for it. */
+/** True if the service's path contains the account and our own operation has a scope instead. */
 const namesAccount = (id: ServiceOperationId) => pathOf(id).includes(':id') && !serviceOperation(id).path.includes(':id')
 
-/** What the document says of every `METHOD /v1/path`, with fields of the path named as ours are. */
+/** Returns the document's description of every `METHOD /v1/path`, with our names for path fields. */
 function described(): Map<string, Described> {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => [`${method.toUpperCase()} ${path.replace(/\{\w+\}/g, ':id')}`, one] as const),
@@ -65,7 +65,7 @@ const sentInBody = (id: ServiceOperationId) => {
   return fields.map((name) => (serviceOperation(id).fills === 'paykey' && name === 'paykey_id' ? 'paykey' : name))
 }
 
-/** Whether the service has to be told of the account, may be, or must not. */
+/** Returns whether the service requires, allows or forbids the account of a call. */
 function scopeOf(id: ServiceOperationId): 'required' | 'optional' | 'forbidden' {
   const named = (describedAs(id).parameters ?? []).map((one) =>
     String(one.$ref ?? '')
@@ -76,7 +76,7 @@ function scopeOf(id: ServiceOperationId): 'required' | 'optional' | 'forbidden' 
   return named.includes('AccountScope') ? 'optional' : 'forbidden'
 }
 
-/** The schema of an operation's data: what is under `data` in the answer of its success. */
+/** Returns the schema under `data` of an operation's success response. */
 function dataOf(id: ServiceOperationId): Json {
   const [, success] = Object.entries(describedAs(id).responses).find(([status]) => status.startsWith('2')) ?? []
   return ((bodyOf(success).properties ?? {}) as Record<string, Json>).data ?? {}
@@ -100,7 +100,7 @@ describe.each(serviceOperationIds)('%s', (id) => {
 
   test('has the scope the service asks for', () => {
     const rule = scopeOf(id)
-    // Where the service may do without, a write of ours still names its account.
+    // If the account is optional at the service, our writes still send it.
     const narrowed = rule === 'optional' && (definition.effect !== 'read' || definition.scope === 'required')
     expect(definition.scope).toBe(narrowed ? 'required' : rule)
   })
@@ -126,7 +126,7 @@ test.each(withBody)('%s sends the fields the service takes', (id) => {
   const body = bodyOf(describedAs(id).requestBody)
   const sent = sentInBody(id)
   expect(neededFields(document, body).filter((name) => !sent.includes(name))).toEqual([])
-  // What fills the path, travels as query or is replaced on the server is not part of the body.
+  // Fields in the path, in the query, or filled by the server are not part of the body.
   const elsewhere = Object.keys(schemasOf(id).input.shape).filter((name) => !sent.includes(name))
   const strange = strangeFields(document, [shapeOf(schemasOf(id).input)], [body])
   expect(strange.filter((path) => !elsewhere.includes(path))).toEqual([])
@@ -146,7 +146,7 @@ async function ask<T>(id: ServiceOperationId, input: Record<string, unknown>, ac
   return answer.data as T
 }
 
-/** An account whose settings let its data be unmasked. */
+/** Returns an account whose settings allow unmasking. */
 async function openAccount(): Promise<string> {
   const accounts = await ask<Found[]>('accounts.list', {})
   for (const { id } of accounts) {
@@ -157,7 +157,7 @@ async function openAccount(): Promise<string> {
   throw new Error('no seeded account allows unmasking')
 }
 
-/** Where the id of a resource is found: the list to ask, and with what, where that is not the resource's own list. */
+/** The list operation and filter that find an id of a resource, if it is not the resource's own list. */
 const lists: Record<string, [ServiceOperationId, Record<string, unknown>]> = {
   charges: ['payments.search', { payment_type: 'charge' }],
   payouts: ['payments.search', { payment_type: 'payout' }],

@@ -27,7 +27,6 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-/** How many scripts a page has, and how many of them its policy lets run. */
 async function scriptsOf(response: Response) {
   const policy = response.headers.get('content-security-policy') ?? ''
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none'

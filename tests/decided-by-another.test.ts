@@ -10,7 +10,7 @@ const evidence = 'The provider confirmed in ticket 4711 that the release went th
 const word = (by: string, outcome = 'refused') =>
   `jsonb_build_object('outcome', '${outcome}', 'by', ${by}, 'at', now(), 'evidence', 'none')`
 
-// A store knows nothing of dialects, and the folder's owner has to stop the server for each look: one dialect goes through both, the other through one.
+// The store does not depend on the dialect, and with a folder the server must stop for each look. So only one dialect runs on both stores.
 const stores = dialect.name === 'document' ? storeKinds : (['PostgreSQL'] as const)
 
 describe.each(stores)('who sent it does not decide it, on %s', (kind) => {
@@ -32,7 +32,7 @@ describe.each(stores)('who sent it does not decide it, on %s', (kind) => {
       body: JSON.stringify({ outcome, evidence }),
     })
 
-  /** A release of the person's that nobody can confirm any more: its first attempt is a day old. */
+  /** Creates a release by a person that can no longer be confirmed automatically: its first attempt is 21 hours old. */
   async function stuck(person: Person): Promise<{ id: string; payout: MadePayout }> {
     const payout = await sandbox.makePayout()
     await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })

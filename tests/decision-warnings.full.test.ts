@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
-/** One decision: on what, how it is asked for, and what it has to be ticked for. */
+/** One decision: its target, its request, and the warnings to confirm. */
 type Decision = {
   of: () => Promise<string>
   method: string
@@ -33,7 +33,7 @@ type Decision = {
   says: string
 }
 
-/** A paykey in review whose bank named another holder, in part. */
+/** Creates a paykey in review. The holder's name at the bank matches only in part. */
 async function inReview(): Promise<string> {
   const { made: owner } = await make(admin, `/customers?account=${account}`, customerBody())
   const bank = { customer_id: owner.id, plaid_token: `processor-${randomUUID()}`, config: { sandbox_outcome: 'review' } }
@@ -43,7 +43,7 @@ const active = async () => (await makePaykey(admin, account)).paykey.id
 
 type Review = { identity_details: { watch_list: { matched: string[] } } }
 
-/** A customer in review: one that a watch list names, or one that none does. What a verification finds is chance. */
+/** Creates a customer in review, with or without a watch list match. The match is random, so it retries. */
 async function customerInReview(named = false): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
     const { id } = (await make(admin, `/customers?account=${account}`, customerBody('review'))).made
@@ -138,7 +138,7 @@ describe.each(Object.entries(decisions))('%s', (_, decision) => {
     expect((await kept(id)).at(-1)?.warnings?.map(({ code }) => code)).toEqual(decision.names)
     const rows = await audited(db, `${done.body.action?.operation}.applied`)
     expect(rows.find((row) => row.action === done.body.action?.id)).toMatchObject({ warnings: decision.names })
-    // The same request again is the same, whatever its page asked to be ticked by then.
+    // A retry with the same key is replayed, whatever warnings its page would confirm now.
     expect(await decide(decision, id, [], key)).toMatchObject({ status: 200, replayed: true })
     expect(await writesOn(id)).toHaveLength(1)
   })

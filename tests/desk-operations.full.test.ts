@@ -25,7 +25,7 @@ afterAll(() => desk?.stop())
 
 const rowOf = (id: DeskOperationId): DeskOperation => deskOperations[id]
 
-/** Calls an operation on nothing, with a field it does not have: past the question of permission it ends at what it lacks. */
+/** Calls an operation without a target and with an unknown field. With permission the call fails later, for the missing input. */
 function call(id: DeskOperationId, send: Person['send'], headers: Record<string, string> = {}): Promise<Response> {
   const { method, path } = rowOf(id)
   const where = deskApiPath('sandbox', path.replace(':id', randomUUID()), method === 'GET' ? 'nonsense=1' : '')
@@ -40,7 +40,7 @@ const codesSince = async (seq: number) =>
     ({ code }) => code,
   )
 
-/** Those of one object ask for the role in its account, which has to be read first. */
+/** Operations on one object require the role in its account, which must be read first. So they are left out. */
 const asksFirst = deskOperationIds.filter((id) => rowOf(id).scope !== 'object')
 const matrix = sampledOfEach(
   roles.flatMap((role) => asksFirst.map((id) => [role, id] as const)),

@@ -98,7 +98,6 @@ describe('other settings that do not fit', () => {
 })
 
 describe('a key', () => {
-  /** One of the keys the sandbox makes for itself. */
   const keyNamed = (name: string): string => (practice.sandbox.keys as Record<string, string>)[name] ?? ''
 
   test('that has expired', async () => {

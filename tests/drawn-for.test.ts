@@ -16,7 +16,7 @@ afterAll(() => desk?.stop())
 
 type Payout = { id: string; account: string }
 
-/** Sends a cancellation as a page that was rendered for this person. */
+/** Sends a cancellation from a page that was rendered for this person. */
 const cancel = ({ id, account }: Payout, drawnFor: string) =>
   desk.operator.send(`/api/sandbox/v1/payouts/${id}/cancel?account=${account}`, {
     method: 'PUT',

@@ -30,13 +30,13 @@ async function addSignedRow(): Promise<void> {
 
 const remove = (name: string) => fs.rmSync(path.join(storeSettings().dataDir, name))
 
-/** Returns what a start logs about heads that are not there. */
+/** Returns the log lines of a start about missing heads. */
 async function loggedAtStart(): Promise<string[]> {
   logged.length = 0
   const { stop } = startHeads()
   await vi.waitFor(() => expect(logged).not.toEqual([]))
   stop()
-  // Behind the one that the start began.
+  // Waits for the signing that the start began: both lock the same row.
   await keepHead()
   return logged
 }

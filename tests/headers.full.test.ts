@@ -7,7 +7,7 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
 import { askRaw } from './harness/raw'
 
-/** What every answer carries; the last two have a value for each kind of answer. */
+/** The headers of every response. The last two have a value for each kind of response. */
 const ofAll = {
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => dashboard?.stop())
 
-/** Paydesk's own operations are behind one file. */
+/** One route file serves all of Paydesk's own operations. */
 const ownOperations = operationIds.filter(isDesk).map((each) => deskApiPath('sandbox', operation(each).path.replace(/:\w+/, id)))
 const routes = [...everyAddress(), ...new Set(ownOperations)]
 const others = [

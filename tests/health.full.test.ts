@@ -35,7 +35,7 @@ async function ready() {
   return { status: response.status, report: (await response.json()) as Report }
 }
 
-/** Asks until the answer is the one that is waited for: it is kept for a second. */
+/** Polls until the report matches: it is cached for a second. */
 const readyAs = (what: string, is: (report: Report) => boolean) =>
   until(what, async () => {
     const found = await ready()

@@ -10,9 +10,7 @@ import { goodReason, newKey, pdf, signIn } from './harness/person'
 import { sharedDesk } from './harness/shared-desk'
 import { shown } from './harness/shown'
 
-/*
- * A person who holds roles in one account only, and objects of another: whatever is asked about them, the answer is that to an id nobody has ever seen.
- */
+/* For a person with roles in one account only, every response about another account's objects equals that for an unknown id. */
 
 let desk: HiddenDesk
 beforeAll(async () => {
@@ -27,7 +25,7 @@ const goodFields = (operation: ServiceOperationId): Record<string, unknown> => {
   return fields
 }
 
-/** Asks as a script with a stolen cookie would: everything is right but the object. */
+/** Sends a request as a script with a stolen cookie would: everything is valid except the object. */
 async function ask(id: string, { operation, query = '', fields = goodFields(operation), headers = {} }: Asked) {
   const { method, path, effect, body } = serviceOperation(operation)
   const form = new FormData()

@@ -6,9 +6,7 @@ import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
 import { sharedDesk } from './harness/shared-desk'
 import { shown } from './harness/shown'
 
-/*
- * What Paydesk itself keeps about another account: whoever has no role there is answered as about an id nobody has ever seen.
- */
+/* Paydesk's own records about another account: a person without a role there gets the response for an unknown id. */
 
 let desk: HiddenDesk
 beforeAll(async () => {

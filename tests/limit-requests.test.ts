@@ -21,7 +21,7 @@ test('a request is kept with what held before it, and the service gets only what
   const reply = await desk.askPayouts(account)
   const [told] = reply.body.data ?? []
   expect([reply.status, told]).toMatchObject([201, { type: 'payouts', status: 'in_review' }])
-  // The provider's contract wants all limits at once: those that stay are repeated as they are in force.
+  // The provider's contract requires all limits at once, so unchanged ones are repeated.
   expect(told?.settings).toEqual(dialect.name === 'provider' ? { ...startedWith, ...wider } : wider)
   const { body } = await desk.tracked(account)
   expect(body.data).toMatchObject([
@@ -133,7 +133,7 @@ describe('an end is read off the settings', () => {
     expect(request?.tracking).toMatchObject({ state: 'applied', isOpen: false })
     const noted = await db.query('select applied_at, closed_as from limit_requests where id = $1', [request?.id])
     expect(noted.rows).toEqual([{ applied_at: expect.any(Date), closed_as: 'applied' }])
-    // The limits move on; what was asked for was in force all the same.
+    // The limits change again, but the first request stays applied.
     const next = await desk.askPayouts(account, { max_amount: 700_000 })
     await desk.decide(next.body.data?.[0]?.id, 'active')
     const after = (await desk.tracked(account)).body.data

@@ -100,7 +100,7 @@ test('what is used is what the account’s own payments add up to', async () => 
   if (!before?.ok) throw new Error('the use could not be read')
   const make = (more: object) => sandbox.makePayout({ account_id: account.slice(5), payment_date: before.usage.today, ...more })
   const made = [await make({ status: 'scheduled', amount: 4_321 }), await make({ status: 'on_hold', amount: 9_999 })]
-  // What passes through is kept in the mirror a moment later.
+  // A read stores its object in the mirror a moment later.
   for (const { id } of made) await operator.get(`/api/sandbox/v1/payouts/${id}?account=${account}`)
   await desk.mirrored(made.map(({ id }) => id))
   const after = (await operator.get<LimitUses>(`/api/sandbox/desk/limit-requests/use?account=${account}`)).body.data?.payouts

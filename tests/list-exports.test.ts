@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-/** Records of RFC 4180 text without line feeds in values, as columns by their heads. */
+/** Parses RFC 4180 text without line feeds in values. Returns records by column name. */
 function table(text: string): Record<string, string>[] {
   const [head = [], ...rows] = text
     .replace(/\r\n$/, '')

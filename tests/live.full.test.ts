@@ -25,7 +25,7 @@ const start = (databaseUrl?: string) =>
     env: { EMBEDDED_SANDBOX_WEBHOOK_SECRET: secret },
   })
 
-/** Has the service tell a desk of a payout of an account; gives the payout's id. */
+/** Delivers a webhook about a payout of an account to a desk. Returns the payout's id. */
 async function tell(desk: Dashboard, account: string): Promise<string> {
   const payout = payoutTold()
   expect((await deliver({ desk: desk.url, secret, body: eventOf('payout.event.v1', payout, account) })).status).toBe(204)
@@ -52,7 +52,7 @@ test('on the embedded store, what a webhook changes is told to open pages', asyn
   const account = randomUUID()
   const id = await tell(desk, account)
   expect(await changes.told(id)).toEqual({ resource: 'payments', account, ids: [id], shown_by: null, ago: expect.any(Number) })
-  // A page that is open keeps nobody from stopping it.
+  // An open page does not prevent the stop.
   expect(await desk.end()).toBe(0)
   await changes.end()
   await desk.stop()
@@ -112,7 +112,7 @@ describe('on PostgreSQL', () => {
     for (const id of others) await changes.told(id)
     const id = await tell(desks[0], own)
     expect(await limited.told(id)).toMatchObject({ account: own })
-    // A loss names no row.
+    // A loss message contains no row.
     expect(limited.heard().every(({ resource, account }) => resource === null || account === own)).toBe(true)
     limited.stop()
   })

@@ -48,10 +48,10 @@ function requestOf(definition: Operation): { path: string; init: RequestInit } {
 
 type Deviation = { id: OperationId; role: Role; holding: Holding; verdict: Verdict; status: number; code: string }
 
-/** What may come of an operation on an object of Paydesk's own before it is looked at who asks. */
+/** Errors that Paydesk's own operations may return before the permission check. */
 const notDone: ReadonlySet<string> = new Set(['forbidden', 'step_up_needed', 'invalid_input', 'not_found'])
 
-/** Refused for who asks. That there is no such object is told to who may ask, too. */
+/** True for a refusal because of the person. A missing object is reported to permitted people too, so 404 does not count. */
 const isRefusal = (status: number, code: string): boolean => status === 401 || (status === 403 && code === 'forbidden')
 
 async function deviationOf(id: OperationId, who: Who): Promise<Deviation[]> {
@@ -79,7 +79,8 @@ test('the proxy sees none of them: what refuses stands in lib/server', () => {
   expect(asked.filter((id) => seen(requestOf(operation(id)).path.replace(/\?.*/, '')))).toEqual([])
 })
 
-// The decision itself is tested for every operation, role and account in lib/server/http/permission.test.ts; here is tested that each request gets it.
+// The permission decision is tested for every operation, role and account in lib/server/http/permission.test.ts. This tests that each
+// request applies it.
 test('every operation answers everybody as its definition says: 0 deviations', async () => {
   const all = asked.flatMap((id) => everybody.map((who) => [id, who] as const))
   expect(all.length).toBeGreaterThan(3000)

@@ -15,7 +15,7 @@ import { until } from './harness/until'
 
 let sandbox: Sandbox
 let accounts: string[]
-/** The last of them: far behind the first ones. */
+/** The last account, far behind the first ones. */
 let far: string
 
 beforeAll(async () => {
@@ -35,11 +35,11 @@ type Resource = 'payments' | 'customers' | 'paykeys' | 'funding_events'
 const rowOf = async (resource: Resource, id: string) =>
   (await run<{ account_id: string | null }>(sql`select account_id from ${sql.identifier(`mirror_${resource}`)} where id = ${id}`))[0]
 
-/** What was asked of accounts, and not of the platform. */
+/** Searches sent to the service in an account, not for the platform. */
 const searchesSince = async (seq: number) =>
   (await sandbox.requests(seq)).filter(({ path, account_header }) => account_header !== null && !/\/(payouts|charges)\//.test(path))
 
-/** The sight of a payout whose customer nobody has seen, and of which nobody says whose it is. */
+/** Stores a payout with an unknown customer and an unknown account. */
 async function keepUnknown(more: object = {}): Promise<string> {
   const [object] = schemas['payments.search'].output.parse([
     { id: randomUUID(), payment_type: 'payout', status: 'paid', amount: 100, created_at: new Date().toISOString(), ...more },
@@ -66,7 +66,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await pass()).toBe('done')
     expect(await rowOf('payments', payout.id)).toEqual({ account_id: far })
     expect(await rowOf('customers', customer.id)).toEqual({ account_id: far })
-    // Once for the customer in each account; paykey and payment are where the customer is.
+    // The customer is searched in each account; its paykey and payment are in the same account.
     const searches = await searchesSince(seq)
     expect(new Set(searches.map(({ path }) => path))).toEqual(new Set(['/v1/customers']))
     expect(searches.length).toBeLessThanOrEqual((await atService(sandbox, 'accounts')).length)

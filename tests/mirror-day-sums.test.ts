@@ -27,7 +27,7 @@ const [ids, customers, accounts] = [60, 6, 3].map((many) => Array.from({ length:
 
 type Fields = Record<string, unknown>
 
-/** A payment whose values many others share; what a service may leave out is left out of some. */
+/** A random payment whose values occur in many others. Some lack the fields that a service may omit. */
 const drawn = fc.record(
   {
     id: fc.constantFrom(...ids),
@@ -97,7 +97,7 @@ const searches: readonly [readonly SumKey[], Fields][] = [
   [['type', 'status', 'source', 'code', 'refund', 'currency', 'date', 'day'], {}],
 ]
 
-/** The sums of a search as they are read, and as they are when each row is looked at. */
+/** Returns the sums of a search as the mirror reads them, and as computed from each row. */
 async function bothWays(by: readonly SumKey[], asked: Fields, actor = everybody): Promise<[string[], string[]]> {
   const [input, place] = [schemas['payments.search'].input.parse(asked), { environment, accountId: null }]
   const ways = [sumPayments(actor, input, place, by), sumPayments(actor, input, place, by, [sql`true`])]

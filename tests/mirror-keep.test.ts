@@ -22,7 +22,6 @@ const who = (customer: string) => ({
   phone: '+15125550100',
 })
 
-/** A payment as the service lists it. */
 const sentSummary = (id: string, more: Fields = {}) => ({
   ...{
     id,

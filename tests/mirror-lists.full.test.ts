@@ -43,7 +43,7 @@ async function answer(
 const read = <K extends MirrorListId>(id: K, sent: unknown[]): Row[] => schemasOf(id).output.parse(sent) as unknown as Row[]
 const whole = { page_size: 1000 }
 
-/** Keeps everything the service lists, of each account in its own scope where the list knows one. */
+/** Stores everything that the service lists, each account in its own scope if the list has one. */
 async function fill(id: MirrorListId, resource: MirroredResource, more: Fields = {}): Promise<void> {
   const scopes = serviceOperation(id).scope === 'forbidden' ? [null] : accounts
   const rows: Row[] = []
@@ -67,7 +67,7 @@ const lists: readonly (readonly [MirrorListId, MirroredResource, Fields?])[] = [
   ['linked_bank_accounts.list', 'linked_bank_accounts'],
 ]
 
-/** There is one platform, and no representative says so. */
+/** Leaves out `platform_id`: there is one platform, and representatives do not contain it. */
 const filtersOf = (id: MirrorListId): string[] =>
   Object.keys(schemasOf(id).input.shape)
     .filter((name) => name !== 'platform_id')
@@ -75,7 +75,7 @@ const filtersOf = (id: MirrorListId): string[] =>
 
 type Question = { fields: Fields; account: string | null }
 
-/** Some of the filters a draw could take, a sort, a page and a scope. */
+/** Draws questions: some of the possible filters, a sort, a page and a scope. */
 function questions(id: MirrorListId, count: number): Question[] {
   const rows = known.get(id) ?? []
   const { sort_by } = schemasOf(id).input.shape as { sort_by: { unwrap?: () => unknown } }
@@ -118,7 +118,7 @@ async function asked(
 
 beforeAll(async () => {
   sandbox = await startSandbox({ payments: 1500 })
-  // A day back nothing is due: what is compared must not move on meanwhile.
+  // A day in the past no timer is due, so that nothing changes during the comparison.
   const yesterday = new Date(Date.now() - 86_400_000).toISOString()
   const set = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ now: yesterday }) }
   expect((await fetch(`${sandbox.url}/sandbox/clock`, set)).status).toBe(200)

@@ -40,7 +40,7 @@ async function run(statement: string): Promise<Record<string, string>[]> {
 let stop: () => Promise<void>
 beforeAll(async () => {
   stop = await openOwnStore('PostgreSQL')
-  // Indexes are made when the rows are there, and nothing is logged: row by row it takes minutes.
+  // Create the indexes after the rows, and log nothing: row by row it takes minutes.
   const indexes = await run(`select indexname as name, indexdef as made from pg_indexes
     where tablename = 'mirror_payments' and indexname not like '%_pk'`)
   await run('alter table mirror_payments set unlogged')

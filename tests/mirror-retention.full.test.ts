@@ -41,14 +41,14 @@ const isFinal = ({ status }: Pick<Row, 'status'>) => ['paid', 'failed', 'reverse
 const isOld = (since: number) => (row: Row) => isFinal(row) && Date.parse(row.changed) < since
 const others = (rows: readonly Row[], since: number) => rows.filter((row) => !isOld(since)(row)).map(({ id }) => id)
 
-/** Puts the clock of this process where what was made before a time is too old; gives from when on payments are kept. */
+/** Moves the clock of this process so that payments from before `time` are past retention. Returns the start of the retention period. */
 function later(time: number): number {
   const since = Math.ceil(time / day) * day
   vi.setSystemTime(since + 100 * day + 3_600_000)
   return since
 }
 
-/** The time before which half of the final payments changed last. */
+/** Returns the time before which half of the final payments last changed. */
 function middleOf(rows: readonly Row[]): number {
   const changed = rows.filter(isFinal).map((row) => Date.parse(row.changed))
   return changed.sort((one, other) => one - other)[Math.floor(changed.length / 2)] ?? 0
@@ -57,7 +57,7 @@ function middleOf(rows: readonly Row[]): number {
 const kindOf = async (id: string) =>
   (await run<{ payment_type: 'charge' | 'payout' }>(sql`select payment_type from mirror_payments where id = ${id}`))[0]?.payment_type
 
-/** Has payments go until none of some are left. */
+/** Runs retention until none of the `old` rows is left. */
 async function prune(old: readonly Row[]): Promise<void> {
   const pruning = startRetention()
   await until('what is too old to be gone', async () => {
@@ -100,7 +100,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     )
     expect(lists.filter(({ query }) => !/min_created_at|min_updated_at|payment_status/.test(String(query)))).toEqual([])
 
-    // Kept one after the other: once the second read is in its row, the first would be.
+    // Writes are stored in order: once the second read is stored, the first one would be too.
     const second = (await rowsKept()).find(({ id }) => left.includes(id))
     const secondKind = second && (await kindOf(second.id))
     for (const [row, of = 'payout'] of [

@@ -16,15 +16,15 @@ import { openOwnStore } from './harness/own-store'
 
 type Fields = Record<string, unknown>
 
-/** The draws of a full run; the short one takes a part of them. */
+/** Number of draws. The short run takes a part of them. */
 const drawn = isFull ? 20_000 : 2_000
 const atOnce = 8
 const environment: Environment = 'sandbox'
 const accounts = Array.from({ length: 12 }, () => randomUUID())
-/** Whose each object is, as the test made it; null where nobody was told. */
+/** The account of each object, as the test created it; null if it is unknown. */
 const owners = new Map<string, string | null>()
 
-/** Objects with values that many others have too, so that a filter finds those of several accounts. */
+/** Objects with values that many others share, so that a filter finds objects of several accounts. */
 const shared = (id: string, at: number): Fields => {
   const status = ['created', 'on_hold', 'paid'][at % 3]
   const day = `2026-03-${String((at % 28) + 1).padStart(2, '0')}`
@@ -78,7 +78,7 @@ async function fill(id: MirrorListId, resource: MirroredResource, ownerOf: (at: 
   }
 }
 
-/** One of the accounts, and now and then nobody that is known. */
+/** Returns one of the accounts, or null for every thirteenth object. */
 const somebody = (at: number): string | null => (at % 13 === 12 ? null : (accounts[at % 13] ?? null))
 
 let stop: () => Promise<void>
@@ -104,7 +104,7 @@ const grant = fc.record({
   accountId: fc.oneof({ weight: 6, arbitrary: account }, { weight: 1, arbitrary: fc.constant(null) }),
 }) as unknown as fc.Arbitrary<Grant>
 
-/** What finds rows of many accounts; a list takes those it knows. */
+/** Filters that match rows of many accounts. A list uses those that it has. */
 const values = {
   search_text: ['ana', 'shop', 'rent', 'ref-1', 'bank', '2026'],
   status: ['created', 'paid', 'active'],
@@ -127,7 +127,7 @@ const draws = () =>
   fc.record({
     id: fc.constantFrom(...filled.keys()),
     grants: fc.array(grant, { maxLength: 3 }),
-    // Also one the person has no role in, and none at all: a scope that was made by mistake shows nothing either.
+    // Includes scopes that the person has no role in, and none: a wrong scope must not show anything either.
     scope: fc.option(account, { freq: 2 }),
     filter: fc.array<Fields>(filter, { maxLength: 5 }).map((some) => Object.assign({}, ...some) as Fields),
   })
@@ -137,7 +137,7 @@ const maySee = (grants: readonly Grant[]): ReadonlySet<string> | null => {
   return here.some((one) => one.accountId === null) ? null : new Set(here.flatMap((one) => one.accountId ?? []))
 }
 
-/** The filters a list knows, where it takes their values. */
+/** Returns the filters that a list has and whose values it accepts. */
 function fieldsOf(id: MirrorListId, filter: Fields): ListInput<MirrorListId> {
   const { input } = schemasOf(id)
   const paging = { page_size: 1000 }
@@ -147,7 +147,7 @@ function fieldsOf(id: MirrorListId, filter: Fields): ListInput<MirrorListId> {
 
 type Drawn = { id: MirrorListId; grants: Grant[]; scope: string | null; filter: Fields }
 
-/** Whether an object of a list is not for somebody in a scope. */
+/** Returns true if an object of a list must be hidden from these grants in a scope. */
 const foreignTo =
   ({ id, grants, scope }: Pick<Drawn, 'id' | 'grants' | 'scope'>) =>
   (object: string): boolean => {
@@ -162,7 +162,7 @@ async function lookedAt({ id, grants, scope, filter }: Drawn): Promise<{ seen: n
   const ids = (page.data as { id: string }[]).map((row) => row.id)
   const own = maySee(grants)
   const isForeign = foreignTo({ id, grants, scope })
-  // A page holds all there is, so that what is counted is what is shown.
+  // A page contains all rows, so that counted rows equal shown rows.
   expect([id, page.meta.total_items]).toEqual([id, ids.length])
   expect(page.accounts).toEqual(ids.map((object) => owners.get(object)))
   return { seen: ids.length, limited: own !== null, foreign: ids.filter(isForeign) }
@@ -173,7 +173,7 @@ test(`nobody sees or counts a row of another's account in ${drawn} draws of pers
   const looks: Awaited<ReturnType<typeof lookedAt>>[] = []
   for (let at = 0; at < samples.length; at += atOnce) looks.push(...(await Promise.all(samples.slice(at, at + atOnce).map(lookedAt))))
   expect(looks.flatMap(({ foreign }) => foreign)).toEqual([])
-  // Both who is limited and who is not did see rows, and in many draws.
+  // Both limited and unlimited people saw rows in many draws.
   expect(looks.filter(({ limited, seen }) => limited && seen > 0).length).toBeGreaterThan(drawn / 20)
   expect(looks.filter(({ limited, seen }) => !limited && seen > 0).length).toBeGreaterThan(drawn / 20)
 })
@@ -202,7 +202,7 @@ test(`nor is one added up or found by its id in ${drawn / 10} draws`, async () =
   expect(limited).toBeGreaterThan(drawn / 200)
 })
 
-/** The reads of an object of a list alone: a payment is either a charge or a payout. */
+/** Returns the reads of a single object of a list: a payment is either a charge or a payout. */
 function readsOf(id: MirrorListId): RecordGetId[] {
   const resource = resourceOf(id)
   if (resource === 'capability_requests') return []

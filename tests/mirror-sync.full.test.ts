@@ -80,7 +80,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(before.done).toBeGreaterThan(0)
     expect(before.done).toBeLessThan(before.total)
     const first = (await callsSince(seq)).filter((call) => sizeOf(call) !== '1').map(keyOf)
-    // What the process knew is gone with it; the store is opened anew.
+    // Closing the store discards the state of this process. The next pass reopens it.
     await closeStore()
     const then = await sandbox.lastSeq()
     expect(await pass()).toBe('done')

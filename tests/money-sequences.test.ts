@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-/** An operator who moved nothing today. */
+/** Creates an operator who has moved no money today. */
 async function operator(): Promise<Person> {
   people += 1
   const email = `mover-${people}@paydesk.test` as const
@@ -32,7 +32,7 @@ async function operator(): Promise<Person> {
   return signIn(desk.dashboard.url, email)
 }
 
-/** Returns whether a write was sent alone or waits for another person; for a refusal its status and error. */
+/** Returns whether a write was sent alone or waits for another person. For a refusal, returns its status and error. */
 function how({ status, body }: Reply): string {
   if (status === 202) return waits
   return status === 200 || status === 201 ? alone : `${status} ${body.error?.code}: ${body.error?.detail}`
@@ -60,7 +60,7 @@ async function charge(fields: Record<string, unknown>): Promise<{ id: string }> 
   return { id: made.data?.id ?? made.id ?? '' }
 }
 
-/** Sends a write on a charge, and sends it again with all the warnings confirmed that the first answer lists. */
+/** Sends a write on a charge, and sends it again with all warnings of the first response confirmed. */
 async function ofCharge(person: Person, method: 'POST' | 'PUT', verb: string, { id }: { id: string }, body: object): Promise<Reply> {
   const send = (ticks: string) =>
     person.write(method, `/charges/${id}/${verb}?account=${account}`, body, { ...inAccount, headers: { 'action-warnings': ticks } })
@@ -69,7 +69,7 @@ async function ofCharge(person: Person, method: 'POST' | 'PUT', verb: string, { 
   return ticks.length > 0 ? send(ticks.join(',')) : asked
 }
 
-/** One write of each operation that the shipped policy covers by amount, on an object of its own. */
+/** One write of each operation that the shipped policy covers by amount, each on a new object. */
 const moves: Record<string, (person: Person, amount: number) => Promise<Reply>> = {
   'payouts.create': create,
   'payouts.release': async (person, amount) => release(person, await held(amount)),

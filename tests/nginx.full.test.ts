@@ -4,7 +4,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from './harness/free-port'
 import { startNginx } from './harness/nginx'
 
-/** An instance that answers the probe of the harness, and closes the connection of each other request without an answer if `isBroken`. */
+/**
+ * Starts an instance that responds to the harness's probe. If `isBroken`, it closes the connection of each other request without a
+ * response.
+ */
 function startInstance() {
   const state = { isBroken: false, received: [] as string[] }
   const server = createServer((request, response) => {

@@ -29,7 +29,7 @@ const kinds = [
   '',
 ].map((kind) => [kind])
 
-/** What the provider's older contract answers, and more: integers, a map, unknown words, parts of another shape. */
+/** Responses of the provider's older contract, and worse: integers, a map, unknown words, parts of another shape. */
 const odd = (id: string) =>
   payoutOf(id, {
     amount: 12500,

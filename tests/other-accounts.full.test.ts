@@ -5,7 +5,7 @@ import { activeAccounts, addLimited, make, makePaykey, payoutBody } from './harn
 import { goodReason, type Person, pdf, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-/** Somebody limited to one account, and a second account full of words they must never be shown. */
+/** A person limited to one account, and a second account full of words that they must never see. */
 let desk: WholeDesk
 let admin: Person
 let limited: Person
@@ -64,7 +64,7 @@ async function plant(account: string, bare: string) {
   expect(limits.status).toBeLessThan(300)
 }
 
-/** The words and ids of the other account in a text. What was asked for may be named in the answer to it, so it is left out. */
+/** Returns the words and ids of the other account in a text. Leaves out those in the request: a response may repeat them. */
 const leaked = (text: string, asked = '') =>
   planted.filter((word) => word !== '' && !asked.includes(word) && text.toLowerCase().includes(word.toLowerCase()))
 

@@ -9,7 +9,7 @@ let limited: Person
 let own: MadePayout
 let second: MadePayout
 let foreign: MadePayout
-/** What a page says of a payout only if it shows it: its amount, which no other has. */
+/** Unique amounts: a page contains one only if it shows that payout. */
 const [ownAmount, foreignAmount] = ['1,234.51', '9,876.54']
 
 const place = { environment: 'sandbox', scope: null }
@@ -68,7 +68,7 @@ test('a record is opened in the account it is known to belong to, and the scope 
   const html = await page(desk.operator, recordPath({ ...place, scope: second.account }, 'payouts', own.id))
   expect(html).toContain(ownAmount)
   expect(html).toContain('outside the selected account')
-  // It is in the mirror by now, as a row of that account.
+  // The record is in the mirror already, as a row of that account.
   expect((await desk.sandbox.requests(before)).filter(({ path }) => path.includes(own.id))).toEqual([])
 })
 

@@ -35,7 +35,7 @@ const bankBody = (accountId?: string) => ({
   ...(accountId ? { account_id: accountId } : {}),
 })
 
-/** Runs what must be denied; gives what reached the service meanwhile. */
+/** Runs calls that must be denied. Returns the requests that reached the service. */
 async function arriving(work: () => Promise<Reply<unknown>[]>, denial: object = forbidden): Promise<string[]> {
   const before = await sandbox.lastSeq()
   for (const reply of await work()) expect(reply).toMatchObject(denial)
@@ -105,7 +105,7 @@ describe.each([
   let ours: string
   let theirs: string
 
-  /** A linked account for one purpose is one too many on most seeded accounts, so these live on new accounts of their own. */
+  /** Creates the object on a new account: most seeded accounts accept no further linked bank account for a purpose. */
   async function made(person: Person, accountId: string): Promise<Made> {
     return (await make(person, `/${resource}`, body(accountId), { reason: goodReason })).made
   }
@@ -173,7 +173,7 @@ describe.each([
     const { account_id: _, purposes: __, ...fields } = { purposes: [], ...body(home) }
     const changed = await person.write('PUT', `/${resource}/${ours}`, fields, { reason: goodReason })
     expect(changed).toMatchObject({ status: 200, body: { action: { account: `acct_${home}` } } })
-    // Its account's switch is off: what answers is the service, so the desk let it through.
+    // The account's switch is off. The service refuses, so the desk has passed the request on.
     expect(await person.reveal(`/${resource}/${ours}/unmask`)).toMatchObject({
       status: 502,
       body: { error: { code: 'service_forbidden' } },

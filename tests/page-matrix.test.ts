@@ -7,10 +7,10 @@ import { everybodyOf, type Who } from './harness/everybody'
 import { type LinkedProject, projectWithoutProxy } from './harness/linked-project'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-/** A desk without the proxy: the proxy only hides what the pages refuse, so every page and verdict is tested there. */
+/** A desk without the proxy. The proxy only hides what the pages refuse, so every page and verdict is tested there. */
 let desk: WholeDesk
 let build: LinkedProject
-/** Another dashboard of the same store, with the proxy; only in a full run. */
+/** Another dashboard on the same store, with the proxy; only in a full run. */
 let proxied: Dashboard | undefined
 let account: string
 let everybody: readonly Who[]
@@ -28,20 +28,20 @@ afterAll(async () => {
   build?.remove()
 })
 
-/** Every page of an environment, with an object nobody has where it is about one. Its bare address only leads on. */
+/** Every page of an environment, with an unknown object if it needs one. The bare address of the environment only redirects. */
 const addresses = everyAddress().filter((path) => path.startsWith('/sandbox/'))
 
 const atOnce = 6
 
 type Verdict = 'sign-in' | 'not available' | 'no access' | 'shown'
 
-/** Pages of the whole platform, which no role for one account opens. */
+/** Pages of the whole platform, which no role for one account can open. */
 const ofPlatform = new Set(['people', 'policies', 'settings', 'webhooks'])
 
-/** Pages that show each what is theirs, whatever account is named, or that there is nothing of theirs at an address. */
+/** Pages that show each person their own data for any account, or that there is none at an address. */
 const ofEverybody = /^\/sandbox\/(?:approvals|audit|profile|unknown|deletions\/)/
 
-/** What the table of pages says of who opens one. */
+/** The verdict of the page table for a person. */
 function expected(path: string, who: Who): Verdict {
   if (who.holding === 'nobody' || who.holding === 'removed') return 'sign-in'
   return who.holding === 'expired' ? 'not available' : expectedOfHolder(path, who)
@@ -67,7 +67,7 @@ type Case = { path: string; who: Who }
 const personIn = ({ who }: Case) => `${who.role} ${who.holding}`
 const verdictAt = ({ path, who }: Case) => `${path} ${expected(path, who)}`
 
-/** Asks for every page of the sample and expects what the table of pages says. */
+/** Requests every page of the sample and expects the verdicts of the page table. */
 async function expectVerdicts(url: string, ...kinds: ((one: Case) => string)[]): Promise<void> {
   const all = addresses.flatMap((path) => everybody.map((who) => ({ path, who })))
   expect(all.length).toBeGreaterThan(900)

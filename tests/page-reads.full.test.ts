@@ -17,7 +17,7 @@ beforeAll(async () => {
   const desk = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url }
   const first = await startDashboard({ ...desk, mirror: true })
   await first.stop()
-  // What this one asks the service it asks for a page: it does not keep the mirror itself.
+  // This instance does not sync the mirror, so each of its service calls is for a page.
   dashboard = await startDashboard(desk)
   db = new Client(postgres.url)
   await db.connect()
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 let marks = 0
-/** Everything that was asked of the store by now is written down above a mark of ours. */
+/** Writes a mark to the store's log and returns its position. All earlier statements are before it. */
 async function mark(): Promise<number> {
   marks += 1
   const name = `mark ${marks} of this test`
@@ -40,7 +40,7 @@ async function mark(): Promise<number> {
   })
 }
 
-/** How often the store was asked for what is named while a page was drawn. */
+/** Opens a page. Returns a function that counts matching statements during the rendering. */
 async function askedFor(person: Person, path: string): Promise<(statement: RegExp) => number> {
   const before = await mark()
   const answer = await person.send(path)
@@ -63,7 +63,7 @@ test.each(['payouts?tab=all', 'customers?tab=all', 'limits', 'home'])(
   async (path) => {
     const html = await (await (await signIn(dashboard.url, 'admin')).send(`/sandbox/${path}`)).text()
     expect(html).not.toContain('Loading the list…')
-    // What comes later is sent hidden and put in its place; the rows and the head are not.
+    // Streamed parts are sent hidden and moved into place later. The rows and the heading are not among them.
     const [whole = ''] = html.split('<div hidden id="S:')
     expect(whole).toContain('<h1')
     expect(whole).toMatch(/<(li|tr)[^>]*data-row|<article|<li/)

@@ -21,7 +21,7 @@ afterAll(() => desk?.stop())
 
 const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-/** A person of the test's own with a password, and the way to sign in as them. */
+/** Creates a person with a password. Returns a function that signs them in. */
 async function newcomer(name: string) {
   const email = `${name}@company.test`
   const grants = [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }]

@@ -36,7 +36,7 @@ const cookie = () => [...operator.jar].map(([name, value]) => `${name}=${value}`
 
 type Told = { status: number; json: boolean }
 
-/** A request whose path goes out as it is written, as the browser's fetch never would. */
+/** Sends a request with its path unchanged; the browser's fetch would normalize it. */
 async function tell(method: string, path: string): Promise<Told> {
   const write = method !== 'GET' && method !== 'HEAD'
   const { statusCode, headers, body } = await pool.request({
@@ -143,14 +143,14 @@ test.each(asked)('%s takes its own method only', async (operation) => {
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     const taking = matchOperation(method, segments)
     if (taking && 'id' in taking && serviceOperation(taking.id).path === serviceOperation(operation).path) continue
-    // A plain word may be where another operation has its id: that one answers then, and finds no id in it.
+    // A plain word may be at the position of another operation's id. The other operation responds, and finds no valid id.
     expect(await tell(method, path)).toEqual({ status: taking && 'id' in taking ? 422 : 405, json: true })
   }
   expect((await tell('TRACE', path)).status).toBeGreaterThanOrEqual(400)
   expect(await sandbox.requests(before)).toEqual([])
 })
 
-/** The status of a request line that no client library would write. */
+/** Returns the status of a raw request line that no client library would write. */
 function rawStatus(line: string): Promise<number> {
   const { hostname, port } = new URL(dashboard.url)
   return new Promise((resolve, reject) => {
@@ -180,7 +180,7 @@ test.each([
   'GET /api/sandbox/v1/http://127.0.0.1:1/v1/accounts',
 ])('%s, sent as it is, reaches nothing', async (line) => {
   const status = await rawStatus(line)
-  // A 308 sends the client to the same path without the doubled or trailing slash; it was not served.
+  // A 308 redirects the client to the path without the doubled or trailing slash. The request was not served.
   expect([308, 400, 403, 404, 405, 422]).toContain(status)
   expect(await sandbox.requests(before)).toEqual([])
 })

@@ -11,7 +11,7 @@ const [running, next, last] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)]
 let project: LinkedProject
 let dashboard: Dashboard
 
-/** Does in the project's folder what a build does when its sources have changed. */
+/** Simulates a build after changed sources in the project's folder. */
 function build(hash: string) {
   rmSync(join(project.folder, newPages), { recursive: true, force: true })
   linkAll(builtPages(''), join(project.folder, newPages), 'servers')

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await database()
   db = new Client(postgres.url)
   await db.connect()
-  // The window that this refusal opens ends with the tests, however slow the machine is.
+  // Fake timers: the window that this refusal opens ends with the tests, however slow the machine is.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   await recordRefusal(denied(), { name: 'payouts.hold', actor: person('first') })
   vi.useRealTimers()
@@ -75,7 +75,7 @@ test('one thrown twice is one, and what is no refusal is none', async () => {
 test('a stop writes what was only counted', async () => {
   endRefusalWindows()
   const isOthers = (row: Record<string, unknown>) => row.code === 'refusals.others.counted' && row.network === undefined
-  // It is written last; a stop waits for it for some seconds.
+  // This row is written last. A stop waits for it for some seconds.
   const counted = await until('the row of the others', async () => {
     const written = await rows('"repeated"')
     return written.some(isOthers) ? written : null
@@ -87,7 +87,7 @@ test('a stop writes what was only counted', async () => {
   const [loud] = counted.filter((row) => row.network === 'loud')
   expect(loud).toMatchObject({ code: 'refusals.others.counted', refusal: 'unauthenticated', repeated: serviceOperationIds.length - 1 })
   const othersRow = counted.find(isOthers)
-  // All that was refused is somewhere: in a row of its own, repeated, or among the others.
+  // Each refusal is counted: in a row, as repeated, or among the others.
   expect(many.length * 3 + othersRow.repeated).toBe(500 * 3)
 })
 

@@ -30,7 +30,7 @@ afterAll(() => desk?.stop())
 const head = async () => Number((await desk.db.query('select seq from audit_head')).rows[0].seq)
 const since = async (seq: number): Promise<Row[]> =>
   (await desk.db.query('select body::json as body from audit where seq > $1 order by seq', [seq])).rows.map((row) => row.body as Row)
-/** What the resolver writes on its own is no refusal. */
+/** The rows of refusals, without those that the resolver writes on its own. */
 const refusals = async (seq: number) => (await since(seq)).filter((row) => row.refusal !== undefined)
 
 const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
@@ -41,7 +41,6 @@ const json = (body: unknown, headers: Record<string, string> = {}): RequestInit 
 const elsewhere = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
 const api = '/api/sandbox'
 
-/** A refused request with the row it must leave. */
 type Case = [what: string, ask: () => Promise<Response>, status: number, row: Record<string, unknown>]
 
 const view = { list: 'payments', name: 'Canary name', search: 'search_text=canary' }

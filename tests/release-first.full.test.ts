@@ -28,7 +28,7 @@ afterAll(() => sandbox?.stop())
 describe.each(storeKinds)('calls that wait for room, on %s', (kind) => {
   let stop: () => Promise<void>
   beforeEach(async () => {
-    // Nobody gives up waiting while the order is looked at.
+    // With a fake clock no call times out while the order is tested.
     vi.useFakeTimers({ toFake: ['performance'] })
     stop = await openOwnStore(kind)
   })
@@ -58,7 +58,7 @@ describe.each(storeKinds)('calls that wait for room, on %s', (kind) => {
   })
 })
 
-/** Whether it is over after each of three steps of the clock. */
+/** Expected state after each of three steps of the clock: true if the wait is over. */
 const overAfter = { PGlite: [false, false, true], PostgreSQL: [true, true, true] }
 
 test.each(storeKinds)('what is kept for nobody who waits stands back on %s while a release is under way', async (kind) => {
@@ -91,7 +91,7 @@ describe('a desk whose limit is used up by fifty tabs while everything is import
   let operator: Person
 
   beforeAll(async () => {
-    // A little more than ours: calls that left within one second may arrive within another.
+    // Slightly above our limit: calls sent within one second may arrive within another.
     await sandbox.rateLimit(perSecond * 1.5)
     postgres = await startPostgres()
     dashboard = await startDashboard({

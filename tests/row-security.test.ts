@@ -37,7 +37,7 @@ const tables = async () =>
     )
   ).rows.map(({ name }) => name)
 
-/** What a statement that forgot whose rows it may show gives. */
+/** Returns the accounts in the rows that a statement without an account condition returns. */
 const accountsIn = async (table: string, accounts: readonly string[] | null) =>
   (await readFor<{ id: string | null }>(accounts, sql`select distinct account_id as id from ${sql.identifier(table)}`)).map(({ id }) => id)
 

@@ -35,10 +35,10 @@ const grant = (role = 'operator', by = admin) => by.post<PersonDetail>(`${path}/
 const decide = (by: Person, request: string, decision: 'confirm' | 'reject') =>
   by.post<PersonDetail>(`${path}/${viewerId}/grant-requests/${request}/${decision}`, json({}))
 
-/** Grants the role of an operator and returns the id of the request for another admin. */
+/** Grants the operator role. Returns the id of the request for another admin. */
 const requested = async () => (await grant()).body.data?.grant_requests[0]?.id ?? ''
 
-/** Disables a person while something is done. */
+/** Disables a person during `run`. */
 async function without<T>(email: string, run: () => Promise<T>): Promise<T> {
   await desk.db.query('update people set disabled_at = now() where email = $1', [email])
   try {

@@ -35,7 +35,7 @@ async function enterBy(link: string, email: `${string}@${string}`): Promise<Pers
   return signIn(desk.dashboard.url, email)
 }
 
-/** Requests a release as one person, approves it as another, and returns the answer. */
+/** Requests a release as one person and approves it as another. Returns the response. */
 async function approval(requester: Person, approver: Person) {
   const asked = await requester.decide('release', await desk.sandbox.makePayout({ amount: 900_000 }), newKey())
   expect(asked.status).toBe(202)

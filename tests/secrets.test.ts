@@ -12,7 +12,7 @@ import { storeKinds } from './harness/store-kinds'
 import { until } from './harness/until'
 
 const part = (bytes: number) => randomBytes(bytes).toString('base64url')
-/** In the form the provider gives keys: three parts, the last two long and random. */
+/** In the provider's key format: three parts, the last two long and random. */
 const apiKey = `${part(27)}.${part(120)}.${part(32)}`
 const account = `acct_${randomUUID()}`
 
@@ -27,7 +27,7 @@ const canaries = {
   ip: '203.0.113.172',
   extra: 'canary-undeclared-7261',
 }
-/** What a person types into forms that are refused, done, unanswered and cut off. */
+/** Values typed into forms that are refused, accepted, unanswered and interrupted. */
 const typed = {
   email: 'typed.person.8362@example.test',
   phone: '+15550183620',
@@ -36,10 +36,10 @@ const typed = {
   address: '8362 Typed Street',
 }
 const words = [...Object.values(canaries), ...Object.values(typed)]
-/** What only the desk, or one person, knows. */
+/** Secrets of the desk or of one person. */
 const secrets = { AUTH_SECRET: part(32), ENCRYPTION_KEY: part(32), METRICS_TOKEN: part(32), password: part(18), apiKey }
 
-/** An object of every kind at once, with everything in it that must stay behind. */
+/** An object with the fields of every kind, and with all data that must not get out. */
 const full = (id: string) => ({
   ...payoutOf(id),
   payment_type: 'payout',
@@ -54,12 +54,12 @@ const full = (id: string) => ({
   bank_data: { routing_number: '021000021', account_number: canaries.account_number, account_type: 'checking' },
   customer_details: { id: randomUUID(), name: 'Ada Example', email: canaries.email, phone: canaries.phone, ssn: canaries.ssn },
   paykey_details: { id: randomUUID(), label: 'BANK ****4553', paykey: canaries.paykey },
-  // The phone of a business is shown: it is no person's, and a change of the profile has to send it again.
+  // The phone of a business is shown: it belongs to no person, and a change of the profile must send it again.
   business_profile: { name: 'Example Inc', tax_id: canaries.extra, phone: '+18005550100' },
   canary: canaries.extra,
 })
 
-/** As some services do when they refuse: the key is in their own words. */
+/** A refusal that contains the key in its message, as some services send it. */
 const scolding = answers(401, {
   meta: {},
   response_type: 'error',
@@ -115,7 +115,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     }
   }
 
-  /** Reads and writes of every kind, done, refused and lost. */
+  /** Sends reads and writes of every kind, with accepted, refused and lost responses. */
   async function drive() {
     const [id = '', uploaded = ''] = ids
     const refused = service.object(() => scolding)
@@ -153,7 +153,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       }),
     })
 
-  /** What people type, where it is refused, done, and under way when the process is killed. */
+  /** Sends forms that are refused, accepted, and under way when the process is killed. */
   async function type() {
     const guess = await trySignIn(dashboard.url, 'admin@paydesk.test', secrets.password)
     expect(await note('a wrong password', guess.response)).toBe(401)
@@ -171,7 +171,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await dashboard.restart()
   }
 
-  /** What leaves as a file, and the page of what was asked. */
+  /** Downloads the exports, and opens the page of the request log. */
   async function takeOut() {
     for (const list of ['customers', 'payments', 'paykeys'])
       expect(await note(`the export of ${list}`, await person.send(`/api/sandbox/desk/exports/${list}`))).toBe(200)

@@ -88,7 +88,7 @@ describe('a check counts like any read', () => {
     await desk.dashboard.end()
     await desk.dashboard.restart({ PERSON_READS_PER_MINUTE: '5' })
     const person = await signIn(desk.dashboard.url, 'admin')
-    // A minute may turn while it runs: the next run begins within one.
+    // Another minute may start during this run. The next run starts within one.
     const { status, body } = await check(person)
     const again = await check(person)
     const report = [body.data, again.body.data].find((each) => each?.stopped)

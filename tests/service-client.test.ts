@@ -137,7 +137,7 @@ test('a redirect is never followed: the other server sees nothing', async () => 
   expect(trap.seen).toEqual([])
 })
 
-/** Sends a first part and then says nothing more. */
+/** Sends a first part and then nothing. */
 const stall: Answering = (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":')
 
 /** Sends a byte now and then, so that the body is never silent for long. */
@@ -161,7 +161,7 @@ const pour: Answering = (response: ServerResponse) => {
   more()
 }
 
-/** Expects that a read fails with this fault, with the request id that the service received, and that the service received one request. */
+/** Expects that a read fails with this fault and the request id that the service received, after one request. */
 async function failsAs(fault: string, answering: Answering, asked = person): Promise<void> {
   const id = service.object(() => answering)
   const response = await asked.send(`/api/sandbox/v1/payouts/${id}`)

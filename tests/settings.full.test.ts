@@ -30,7 +30,7 @@ afterAll(async () => {
   await service?.stop()
 })
 
-/** The project as a command sees it, with settings files of the test's own; what is heavy is linked. */
+/** Creates a copy of the project with a test's settings files. Large folders are linked. */
 function cloneWith(files: Record<string, string>): string {
   const clone = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-clone-'))
   clones.push(clone)
@@ -41,7 +41,7 @@ function cloneWith(files: Record<string, string>): string {
   return clone
 }
 
-/** Runs a program of the clone with a bare environment; NODE_ENV is what a shell may have it at. */
+/** Runs a program of the copy with a minimal environment. NODE_ENV is set as in some shells. */
 function run(clone: string, args: string[], env: Record<string, string> = {}, input = '') {
   const child = spawn(process.execPath, args, { cwd: clone, env: { PATH: process.env.PATH, NODE_ENV: 'test', ...env } })
   child.stdin.end(input)

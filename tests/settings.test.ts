@@ -11,10 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-// Some of these name another machine, where short times are refused before anything else.
+// Some of these name another machine. Short times would be refused there before anything else.
 const beside = (env: Record<string, string>) => startDashboard({ serviceUrl: service.url, apiKey, env: { TEST_TIMES: '', ...env } })
 
-// Every setting is tested in lib/server/config; here is tested that the server ends and shows what those tests expect.
+// Every setting is tested in lib/server/config. This tests that the server stops and prints the error.
 const besideEmbedded: [string, Record<string, string>][] = [
   ['SERVICE_PRODUCTION_URL', { SERVICE_PRODUCTION_URL: 'https://service.test', SERVICE_PRODUCTION_API_KEY: apiKey }],
   ['SERVICE_SANDBOX_URL', { SERVICE_SANDBOX_URL: 'https://service.test', SERVICE_SANDBOX_API_KEY: apiKey }],

@@ -121,7 +121,6 @@ describe('a shared view', () => {
     expect(await sees(ofB, 'From A, as B has it')).toBe(false)
     expect((await change(admin, id, { name: 'From A again', accounts: [acct(a)] })).body.data).toMatchObject({ accounts: [acct(a)] })
     expect(await sees(adminOfA, 'From A again')).toBe(true)
-    // Its owner still sees it: they made it.
     expect(await sees(ofA, 'From A again')).toBe(true)
   })
 

@@ -4,7 +4,6 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { until } from './harness/until'
 
-/** No service is needed by what is tested here. */
 const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
 
 let postgres: Postgres

@@ -33,23 +33,23 @@ const home = from('198.51.100.7')
 const theirs = from('203.0.113.66')
 const rows = async (text: string) => (await db.query(text)).rows
 
-/** Ten wrong passwords for the victim, which is what locks. */
+/** Sends ten wrong passwords for the victim, which locks the account. */
 const tenGuesses = (headers: Record<string, string>, cookies?: Map<string, string>) =>
   Promise.all(Array.from({ length: 10 }, () => trySignIn(dashboard.url, victim, 'guess', headers, cookies && new Map(cookies))))
 
-/** A browser the victim has signed in from before. */
+/** Returns the device cookie of a browser in which the victim has signed in before. */
 async function knownBrowser(email = victim): Promise<Map<string, string>> {
   const { ok, jar } = await signInPatiently(dashboard.url, email, good, home)
   expect(ok).toBe(true)
   return new Map([...jar].filter(([name]) => name === 'paydesk.device'))
 }
 
-/** Sign-ins that are let in: two at a time, and twenty that wait. */
+/** Sign-ins that are accepted at once: two run, and twenty wait. */
 const queueSize = 22
 
 /**
- * Runs `work` while the queue is full of strangers' guesses, none of which can continue. One more guess than there is room for is sent; `refused` has the
- * responses to those that were turned away. Returns the statuses of all guesses.
+ * Runs `work` while the queue is full of strangers' guesses, none of which can continue. Sends one guess more than fits; `refused` has the
+ * refused responses. Returns the statuses of all guesses.
  */
 async function whileFull(headers: (stranger: number) => Record<string, string>, work: (refused: Response[]) => Promise<void>) {
   const holder = new Client(postgres.url)
@@ -57,7 +57,7 @@ async function whileFull(headers: (stranger: number) => Record<string, string>, 
   const refused: Response[] = []
   const guesses: Promise<number>[] = []
   try {
-    // A guess is counted before its hash: the first two wait for this lock, the others for the two.
+    // A guess is counted before its hash. The first two wait for this lock, the others for the two.
     await holder.query('begin; lock table sign_in_failures in access exclusive mode')
     const visitors = await Promise.all(
       Array.from({ length: queueSize + 1 }, (_, stranger) => readyToSignIn(dashboard.url, headers(stranger))),
@@ -131,7 +131,7 @@ describe('a known device', () => {
     expect((await trySignIn(dashboard.url, victim, good, home)).ok).toBe(false)
     const inside = await trySignIn(dashboard.url, victim, good, home, new Map(device))
     expect(inside.ok).toBe(true)
-    // What the victim does gives the strangers no further tries.
+    // Sign-ins of the victim give the strangers no further tries.
     expect((await trySignIn(dashboard.url, victim, good, theirs)).ok).toBe(false)
 
     const next = new Map([...inside.jar].filter(([name]) => name === 'paydesk.device'))

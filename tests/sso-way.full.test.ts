@@ -18,7 +18,6 @@ afterAll(async () => {
   await idp?.stop()
 })
 
-/** The form of a visitor from somewhere else. */
 async function formFrom(beside: Record<string, string>) {
   const { send } = visitor(desk.url, beside)
   return { send, ...((await (await send('/api/auth/csrf')).json()) as { csrfToken: string }) }

@@ -27,10 +27,10 @@ describe('with an authenticator app', () => {
   })
   afterAll(() => ups.removeFactors())
 
-  /** A payout whose release needs another person, and so a proof of its own. */
+  /** Creates a payout whose release needs another person, and so its own proof. */
   const large = () => desk.sandbox.makePayout({ amount: 600_000 })
 
-  /** A release with its question proven. */
+  /** Returns a release with a proven step-up. */
   const proven = async (payout: MadePayout, reason?: string) => {
     await ups.freshStep()
     const release = releaseOf(payout, reason)

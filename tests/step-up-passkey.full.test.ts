@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const challengeIn = (options: unknown) => (options as { challenge: string }).challenge
 
-/** A release that needs another person, and so a proof of its own, with what an authenticator has to sign. */
+/** Requests a release that needs another person, and so its own proof. Returns the challenge for an authenticator. */
 async function asked() {
   const release = releaseOf(await sandbox.makePayout({ amount: 600_000 }))
   const { challenge, methods, webauthn } = await questionOf(await release(person))

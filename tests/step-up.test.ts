@@ -62,7 +62,7 @@ describe('with a password, in the sandbox, for who has no factor', () => {
     await desk.db.query('delete from sign_in_failures')
   })
 
-  /** Sends this many wrong passwords in a session, four for each question, and returns the statuses. */
+  /** Sends `count` wrong passwords in a session, four per challenge. Returns the statuses. */
   async function failIn(person: Person, count: number): Promise<number[]> {
     const statuses: number[] = []
     while (statuses.length < count) {
@@ -73,7 +73,7 @@ describe('with a password, in the sandbox, for who has no factor', () => {
     return statuses
   }
 
-  /** Sends the right password in a session and returns the status. */
+  /** Sends the right password in a session. Returns the status. */
   async function rightIn(person: Person): Promise<number> {
     const { challenge } = await questionOf(await person.send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' }))
     return (await prove(person, challenge, { method: 'password', password })).status

@@ -50,7 +50,7 @@ test('a stop finishes the write that is being sent, ends who follows changes and
   await until('the closed door', refused)
   const endedAgain = dashboard.end()
   expect(await followed).toContain('retry:')
-  // Before the write has its answer: it is not waited for.
+  // The stop does not wait for this connection: it closes before the write has its response.
   await closed
   for (const answer of held) answer()
   const { status, body } = await cancelled

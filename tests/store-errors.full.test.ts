@@ -19,18 +19,21 @@ async function failureOf(response: Promise<Response>): Promise<void> {
   if (!isFailure(await response)) throw new Error('no failure of the API')
 }
 
-/** Makes requests of all kinds, and calls `atFirstFailure` once the API has answered one with 5xx. Returns the lines that the dashboard wrote by the end, and the answers. */
+/**
+ * Sends requests of all kinds, and calls `atFirstFailure` after the first 5xx response of the API. Returns the dashboard's log lines until
+ * the end, and the responses.
+ */
 async function linesOf(requests: number, atFirstFailure = async () => {}): Promise<{ lines: string[]; answers: Response[] }> {
   const from = desk.dashboard.log().length
   const responses = Array.from({ length: requests }, (_, at) => desk.operator.send(paths[at % paths.length] ?? ''))
-  // A page may be answered before it has read anything.
+  // A page may respond before it has read anything.
   await Promise.any(responses.map(failureOf))
   await atFirstFailure()
   const answers = await Promise.all(responses)
   return { lines: desk.dashboard.log().slice(from).split('\n').filter(Boolean), answers }
 }
 
-/** Expects one JSON line for each error, with nothing of the session in it. */
+/** Expects one JSON line for each error, without any data of the session. */
 function expectBare(lines: readonly string[]): void {
   const token = desk.operator.jar.get('paydesk.session') ?? ''
   const secrets = [token, createHash('sha256').update(token).digest('hex'), 'Failed query', 'params', 'select']
@@ -48,7 +51,7 @@ test('a query that fails is one JSON line with its code, and no parameter', asyn
   expect(lines.join('\n')).toContain('42P01')
 })
 
-/** The number of statements and transactions of the dashboard that failed. */
+/** The number of failed statements and transactions of the dashboard. */
 const rollbacks = async () =>
   Number((await desk.db.query('select xact_rollback from pg_stat_database where datname = current_database()')).rows[0].xact_rollback)
 
@@ -78,7 +81,7 @@ async function whileLocked(table: string, settings: Record<string, string>, work
   await work().finally(() => desk.db.query('rollback'))
 }
 
-/** The longest times; each test makes one of them a second. */
+/** The maximum times. Each test sets one of them to a second. */
 const long = { DATABASE_LOCK_SECONDS: '600', DATABASE_STATEMENT_SECONDS: '600', DATABASE_WAIT_SECONDS: '600' }
 
 test.each(['DATABASE_LOCK_SECONDS', 'DATABASE_STATEMENT_SECONDS'])(

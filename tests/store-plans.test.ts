@@ -16,7 +16,7 @@ const account = randomUUID()
 const grants = [{ role: 'operator' as const, environment: 'sandbox' as const, accountId: null }]
 const actor = { id: person, name: '', email: '', sessionHash: '', grants }
 
-/** Settled actions by the thousand, twenty that a person has to decide, and more calls than are counted; those of 2020 are long past keeping. */
+/** Thousands of settled actions, twenty that need a decision, and more calls than are counted. Those of 2020 are long past retention. */
 const filling = [
   `insert into people (id, email, name, password_hash) values ('${person}', 'plan@paydesk.test', 'Somebody', '')`,
   `insert into actions (id, environment, operation, actor_id, session_hash, idempotency_key, correlation_id, fingerprint, method, path, content_type,
@@ -94,7 +94,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect([first, second, third].flatMap(names)).toEqual(whole)
     expect(await nextTo('newer', third)).toEqual(second)
     expect(third).toMatchObject({ hasNewer: true, hasOlder: true })
-    // Nothing but the new call is newer than the first page: the page is the newest then, and full.
+    // Only the new call is newer than the first page, so the result is the newest page, and full.
     expect(names(await nextTo('newer', first))).toEqual(['req_meanwhile', ...whole.slice(0, 6)])
     expect(await read()).toMatchObject({ hasNewer: false, hasOlder: true })
   })

@@ -52,7 +52,7 @@ test('a process that resumes a day after its first attempt sends nothing more', 
   const payout = await sandbox.makePayout()
   const before = await sandbox.lastSeq()
   await sandbox.fault({ ...release(payout), kind: 'status', status: 500, body: 'none', count: 5 })
-  // The day passes between the end of the first attempt and the beginning of the second.
+  // Simulates 21 hours between the end of the first attempt and the start of the second.
   await db.query(`
     create function day_later() returns trigger language plpgsql as $$ begin
       update actions set first_sent_at = now() - interval '21 hours' where id = new.action_id and target = 'payouts/${payout.id}';

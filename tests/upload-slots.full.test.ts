@@ -22,10 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-/** What a sender heard, and whether the server has closed its connection. */
+/** The data that a sender received, and whether the server has closed its connection. */
 type Stalled = { heard: string; closed: boolean; end: () => void }
 
-/** A sender that comes as far as the middle of its file and then says nothing more. */
+/** Sends half of a file and then nothing. */
 function stall(person: Person): Stalled {
   const { hostname, port, host } = new URL(dashboard.url)
   const cookie = [...person.jar].map(([name, value]) => `${name}=${value}`).join('; ')

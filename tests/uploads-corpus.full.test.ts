@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-/** What the store holds of files, and what was asked of the service since `before`. */
+/** Counts the stored files, and returns the requests to the service after `before`. */
 async function traces(before: number) {
   const { rows } = await db.query(
     'select (select count(*) from payloads)::int as files, (select count(*) from payload_chunks)::int as chunks',

@@ -21,7 +21,7 @@ const actionNow = async (id: string) => {
   return action
 }
 
-/** A release that was carried out and whose answers are all lost. The schedule would not look at it for an hour. Gives the action as it is then. */
+/** Creates a release that took effect, with all responses lost. Its next check is an hour away. Returns the action. */
 async function unknownRelease(payout: MadePayout) {
   await desk.sandbox.fault({ ...lost(payout), kind: 'reset', at: 'after' })
   await desk.sandbox.fault({ ...lost(payout), kind: 'status', status: 500, body: 'none', count: 50 })
@@ -37,7 +37,7 @@ async function unknownRelease(payout: MadePayout) {
   return actionNow(id)
 }
 
-/** Delivers what became of a payout. */
+/** Delivers the outcome of a payout. */
 async function tell({ id, account }: MadePayout, status: string, secret = desk.webhookSecret): Promise<string> {
   const webhook = `msg_${randomUUID()}`
   const body = eventOf('payout.event.v1', payoutTold({ id, status }), account.replace('acct_', ''))

@@ -31,7 +31,7 @@ const rowOf = async (id: string) =>
   (await hooks.db.query<{ account_id: string; status: string }>('select account_id, status from mirror_payments where id = $1', [id]))
     .rows[0]
 
-/** Sends an event and gives what became of it. */
+/** Delivers an event and returns its result. */
 async function tell(data: object, account: string) {
   const id = `msg_${randomUUID()}`
   expect((await hooks.send({ id, body: eventOf('payout.event.v1', data, account) })).status).toBe(204)
@@ -70,7 +70,7 @@ describe('an event that says otherwise than the service', () => {
       id,
     ])
     expect(rows).toEqual([{ near: true }])
-    // Another account makes the desk ask the service.
+    // An event with another account makes the desk fetch the payment from the service.
     await tell(payoutTold({ id }), randomUUID())
     await until('what the service answered', async () => ((await rowOf(id))?.status === 'on_hold' ? true : null))
     expect(await rowOf(id)).toEqual({ account_id: own, status: 'on_hold' })

@@ -3,7 +3,7 @@ import { median } from './figures.mjs'
 
 const viewport = { width: 1280, height: 800 }
 
-/** Milliseconds since the page was asked for: of its largest paint, and of the first in which so many rows are there. */
+/** Returns the times of the largest paint and of the first frame with `rows` rows, in milliseconds since the request. */
 async function paintOnce(browser, { url, cookies, selector, rows, slowed }) {
   const context = await browser.newContext({ viewport })
   try {
@@ -26,7 +26,7 @@ async function paintOnce(browser, { url, cookies, selector, rows, slowed }) {
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowed })
     await page.goto(url, { waitUntil: 'load' })
     await page.waitForFunction(() => globalThis.rowsAt !== undefined)
-    // What is painted later is larger at most for the rest of the rows.
+    // Wait for later paints: the remaining rows can still make the largest paint larger.
     await pause(500)
     return await page.evaluate(() => ({ largest: globalThis.largestAt, rows: globalThis.rowsAt }))
   } finally {
@@ -36,20 +36,20 @@ async function paintOnce(browser, { url, cookies, selector, rows, slowed }) {
 
 const medians = (all, names) => Object.fromEntries(names.map((name) => [name, median(all.map((one) => one[name]))]))
 
-/** Loads each of some pages with nothing kept of it, in turns; gives the medians of each. */
+/** Loads each page without a cache, in turns. Returns the medians of each page. */
 export async function paints(browser, pages, times) {
   const all = pages.map(() => [])
   for (let at = 0; at <= times; at += 1) {
     for (const [index, page] of pages.entries()) {
       const one = await paintOnce(browser, page)
-      // The first one has the server compile what it needs.
+      // Skip the first load: the server compiles during it.
       if (at > 0) all[index].push(one)
     }
   }
   return all.map((one) => medians(one, ['largest', 'rows']))
 }
 
-/** Clicks the first link a selector finds, and gives the milliseconds until the next paint after the page has what is wanted. */
+/** Clicks the first link that matches `clicked`. Returns the milliseconds until the next frame after the page has `wanted`. */
 async function clickUntil(page, clicked, wanted) {
   const timing = page.evaluate(
     ([clicked, wanted]) =>
@@ -64,14 +64,14 @@ async function clickUntil(page, clicked, wanted) {
       }),
     [clicked, wanted],
   )
-  // Where it never comes the browser would be asked for ever.
+  // Without this timeout, an element that never appears would block the run forever.
   const late = pause(20_000, null, { ref: false }).then(() =>
     Promise.reject(new Error(`after a click on ${clicked} nothing was ${wanted}`)),
   )
   return Promise.race([timing, late])
 }
 
-/** Goes from home to the payouts by the menu and from there to a record, again and again; gives the medians. */
+/** Navigates from home to the payouts by the menu and from there to a record, repeatedly. Returns the medians. */
 export async function steps(browser, { url, cookies }, times) {
   const context = await browser.newContext({ viewport })
   try {
@@ -80,7 +80,7 @@ export async function steps(browser, { url, cookies }, times) {
     const all = []
     for (let at = 0; at <= times; at += 1) {
       await page.goto(`${url}/sandbox/home`, { waitUntil: 'load' })
-      // What a page does after its load is not what is measured.
+      // Work that a page does after its load is not measured.
       await pause(1000)
       const list = await clickUntil(page, 'nav a[href^="/sandbox/payouts"]', 'main [data-row]')
       await pause(1000)

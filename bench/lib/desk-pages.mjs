@@ -31,7 +31,7 @@ const records = {
   'funding event': ['funding-events', '/v1/funding_events?page_size=1'],
 }
 
-/** Pages that show one object, by their paths in the sandbox environment; the objects are the sandbox's own. */
+/** Pages that show one object, by their paths in the sandbox environment. The objects come from the sandbox. */
 export async function recordPages(sandbox) {
   const found = Object.entries(records).map(async ([name, [path, search]]) => {
     const [one] = (await sandbox.ask(search)).data

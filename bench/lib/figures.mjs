@@ -1,13 +1,12 @@
-/** The value below which the share `part` of the numbers lies. */
+/** Returns the quantile `part` (0 to 1) of the numbers. */
 export function quantile(numbers, part) {
   const sorted = Float64Array.from(numbers).sort()
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN
 }
 
-/** The middle one. */
 export const median = (numbers) => quantile(numbers, 0.5)
 
-/** Prints rows of cells under a heading, in columns as wide as they must be; all but the first are figures and right-aligned. */
+/** Prints rows under a heading, in columns as wide as their content. All columns but the first are right-aligned. */
 export function printTable(heading, rows) {
   const widths = heading.map((_, column) => Math.max(...[heading, ...rows].map((row) => String(row[column] ?? '').length)))
   const line = (row) =>
@@ -15,7 +14,7 @@ export function printTable(heading, rows) {
   for (const row of [heading, ...rows]) console.info(`  ${line(row)}`)
 }
 
-/** Prints one goal with its verdict: `limit` is a bound above, or with `atLeast` one below. */
+/** Prints one goal and its verdict. `limit` is an upper bound, or with `atLeast` a lower bound. */
 export function printGoal(what, value, limit, { unit = '', digits = 1, atLeast = false } = {}) {
   const met = atLeast ? value >= limit : value <= limit
   const missing = Math.abs(value - limit).toFixed(digits)

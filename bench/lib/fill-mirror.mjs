@@ -6,7 +6,7 @@ const indexes = `select tablename as on, indexname as name, indexdef as made fro
 const columnsOf = (table) => `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as names
   from information_schema.columns where table_name = '${table}' and column_name not in ('id', 'account_id', 'customer_id', 'paykey_id', 'created_at', 'object', 'seen_by')`
 
-/** Copies of every row of a table, each with ids of its own that belong together: the copy `n` of a payment is of the copies of its customer and account. */
+/** Copies every row of a table with new ids that belong together: copy `n` of a payment refers to copies of its customer and account. */
 async function copy(run, table, [first, last], { people, accounts }) {
   const [{ names }] = await run(columnsOf(table))
   const links = { mirror_payments: ['customer_id', 'paykey_id'], mirror_paykeys: ['customer_id'] }[table] ?? []
@@ -18,7 +18,7 @@ async function copy(run, table, [first, last], { people, accounts }) {
     from (select * from ${table} where seen_by = 'sync') own, generate_series(${first}, ${last}) n`)
 }
 
-/** Makes the mirror that a store has many times as large: `payments` of them, `accounts` accounts, 50,000 customers, and as many calls in the log as payments. */
+/** Enlarges the mirror of a store to `payments` payments, `accounts` accounts, 50,000 customers, and as many logged calls as payments. */
 export async function fillMirror(run, { payments, accounts }) {
   const [have] = await run(
     'select (select count(*)::int from mirror_payments) as payments, (select count(*)::int from mirror_accounts) as accounts',

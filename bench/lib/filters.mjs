@@ -1,4 +1,4 @@
-/** One of a list, by chance. */
+/** Returns a random item of a list. */
 export const pick = (list) => list[Math.floor(Math.random() * list.length)]
 
 const day = 86_400_000
@@ -9,10 +9,10 @@ const around = (name, time, days) => ({
 })
 const wordOf = (text) => pick(text.split(/\s+/).filter((word) => word !== '')) ?? 'a'
 
-/** Words that are in a large part of all payments, which is the hardest a text can ask. */
+/** Words that a large part of all payments contains: the hardest text searches. */
 const common = ['commission', 'payment', 'for', 'a', 'e', 'o', 'invoice', 'refund']
 
-/** Every kind of filter of the payments search, with the values that a payment chosen at random has, so that most pairs find something. */
+/** Every filter of the payments search, with values of a payment chosen at random, so that most pairs find something. */
 export const paymentFilters = {
   payment_type: ({ item }) => ({ payment_type: item.payment_type }),
   payment_status: ({ item }) => ({ payment_status: item.status }),
@@ -43,7 +43,7 @@ export const paymentFilters = {
 
 const dates = ({ item }) => ({ created_from: item.created_at, created_to: new Date(Date.parse(item.created_at) + 30 * day).toISOString() })
 
-/** The other lists: where they are, what they sort by, and every kind of filter. */
+/** The other lists: their path, their sort columns, and every filter. */
 export const lists = {
   customers: {
     path: '/v1/customers',
@@ -92,5 +92,5 @@ export const lists = {
   },
 }
 
-/** All pairs of names. */
+/** Returns all pairs of names. */
 export const pairsOf = (names) => names.flatMap((first, index) => names.slice(index + 1).map((second) => [first, second]))

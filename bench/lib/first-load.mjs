@@ -4,8 +4,8 @@ const tagged = (html, tag) => [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>`, '
 const attribute = (tag, name) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(tag)?.[1]
 
 /**
- * What the browser must have before a page works: its scripts, save those for browsers without modules.
- * @param {string} html the first answer for the page
+ * Returns the scripts that the browser must load before a page works, without those for browsers without modules.
+ * @param {string} html the first response for the page
  * @returns {Set<string>}
  */
 export const scriptsOf = (html) =>
@@ -16,7 +16,7 @@ export const scriptsOf = (html) =>
   )
 
 /**
- * Scripts the page only announces; the browser fetches them early as well, though nothing waits for them.
+ * Returns the scripts that the page only preloads. The browser fetches them early, but nothing waits for them.
  * @param {string} html
  * @returns {string[]}
  */
@@ -35,7 +35,7 @@ async function sizeOf(url) {
 }
 
 /**
- * The size of scripts as gzip sends them, in kB (1000 bytes). Each is fetched once in a process.
+ * Returns the gzip size of scripts in kB (1000 bytes). A process fetches each script once.
  * @param {string} base origin of the desk
  * @param {Iterable<string>} sources
  * @returns {Promise<number>}

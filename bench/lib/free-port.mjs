@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port of the loopback that nobody listens on. */
+/** Returns a free port of the loopback interface. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)

@@ -4,7 +4,7 @@ import autocannon from 'autocannon'
 import { median } from './figures.mjs'
 import { cpuOf } from './proc.mjs'
 
-/** One load, to the last byte: `first` is when the first byte of the body was here, both in ms. Throws Error for an answer that is not 200. */
+/** Loads a page to its last byte. `first` is the time of the first body byte, in ms. Throws Error if the response is not 200. */
 export async function load({ url, headers }) {
   const began = performance.now()
   const sent = request(url, { headers })
@@ -20,7 +20,7 @@ export async function load({ url, headers }) {
   return { html: Buffer.concat(parts), first, whole: performance.now() - began }
 }
 
-/** So many loads one after the other; processor time of the server for each of them. */
+/** Loads a page `loads` times, one after the other. Returns the server's processor time per load. */
 export async function loadAlone(target, loads) {
   const before = cpuOf(target.pid)
   const all = []
@@ -29,7 +29,7 @@ export async function loadAlone(target, loads) {
   return { cpu: (cpuOf(target.pid) - before) / loads, first: middle('first'), whole: middle('whole'), html: all[0].html }
 }
 
-/** Pages in a second for so many people at once. */
+/** Returns the pages per second for `crowd` concurrent clients. */
 export async function loadBusy({ url, headers }, { crowd, duration }) {
   const { requests, non2xx, errors, timeouts } = await autocannon({ url, headers, connections: crowd, duration })
   if (non2xx + errors + timeouts > 0) throw new Error(`${url}: ${non2xx} answers were not 200, ${errors} errors, ${timeouts} timeouts`)

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { freePort } from './free-port.mjs'
 
-/** PostgreSQL refuses to run as root; this is the id of `nobody` everywhere. */
+/** PostgreSQL refuses to run as root. 65534 is the usual id without rights. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
-/** Where its programs are: what is installed on the machine, else those that the tests use. */
+/** Returns the folder of PostgreSQL's programs: installed ones, else those that the tests use. */
 function programs() {
   const { status } = spawnSync('initdb', ['--version'], unprivileged)
   if (status === 0) return (name) => name
@@ -16,7 +16,7 @@ function programs() {
   return (name) => join(dirname(entry), '../native/bin', name)
 }
 
-/** A PostgreSQL of its own with the settings it comes with, empty, on a free loopback port. `logged`: `log` returns each statement as well. */
+/** Starts an empty PostgreSQL with default settings on a free loopback port. With `logged`, `log` returns each statement as well. */
 export async function startPostgres({ logged = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-pg-'))
   const data = join(folder, 'data')

@@ -1,6 +1,6 @@
 import { gzipOf, scriptsOf } from './first-load.mjs'
 
-/** JavaScript of a record page: what its HTML loads, and all that has come once nothing more does. */
+/** Measures the JavaScript of a record page: the scripts in its HTML, and all scripts until the network is idle. */
 async function measureRecord(browser, { url, headers: { cookie } }, path) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, extraHTTPHeaders: { cookie } })
   const asked = new Set()
@@ -19,7 +19,6 @@ async function measureRecord(browser, { url, headers: { cookie } }, path) {
   }
 }
 
-/** That of some record pages at some desks. */
 export async function measureRecords(browser, desks, pages) {
   const rows = []
   for (const [name, path] of Object.entries(pages)) {

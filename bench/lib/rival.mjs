@@ -8,7 +8,7 @@ import { ownRoot } from './servers.mjs'
 
 const folder = join(ownRoot, 'bench/rivals/react-admin')
 
-/** Its packages are its own, so that the product's stay what they are. */
+/** Installs its packages in its own folder, so that the product's packages do not change. */
 function installOnce() {
   if (existsSync(join(folder, 'node_modules/react-admin'))) return
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -29,8 +29,8 @@ async function bundle() {
 }
 
 /**
- * The payments list as react-admin draws it, in front of the service at `service`: its page and script, and a server that adds the key to what it asks and does
- * nothing else.
+ * Serves the payments list as react-admin renders it, for the service at `service`: the page, its script, and a proxy that only adds the
+ * key to requests.
  */
 export async function startRival(service, key) {
   installOnce()

@@ -10,10 +10,10 @@ import { freePort } from './free-port.mjs'
 import { nodeOn } from './pin.mjs'
 import { signIn } from './sign-in.mjs'
 
-/** The project whose build is measured unless another is named. */
+/** The project whose build is measured by default. */
 export const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs one Node program that ends with this process; `ready(line)` says by which line of its output it is ready. */
+/** Runs one Node program that ends with this process. `ready(line)` returns true for the output line that means it is ready. */
 function launch({ name, root, core, args, env, ready }) {
   const [command, before] = nodeOn(core)
   const preload = pathToFileURL(join(root, 'scripts/end-with-parent.mjs')).href
@@ -45,19 +45,21 @@ function launch({ name, root, core, args, env, ready }) {
 
 const bare = { PATH: process.env.PATH, NODE_ENV: 'production' }
 
-/** The flags that `npm run sandbox` and `npm start` give Node: memory and speed are measured as people get them. */
+/** The flags that `npm run sandbox` and `npm start` pass to Node, so that memory and speed are measured as users get them. */
 function nodeFlagsOf(root) {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return scripts.sandbox.split(' ').filter((word) => word.startsWith('--'))
 }
 
-/** Another checkout may be from before the sandbox was a package of its own. */
+/** Another checkout may be from before the sandbox was its own package. */
 function sandboxProgram(root) {
   const own = join(root, 'sandbox/build/sandbox.mjs')
   return existsSync(own) ? own : join(root, 'build/sandbox.mjs')
 }
 
-/** A seeded sandbox with its control plane on, in a folder of its own; `webhooksTo` is where it delivers its events, `seconds` is what the start took. */
+/**
+ * Starts a seeded sandbox in its own folder, with the control plane on. It delivers events to `webhooksTo`. `seconds` is its start time.
+ */
 export async function startSandbox({ root = ownRoot, core, payments = 5000, webhooksTo = null }) {
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-sandbox-')), await freePort()]
   const url = `http://127.0.0.1:${port}`
@@ -85,7 +87,7 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000, webh
     ask,
     seconds: running.seconds,
     pid: () => running.pid,
-    /** Ends it and starts it on the same folder; gives the seconds the start took. */
+    /** Stops the sandbox and starts it on the same folder. Returns the seconds of the start. */
     restart: async () => {
       await running.stop()
       running = await start()
@@ -98,7 +100,7 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000, webh
   }
 }
 
-/** Waits until a desk has imported everything: until then its lists are short, and importing takes its processor. */
+/** Waits until a desk has imported everything. Until then its lists are short, and the import uses its processor. */
 export async function whenImported(url) {
   const headers = await signIn(url)
   for (;;) {
@@ -109,8 +111,8 @@ export async function whenImported(url) {
 }
 
 /**
- * The dashboard as `npm start` runs it, from the build under `root`, with a store just made, and filled by `prepare(folder)`. `imported`: its mirror holds all of
- * the sandbox, and the one that is measured does not sync it. `seconds` is what its start took, until it was healthy.
+ * Starts the dashboard as `npm start` does, from the build under `root`, with a new store that `prepare(folder)` fills. With `imported`,
+ * its mirror holds the whole sandbox and the measured process does not sync it. `seconds` is the time until it was healthy.
  */
 export async function startDashboard({
   root = ownRoot,
@@ -125,7 +127,7 @@ export async function startDashboard({
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-data-')), given ?? (await freePort())]
   const url = `http://127.0.0.1:${port}`
   const own = join(root, 'build/serve.mjs')
-  // Another checkout may be from before the dashboard had a server program of its own.
+  // Another checkout may be from before the dashboard had its own server program.
   const program = existsSync(own)
     ? [own, '--port', String(port)]
     : [join(root, 'node_modules/next/dist/bin/next'), 'start', '--keepAliveTimeout', '75000', '-H', '127.0.0.1', '-p', String(port)]
@@ -137,7 +139,7 @@ export async function startDashboard({
     AUTH_SECRET: randomBytes(32).toString('base64url'),
     ENCRYPTION_KEY: randomBytes(32).toString('base64url'),
     DATA_DIR: data,
-    // One person loads as a crowd does.
+    // One person sends the requests of a crowd.
     PERSON_READS_PER_MINUTE: '10000000',
     PERSON_WRITES_PER_HOUR: '10000000',
     PERSON_UPLOADS_PER_HOUR: '10000000',
@@ -156,7 +158,7 @@ export async function startDashboard({
     }
     return { ...process, seconds: (performance.now() - began) / 1000 }
   }
-  // The process that creates the store keeps memory from it that no later start has, so it is never the one that is measured.
+  // The process that creates the store keeps memory from it that no later start has, so it is never measured.
   const first = await start()
   if (imported) await whenImported(url)
   await first.stop()

@@ -1,6 +1,4 @@
-/**
- * Sends a request as `headers` of a session say, and where it asks for a step-up, proves the demo's password and sends it again.
- */
+/** Sends a request with the headers of a session. If it requires a step-up, proves the demo password and retries. */
 export async function confirmed(base, headers, path, init) {
   const send = (more) => fetch(base + path, { ...init, headers: { ...headers, ...init.headers, ...more } })
   const response = await send({})
@@ -14,7 +12,7 @@ export async function confirmed(base, headers, path, init) {
   return send({ 'step-up': challenge })
 }
 
-/** Signs a demo person in as a browser would; gives the headers of that browser's requests. */
+/** Signs a demo person in as a browser does. Returns the headers of that browser's requests. */
 export async function signIn(base, role = 'operator') {
   const cookies = new Map()
   const headers = () => ({

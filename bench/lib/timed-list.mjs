@@ -6,8 +6,8 @@ import { busyOf } from './proc.mjs'
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 /**
- * A page of a list, timed until its last byte is here: `ms` on the wall, `busy` on the processor, which other processes cannot lengthen as much.
- * `account` travels as the header, everything else as the query. Throws Error for an answer that is not 200.
+ * Fetches a page of a list to its last byte. `ms` is wall time; `busy` is processor time, which other processes affect less. Sends
+ * `account` as the header and everything else as the query. Throws Error if the response is not 200.
  */
 export async function timedList(sandbox, path, { account, ...query }) {
   const headers = { authorization: `Bearer ${sandbox.key}`, ...(account ? { 'service-account-id': account } : {}) }
@@ -25,10 +25,10 @@ export async function timedList(sandbox, path, { account, ...query }) {
   return { ms, busy, ...JSON.parse(body) }
 }
 
-/** Closes the kept connection. */
+/** Closes the keep-alive connection. */
 export const hangUp = () => agent.destroy()
 
-/** What many timed answers came to; `p95` and `worst` are on the wall, `busy` is the p95 on the processor. */
+/** Returns the figures of timed responses: `p95` and `worst` are wall time, `busy` is the p95 of processor time. */
 export function figuresOf(name, timed) {
   const ms = timed.map((one) => one.ms)
   return {

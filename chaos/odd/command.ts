@@ -1,6 +1,6 @@
 import { type Round, startOddRounds } from './round'
 
-/** How much is asked: `seeds` of them from `first` on, over `desks` desks at once; each seed takes the n-th part of the pages and of the writes. */
+/** A run: `seeds` seeds from `first` on, spread over `desks` desks. Each seed covers one n-th of the pages and of the writes. */
 export type OddPlan = { seeds: number; first: number; desks: number; pages: number; writes: number }
 
 export type OddVerdict = {
@@ -15,14 +15,13 @@ export type OddVerdict = {
 
 const told = 50
 
-/** How often each line is in a list, the most frequent first. */
 export function tally(lines: readonly string[]): [line: string, count: number][] {
   const counts = new Map<string, number>()
   for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1)
   return [...counts].sort(([, one], [, other]) => other - one)
 }
 
-/** Asks whole desks for their pages and sends them writes, seed after seed of a service that speaks oddly. */
+/** Opens pages and sends writes at whole desks, seed after seed, while the service sends odd responses. */
 export async function oddRounds({ seeds, first, desks, pages, writes }: OddPlan, say: (line: string) => void): Promise<OddVerdict> {
   const began = performance.now()
   const verdict: OddVerdict = { seeds: 0, pages: 0, applied: 0, refused: 0, seconds: 0, refusals: [], faults: [] }

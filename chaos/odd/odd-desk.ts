@@ -7,17 +7,17 @@ import { startWholeDesk } from '@/tests/harness/whole-desk'
 
 export type Thing = { id: string; status: string }
 
-/** More than any action asks for. */
+/** Upper bound: no action has so many warnings. */
 const mostTicks = 24
 
 type Effect = { operation: string; target_id: string }
 
-/** A write as a screen of the desk would send it; `id` is in the path, `account` is the scope. */
+/** A write as a screen of the desk sends it; `id` is in the path, `account` is the scope. */
 export type Write = { id?: string; input?: Record<string, unknown>; account?: string; file?: { name: string; bytes: Uint8Array } }
 
 export type OddDesk = Awaited<ReturnType<typeof startOddDesk>>
 
-/** A whole desk in front of a sandbox whose way of speaking is switched while it runs. */
+/** Starts a whole desk with a sandbox whose dialect can be switched while it runs. */
 export async function startOddDesk() {
   const desk = await startWholeDesk()
   const { sandbox, dashboard } = desk
@@ -32,7 +32,7 @@ export async function startOddDesk() {
     return JSON.parse(text) as T
   }
 
-  /** A request to the service past the desk, which gives the data of its answer. */
+  /** Sends a request directly to the service, not through the desk. Returns the data of the response. */
   async function service<T = Thing>(method: string, path: string, body?: unknown, account?: string): Promise<T> {
     const scope: Record<string, string> = account ? { 'service-account-id': account } : {}
     const answer = await call<{ data: T }>(method, `/v1${path}`, body, { authorization: `Bearer ${sandbox.keys.full}`, ...scope })
@@ -47,16 +47,16 @@ export async function startOddDesk() {
     service,
     control,
     speak: (name: 'document' | 'odd', seed?: number) => control('POST', '/dialect', seed === undefined ? { name } : { name, seed }),
-    /** What was done under a key, in the service's own journal. */
+    /** Effects recorded under an idempotency key, from the service's own journal. */
     effectsOf: async (key: string) =>
       (await control<{ data: Effect[] }>('GET', `/journal?idempotency_key=${encodeURIComponent(key)}`)).data,
-    /** Lines the dashboard logged since it had written `from` characters; not whole ones are left for later. */
+    /** Returns the dashboard's log after its first `from` characters. */
     logSince: (from: number) => dashboard.log().slice(from),
     send: (operation: ServiceOperationId, write: Write, key = newKey()) => send(admin, operation, write, key),
   }
 }
 
-/** Sends a write as the desk's own screens do: what it has to be ticked for is ticked, and it is sent again. */
+/** Sends a write as the desk's screens do: acknowledges the warnings in the response and sends it again. */
 async function send(
   person: Person,
   operation: ServiceOperationId,

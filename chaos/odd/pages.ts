@@ -30,13 +30,13 @@ import type { OddDesk, Thing } from './odd-desk'
 
 const environment = 'sandbox'
 
-/** The pages there are, by their folders; the one that says that nothing is at an address has no address. */
+/** Returns the folders of all pages, without the not-found page, which has no address. */
 export const pagesThereAre = (): string[] =>
   readdirSync('app/[environment]/(desk)', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('/page.tsx') && !path.startsWith('[...rest]'))
     .map((path) => path.slice(0, -'/page.tsx'.length))
 
-/** Some objects of a resource, found while the service speaks as usual; `account` is theirs, as a URL names it. */
+/** Returns ids of a resource. Requires the usual dialect. `account` owns them, in the form that URLs use. */
 async function someOf(desk: OddDesk, resource: string, query: string, account?: string): Promise<string[]> {
   const found = await desk.service<Thing[]>('GET', `/${resource}?page_size=25${query}`, undefined, account)
   if (found.length === 0) throw new Error(`the sandbox has no ${resource}${query}`)
@@ -60,7 +60,7 @@ async function aDeletion({ admin, service }: OddDesk, account: string): Promise<
   return id
 }
 
-/** A release that waits for a second person. */
+/** Creates a release that waits for a second person's approval. */
 async function aRequest({ admin, control }: OddDesk, account: string): Promise<string> {
   const payout = await control<Thing>('POST', '/objects/payouts', { account_id: account.replace('acct_', ''), amount: 600_000 })
   const { status, body } = await admin.decide('release', { id: payout.id, account })
@@ -68,7 +68,6 @@ async function aRequest({ admin, control }: OddDesk, account: string): Promise<s
   return body.action.id
 }
 
-/** Somebody of the demo. */
 async function aPerson({ admin }: OddDesk): Promise<string> {
   const { status, body } = await admin.get<Thing[]>('/api/sandbox/desk/people')
   if (!body.data?.[0]) throw new Error(`nobody was told of: ${status}`)
@@ -85,7 +84,7 @@ async function aWebhook({ dashboard, webhookSecret: secret }: OddDesk, account: 
 
 type Objects = Readonly<Record<string, readonly string[]>>
 
-/** Finds objects to open pages for, by their resource. Must be called while the service speaks as usual. */
+/** Finds objects for the pages, by resource. Requires the usual dialect. */
 export async function findObjects(desk: OddDesk, account: string): Promise<Objects> {
   const some = (resource: string, query = '') => someOf(desk, resource, query, account)
   const ofPlatform = (resource: string) => someOf(desk, resource, '')
@@ -107,7 +106,7 @@ export async function findObjects(desk: OddDesk, account: string): Promise<Objec
   }
 }
 
-/** Every page of the desk by its folder, with its address; a seed opens the pages of other objects than the one before. */
+/** Returns the address of every page, by its folder. Each seed uses other objects than the one before. */
 export function pagesOf(objects: Objects, account: string, seed: number): Readonly<Record<string, string>> {
   const scope = { account }
   const one = (of: string): string => objects[of]?.[seed % (objects[of]?.length || 1)] ?? ''
@@ -172,16 +171,16 @@ export function pagesOf(objects: Objects, account: string, seed: number): Readon
 
 const textOf = (html: string): string => html.replace(/<[^>]*>/g, '').trim()
 
-/** What is wrong with a page as it came, in words; none for one that is drawn. */
+/** Returns the faults of a rendered page as text; empty if the page is fine. */
 export function faultsOf(status: number, html: string): string[] {
   const headings = [...html.matchAll(/<h1\b[^>]*>([\s\S]*?)<\/h1>/g)].map(([, inner]) => textOf(inner ?? ''))
   const failures: [string, boolean][] = [
     [`answered ${status}`, status !== 200],
     ['has no heading', !headings.some((heading) => heading !== '')],
     ['shows the error boundary', headings.some((heading) => /could not be shown|could not show/.test(heading))],
-    // How React writes that a part of the page failed on the server; a part that only the browser draws is written alike, with this word.
+    // React marks a part that failed on the server with this attribute. A part that only the browser renders has it too, with this value.
     ['failed in part', /data-dgst="(?!BAILOUT_TO_CLIENT_SIDE_RENDERING")/.test(html)],
-    // What a page is told of a read that failed as a whole, in its markup or beside it.
+    // Messages for a read that failed as a whole.
     ['could not read an answer', html.includes('The answer could not be read')],
     ['was told of a failure on our side', html.includes('Something went wrong on our side')],
   ]

@@ -5,19 +5,17 @@ import { type OddDesk, startOddDesk, type Write } from './odd-desk'
 import { faultsOf, findObjects, pagesOf } from './pages'
 import { prepareWrite, writeIds } from './writes'
 
-/** What a seed came to: how much was looked at, and everything that was wrong, in words that begin with the page or the operation. */
+/** The result of one seed: counts, and faults as text that begins with the page or the operation. */
 export type Round = { seed: number; pages: number; applied: number; refused: number; faults: string[]; refusals: string[] }
 
-/** The part of a list that is a seed's: with `parts` seeds in a row all of it has been had. */
+/** Returns a seed's part of a list. `parts` consecutive seeds cover the whole list. */
 const partOf = <T>(all: readonly T[], seed: number, parts: number): T[] => all.filter((_, at) => at % parts === seed % parts)
 
 const isFailure = (line: string): boolean =>
   /"event":"(?:request\.failed|action\.not_settled|action\.answer_unreadable|export\.broken)"|"level":(?:50|60)/.test(line)
 
-/** A desk that is asked for its pages and sent its writes while the service speaks oddly. */
 export type OddRounds = Awaited<ReturnType<typeof startOddRounds>>
 
-/** Starts a desk and finds what its pages are about. */
 export async function startOddRounds() {
   const desk = await startOddDesk()
   const [first] = await desk.service<{ id: string }[]>('GET', '/accounts?status=active&page_size=1')
@@ -31,13 +29,13 @@ export async function startOddRounds() {
     return faultsOf(response.status, await response.text())
   }
 
-  // A form that the browser draws has no heading in its first HTML: that is no fault of what the service says.
+  // Faults that exist in the usual dialect too. A form that the browser renders has no heading in its first HTML.
   const usual = new Set<string>()
   for (const [name, path] of Object.entries(pagesOf(objects, account, 0))) {
     for (const fault of await page(path)) usual.add(`${name} ${fault}`)
   }
 
-  /** Lines of failure since the last time. */
+  /** Returns the failures logged since the last call. */
   function failures(): string[] {
     const lines = desk.logSince(told)
     told += lines.length
@@ -45,11 +43,11 @@ export async function startOddRounds() {
   }
 
   return {
-    /** The addresses of all pages at a seed, by their folders. */
+    /** The addresses of all pages for a seed, by folder. */
     pagesAt: (seed: number) => pagesOf(objects, account, seed),
     desk,
     usual: [...usual],
-    /** Draws a part of all pages and sends a part of all writes at a seed; with `parts` 1 it is all of them. */
+    /** Opens a part of the pages and sends a part of the writes for a seed. With `parts` 1, all of them. */
     run: async (seed: number, parts: { pages: number; writes: number }): Promise<Round> => {
       await desk.speak('odd', seed)
       const round: Round = { seed, pages: 0, applied: 0, refused: 0, faults: [], refusals: [] }
@@ -65,17 +63,17 @@ export async function startOddRounds() {
   }
 }
 
-/** A bridge token changes nothing; each limit or method of a capability request is one effect. */
+/** Number of effects per write. A bridge token changes nothing; each limit or method of a capability request is one effect. */
 const effectsOf = (operation: WriteId): number => ({ 'bridge.initialize': 0, 'capability_requests.create': 2 })[operation as string] ?? 1
 
-/** Sends one write and holds what the desk says of it against the service's own journal. */
+/** Sends one write and compares the desk's response with the service's own journal. */
 async function write(desk: OddDesk, account: string, operation: WriteId, round: Round): Promise<void> {
   const asked = await prepareWrite(operation, { desk, account }).catch((error: unknown) => String(error))
   if (typeof asked === 'string') round.faults.push(`${operation} could not be prepared: ${asked.slice(0, 300)}`)
   else await judge(desk, operation, asked, round)
 }
 
-/** Refused, or of an amount that cannot be read and so waiting for a second person. */
+/** True if the write was refused, or if it awaits approval because its amount is unreadable. */
 function isNotDone(status: number, { action, error }: Answer<unknown>): boolean {
   if (action?.state === 'awaiting_approval') return status === 202
   if (action) return status >= 400 && action.state === 'refused'

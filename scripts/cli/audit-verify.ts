@@ -10,10 +10,10 @@ import { runCli } from './run-cli'
 
 const seenFile = () => path.join(storeSettings().dataDir, 'audit-head.json')
 
-/** Versions before `at` wrote none. */
+/** Versions before `at` existed wrote none. */
 const seenShape = z.object({ seq: z.number(), hash: z.string(), at: z.string().default('') })
 
-/** Returns the head that the last run saw, unless a restored store was accepted since. */
+/** Returns the head that the last run saw, or none if a restored store was accepted since. */
 function seenHead(acceptedAt: string | null): SeenHead[] {
   if (!fs.existsSync(seenFile())) return []
   const { success, data } = seenShape.safeParse(JSON.parse(fs.readFileSync(seenFile(), 'utf8')))
@@ -44,7 +44,10 @@ async function verify(): Promise<number> {
   return 0
 }
 
-/** After a restore the chain ends before heads that were kept of it. They are put aside; the other instances do the same when they start or verify. */
+/**
+ * After a restore the chain may end before signed heads that were stored outside it. Moves those heads aside. Other instances do the same
+ * when they start or verify.
+ */
 async function acceptAndVerify(): Promise<number> {
   const aside = await acceptRestore()
   process.stdout.write(aside ? toldOf(aside) : 'there are no kept heads\n')

@@ -4,7 +4,7 @@ import { migrateAsOwner } from '@/lib/server/store/owner'
 import { closeStore, store } from '@/lib/server/store/store'
 import { runCli } from './run-cli'
 
-/** Names the store without the user and the password of its address. */
+/** Returns the store's address without its user and password. */
 function storeName(): string {
   const { databaseUrl, dataDir } = storeSettings()
   if (!databaseUrl) return `the embedded store in ${join(dataDir, 'store')}, because DATABASE_URL is not set`

@@ -1,6 +1,6 @@
 import { readSettings } from '@/scripts/read-settings.mjs'
 
-/** Runs a command on the settings the server has, prints a failure as its text alone, and ends with the command's exit code, or `failed`. */
+/** Runs a command with the server's settings. Prints only the text of a failure. Exits with the command's code, or with `failed`. */
 export function runCli(main: () => Promise<number>, failed = 1): void {
   const run = async () => {
     Object.assign(process.env, readSettings(process.cwd(), { dev: process.env.NODE_ENV === 'development' }).variables)

@@ -12,7 +12,7 @@ const { values } = parseArgs({
   },
 })
 
-/** On a file system that cannot be written to, such as that of a container, nothing is built either. */
+/** On a read-only file system, such as a container's, no build can remove the folder, so the mark is not needed. */
 function noteUnmarked(error: unknown): void {
   const code = errorCode(error)
   if (code !== 'EROFS') log.warn({ event: 'pages.not_marked', code })

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { root } from './steps.mjs'
 
-/** A line of a failure is cut here, and a failure after so many lines: logs and whole pages are in the step's own log. */
+/** Maximum length of a failure's line, and of its lines below. Logs and whole pages are in the step's own log. */
 const width = 240
 const maxLines = 16
 
@@ -16,14 +16,14 @@ const linesOf = (text = '') =>
 const short = (lines, limit = maxLines) =>
   lines.length > limit ? [...lines.slice(0, limit), `… ${lines.length - limit} lines more in the log`] : lines
 
-/** The path of one of our files from the root, or null. */
+/** Returns the path of one of our files relative to the root, or null. */
 function ownFile(file) {
   if (!file || !isAbsolute(file)) return null
   const path = relative(root, file)
   return path.startsWith('..') || path.includes('node_modules') ? null : path
 }
 
-/** The line of code at a place, as `path:line  code`. */
+/** Returns the line of code at a location, as `path:line  code`. */
 function codeAt({ file, line } = {}) {
   const path = ownFile(file)
   if (!path) return []
@@ -45,7 +45,7 @@ function comparison({ diff, expected, actual }) {
   return [`expected  ${linesOf(expected)[0]}`, `received  ${linesOf(actual)[0]}`]
 }
 
-/** A failure of a Vitest test, suite or file: where and what, and the lines that say why. */
+/** Returns a failure of a Vitest test, suite or file: its location, name, and the lines of its cause. */
 export function vitestFailure({ file, name, error }) {
   const frames = (error.stacks ?? []).filter((frame) => ownFile(frame.file))
   return {
@@ -56,7 +56,7 @@ export function vitestFailure({ file, name, error }) {
   }
 }
 
-/** A failure of a Playwright test. Its message has the expected and the received value, then a log of what it waited for. */
+/** Returns a failure of a Playwright test. Its message contains the expected and the received value, then a log of the waits. */
 export function playwrightFailure({ file, line, name, error }) {
   const [message = ''] = (error.message ?? error.value ?? '').split(/\n\s*Call log:/)
   return { file: ownFile(file) ?? file, line, name, lines: [...short(linesOf(message)), ...codeAt(error.location)] }

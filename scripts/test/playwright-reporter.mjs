@@ -4,11 +4,11 @@ import { playwrightFailure } from './failures.mjs'
 import { root } from './steps.mjs'
 
 const fileOf = (test) => relative(root, test.location.file)
-/** Without the project and the file. */
+/** The title without the project and the file. */
 const nameOf = (test) => test.titlePath().slice(3).join(' › ')
 const isFailed = (test) => ['unexpected', 'flaky'].includes(test.outcome())
 
-/** Prints `[done/all] file › test` after each test, and writes what the runner's report needs to the file that TEST_REPORT names. */
+/** Prints `[done/all] file › test` after each test. Writes the data of the runner's report to the file in TEST_REPORT. */
 export default class PlaywrightReporter {
   #all = 0
   #done = 0
@@ -27,7 +27,7 @@ export default class PlaywrightReporter {
     console.info(`[${this.#done}/${this.#all}${this.#failed ? `, ${this.#failed} failed` : ''}] ${fileOf(test)} › ${nameOf(test)}`)
   }
 
-  /** Outside of any test: a server that did not start, a file that cannot be read. */
+  /** Errors outside of tests, such as a server that did not start or an unreadable file. */
   onError(error) {
     this.#errors.push(error)
   }

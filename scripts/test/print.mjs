@@ -1,7 +1,7 @@
 import { running } from './run-step.mjs'
 
 const number = (value) => value.toLocaleString('en-US')
-/** Seconds with a decimal below ten: `4.1 s`, `151 s`. */
+/** Formats seconds, with a decimal below ten: `4.1 s`, `151 s`. */
 export const secondsText = (seconds) => `${seconds < 10 ? seconds.toFixed(1) : number(Math.round(seconds))} s`
 
 /** `1,234 passed, 2 failed, 3 skipped`; empty for a step without tests. */
@@ -15,13 +15,13 @@ function countsText({ passed, skipped, failures }) {
 export const stepLine = (result) =>
   `${result.failures.length ? '✗' : '✓'} ${result.name.padEnd(17)} ${[countsText(result), secondsText(result.seconds)].filter(Boolean).join('  ')}`
 
-/** The ten files that took longest, of all steps. */
+/** Returns the ten slowest files of all steps. */
 export function slowestLines(results) {
   const files = results.flatMap(({ files: own = [] }) => own).sort((one, other) => other.seconds - one.seconds)
   return files.slice(0, 10).map(({ file, seconds }) => `${secondsText(seconds).padStart(8)}  ${file}`)
 }
 
-/** A failure: its place and name, then why, indented. */
+/** Formats a failure: its location and name, then its cause, indented. */
 export function failureLines({ file, line, name, lines }) {
   const location = [file, line].filter(Boolean).join(':')
   return [`✗ ${[location, name].filter(Boolean).join(' › ')}`, ...lines.map((text) => `    ${text}`)]
@@ -30,7 +30,7 @@ export function failureLines({ file, line, name, lines }) {
 const progress = () =>
   [...running].map(([name, { start, lastLine }]) => `${name} ${secondsText(Math.round((Date.now() - start) / 1000))} ${lastLine}`.trim())
 
-/** Shows what runs until `stop` is called: on a terminal one line that changes, elsewhere a few lines every 20 seconds. */
+/** Shows the running steps until `stop` is called: on a terminal as one changing line, elsewhere as a few lines every 20 seconds. */
 export function showProgress() {
   const { isTTY, columns = 120 } = process.stdout
   const clear = () => isTTY && process.stdout.write('\r\u001b[K')

@@ -8,10 +8,10 @@ import { stripVTControlCharacters } from 'node:util'
 import { root, steps } from './steps.mjs'
 
 const lastLineCount = 25
-/** The time that a stopped step has to stop its own servers. */
+/** Time for a stopped step to stop its own servers. */
 const graceMs = 20_000
 
-/** The steps that run now, by name: `{ child, start, lastLine }`. */
+/** The running steps by name: `{ child, start, lastLine }`. */
 export const running = new Map()
 
 function signal({ child }, name) {
@@ -22,7 +22,7 @@ function signal({ child }, name) {
   }
 }
 
-/** Ends every step and all that it started, and resolves when they are gone. */
+/** Stops every step and all its processes, and resolves when they have ended. */
 export async function stopRunning() {
   const all = [...running.values()]
   for (const step of all) signal(step, 'SIGINT')
@@ -31,7 +31,7 @@ export async function stopRunning() {
   for (const step of all) signal(step, 'SIGKILL')
 }
 
-/** Starts the program of a step in a process group of its own. Its output goes to the log; the last lines are kept. */
+/** Starts the program of a step in its own process group. Writes its output to the log and stores the last lines. */
 function start(name, args, env) {
   const stdio = ['ignore', 'pipe', 'pipe']
   const child = spawn(process.execPath, args, { cwd: root, env, stdio, detached: process.platform !== 'win32' })
@@ -43,14 +43,14 @@ function start(name, args, env) {
       const text = stripVTControlCharacters(line).trim()
       if (!text) return
       step.lastLines = [...step.lastLines, text].slice(-lastLineCount)
-      // Of tests the reporter's own lines say how many are done.
+      // For tests, only the reporter's own lines contain the progress.
       if (!steps[name].hasTests || /^\[\d/.test(text)) step.lastLine = text
     })
   }
   step.ended = (async () => {
     const closed = once(child, 'close')
     const [code] = await once(child, 'exit').catch((error) => [error.message])
-    // A process that it left behind may hold its output open.
+    // A leftover process may keep the output open.
     await Promise.race([closed, pause(5000, undefined, { ref: false })])
     log.end()
     return code
@@ -62,12 +62,12 @@ const read = (file) => {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    // It ended before it could report.
+    // The step ended before it wrote a report.
     return { passed: 0, skipped: 0, failures: [], files: [] }
   }
 }
 
-/** The failure of a step without tests, or of one whose program failed though its tests did not. */
+/** Returns the failure of a step without tests, or of a step whose program failed although its tests passed. */
 function asWhole(name, code, lines) {
   const isEmpty = lines.some((line) => /No test(s| files) found/.test(line))
   return {
@@ -91,7 +91,7 @@ export async function runStep(name, { files, seed, env }) {
   const code = await started.ended
   running.delete(name)
   const result = step.hasTests ? read(report) : { failures: [] }
-  // A failure without a file is one of a server: the end of the log shows why.
+  // A failure without a file belongs to a server. The end of the log shows its cause.
   const inLog = ({ file, lines }) => (file ? lines : [...lines, ...started.lastLines.slice(-8)])
   const reported = result.failures.map((failure) => ({ ...failure, lines: inLog(failure) }))
   const failures = code === 0 || reported.length > 0 ? reported : [asWhole(name, code, started.lastLines)]

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { steps } from './steps.mjs'
 
-/** The step that runs a test file, by its path: the same as `include` in vitest.config.ts. */
+/** The step that runs a test file, by the file's path: the same as `include` in vitest.config.ts. */
 const stepOf = [
   [/^e2e\/.*\.spec\.ts$/, 'browser'],
   [/^tests\/.*\.test\.ts$/, 'integration'],
@@ -12,7 +12,7 @@ const stepOf = [
 
 const folders = ['components', 'e2e', 'lib', 'sandbox', 'scripts', 'tests']
 
-/** All test files below `root`, as `{ file, step }`. */
+/** Returns all test files below `root`, as `{ file, step }`. */
 export function testFiles(root) {
   return folders
     .filter((folder) => existsSync(join(root, folder)))
@@ -25,7 +25,7 @@ export function testFiles(root) {
     .sort((one, other) => (one.file < other.file ? -1 : 1))
 }
 
-/** The steps that a name selects, each with the files it is limited to; no files means all. */
+/** Returns the steps that a name selects, each with its files. No files means all. */
 function matching(name, files, isFull) {
   if (steps[name]) return [{ step: name, files: [] }]
   const found = files.filter(({ file }) => file.includes(name))
@@ -33,7 +33,7 @@ function matching(name, files, isFull) {
   return [...found, ...secondDialect].map(({ file, step }) => ({ step, files: [file] }))
 }
 
-/** The names that are neither a step nor a part of a test file's path. */
+/** Returns the names that are neither a step nor a part of a test file's path. */
 export const unknownNames = (names, files) => names.filter((name) => matching(name, files, false).length === 0)
 
 function stepsNeeded(chosen, isFull) {

@@ -7,7 +7,7 @@ const inRoot = (path, ...args) => [join(root, path), ...args]
 const installed = (path, ...args) => inRoot(join('node_modules', path), ...args)
 const ensure = (what) => ({ command: inRoot('scripts/ensure.mjs', what) })
 
-/** Everything whose imports follow the rules of .dependency-cruiser.mjs. */
+/** Folders whose imports follow the rules of .dependency-cruiser.mjs. */
 const importing = [
   ...['app', 'components', 'lib', 'sandbox', 'scripts', 'tests', 'e2e', 'bench', 'chaos'],
   ...['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'],
@@ -25,7 +25,7 @@ const playwright = (name, dialect) => ({
   command: installed('@playwright/test/cli.js', 'test', `--project=${dialect}`, `--output=test-results/${name}`),
   options: ({ seed, files }) => [
     ...['--shuffle', String(seed), '--reporter=list,./scripts/test/playwright-reporter.mjs'],
-    // The provider's project has a part of the files.
+    // The provider's project contains only some of the files.
     ...(files.length > 0 && dialect === 'provider' ? ['--pass-with-no-tests'] : []),
   ],
   env: { BROWSER_DIALECT: dialect },
@@ -33,12 +33,12 @@ const playwright = (name, dialect) => ({
   toFilter: (file) => file.replace(/[.[\]()]/g, '\\$&'),
 })
 
-/** Each step of a run: a program of Node, and the steps without which it cannot start (`needs`). */
+/** Each step of a run: a Node program, and the steps that it requires (`needs`). */
 export const steps = {
   deps: ensure('deps'),
   build: ensure('build'),
   chromium: ensure('browser'),
-  // The native compiler. The package named typescript is the older one, which other tools read our sources with.
+  // The native compiler. The package `typescript` is the older one, which other tools use to read our sources.
   types: { command: installed('@typescript/native/bin/tsc', '--noEmit', '-p', '.') },
   lint: { command: installed('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.') },
   imports: { command: installed('dependency-cruiser/bin/dependency-cruise.mjs', ...importing) },
@@ -50,7 +50,7 @@ export const steps = {
   'browser-provider': { ...playwright('browser-provider', 'provider'), needs: ['build', 'chromium'] },
 }
 
-/** The order of a run: the lanes of a stage are beside each other, the steps of a lane one after the other. The build writes types that `types` reads. */
+/** The order of a run: the lanes of a stage run in parallel, the steps of a lane in sequence. The build writes types that `types` reads. */
 export const stages = [
   [['deps']],
   [

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { vitestFailure } from './failures.mjs'
 import { root } from './steps.mjs'
 
-/** The whole time of a file in a worker, in seconds. */
+/** Returns the total time of a file in a worker, in seconds. */
 function secondsOf(module) {
   const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
   return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000
@@ -19,7 +19,7 @@ function errorsOf(module) {
 const dialectOf = (module) => (module.project.name.endsWith('-provider') ? ' (provider)' : '')
 const labelOf = (module) => `${relative(root, module.moduleId)}${dialectOf(module)}`
 
-/** Prints `[done/all] file` after each file, and writes what the runner's report needs to the file that TEST_REPORT names. */
+/** Prints `[done/all] file` after each file. Writes the data of the runner's report to the file in TEST_REPORT. */
 export default class VitestReporter {
   #all = 0
   #done = 0

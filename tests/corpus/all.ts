@@ -7,8 +7,8 @@ import { goodPdfs } from './pdf-good'
 import { badPngs, goodPngs } from './png'
 import type { Sample } from './sample'
 
-/** Files that people really have, as the programs write them that people use. */
+/** Valid files, as written by common programs. */
 export const goodFiles: Sample[] = [...goodPdfs, ...goodPngs, ...goodJpegs, ...goodDocs, ...goodDocxs]
 
-/** Files that must not be taken, each with the problem it is refused for. */
+/** Files that must be refused, each with its problem. */
 export const badFiles: Sample[] = [...badPdfs, ...badPngs, ...badJpegs, ...badDocs, ...badDocxs]

@@ -1,6 +1,6 @@
 import { bytesOf, latin, u16, u32 } from './sample'
 
-/** A storage with what is in it, or a stream with its bytes. */
+/** A storage with its parts, or a stream with its bytes. */
 export type Part = { name: string; bytes: Uint8Array } | { name: string; parts: readonly Part[] }
 
 type Entry = { name: string; kind: number; child: number; right: number; bytes: Uint8Array; start: number; size: number }
@@ -8,7 +8,7 @@ type Entry = { name: string; kind: number; child: number; right: number; bytes: 
 const none = 0xffffffff
 const last = 0xfffffffe
 
-/** The directory as a list: the first entry of each storage is its child, every other one is right of the one before. */
+/** Flattens the directory: the first entry of each storage is its child, every other entry is to the right of the one before. */
 function flatten(parts: readonly Part[], entries: Entry[]): number {
   const own = parts.map((part) => {
     const bytes = 'bytes' in part ? part.bytes : new Uint8Array()
@@ -51,7 +51,7 @@ class Sectors {
     this.size = size
   }
 
-  /** Adds a chain with these bytes and gives its first sector. */
+  /** Adds a chain with these bytes. Returns its first sector. */
   put(bytes: Uint8Array, fill = 0): number {
     const whole = padded(bytes, this.size, fill)
     const start = this.table.length
@@ -65,7 +65,7 @@ class Sectors {
   }
 }
 
-/** Puts the streams in place, the small ones into a stream of the root's. Gives the first sector of the small ones' table. */
+/** Places the streams; small ones go into a stream of the root. Returns the first sector of the small sectors' table. */
 function placeStreams([root, ...entries]: Entry[], sectors: Sectors): number {
   const small = new Sectors(64)
   for (const entry of entries.filter(({ kind, bytes }) => kind === 2 && bytes.length > 0)) {
@@ -113,7 +113,7 @@ export function writeCompound(parts: readonly Part[], version: 3 | 4 = 3): Buffe
   return Buffer.concat([padded(head, size), sectors.bytes, table])
 }
 
-/** The stream of a document's text, with the fields of its header that matter here. */
+/** The stream of a document's text, with the header fields that the checks read. */
 export function wordText({ ident = 0xa5ec, version = 0xc1, flags = 0x1200, size = 5000 } = {}): Buffer {
   const head = Buffer.concat([u16(ident), u16(version), u16(0), u16(0x409), u16(0), u16(flags)])
   return Buffer.concat([head, Buffer.alloc(1524), latin('I authorize this payment.\r'), Buffer.alloc(Math.max(0, size - 1562))])

@@ -83,7 +83,7 @@ export const badDocs: Sample[] = [
   bad('kind', 'program.doc', 'a program by the name of a document', () => program),
 ]
 
-/** Every chain of the file leads back to its own beginning. */
+/** A file in which every chain leads back to its own start. */
 function circle(): Buffer {
   const file = Buffer.from(doc())
   const [directory, tables] = [file.readUInt32LE(0x30), file.readUInt32LE(0x4c)]

@@ -10,7 +10,7 @@ const profile = segment(0xe2, Buffer.concat([latin('ICC_PROFILE\0\x01\x01'), noi
 const adobe = segment(0xee, latin('Adobe\0\x64\0\0\0\0\x02'))
 const comment = (text: string) => segment(0xfe, latin(text))
 
-/** What phones of Samsung write behind a picture: records, and a directory of them that is read from the end. */
+/** The trailer that Samsung phones write after a picture: records, and a directory that is read from the end. */
 function phoneRecords(length = 24): Buffer {
   const record = Buffer.concat([bytesOf(0, 0, 1, 10), u32(14), latin('Image_UTC_Data'), noise(length, 5)])
   const entry = Buffer.concat([bytesOf(0, 0, 1, 10), u32(record.length), u32(record.length)])
@@ -35,10 +35,10 @@ export const goodJpegs: Sample[] = [
   good('fill.jpg', 'fill bytes in front of a marker', () => writeJpeg({}, [bytesOf(0xff, 0xff), comment('fill')])),
 ]
 
-/** The bytes of a picture with others in place of its last marker. */
+/** A picture without its end marker. */
 const opened = () => writeJpeg().subarray(0, -2)
 
-/** A picture whose header tells of more pixels than it has. */
+/** A picture whose header declares more pixels than it has. */
 function flood(): Buffer {
   const file = writeJpeg()
   const frame = file.indexOf(bytesOf(0xff, 0xc0))

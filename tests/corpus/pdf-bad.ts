@@ -47,7 +47,7 @@ const shapes: Sample[] = [
   ),
 ]
 
-/** A PDF whose last lines are the comment of an archive that begins inside of it. */
+/** A PDF whose last lines are the comment of a zip archive that starts inside the PDF. */
 function pdfWithArchive(): Buffer {
   const whole = pdf({ 6: { dict: '', bytes: Buffer.alloc(0) } })
   const tail = whole.length - whole.lastIndexOf('endstream')

@@ -2,14 +2,14 @@ import { deflateSync } from 'node:zlib'
 import { type PdfObject, writeObjects, writePdf, writeXref } from './pdf-writer'
 import { bytesOf, latin, u16be, u32be } from './sample'
 
-/** A file with changed objects behind its end, and a table of them that points to the one before. */
+/** A file with an incremental update: changed objects after its end, and a table that points to the previous one. */
 export function updated(file: Buffer, objects: Record<number, PdfObject>): Buffer {
   const before = /startxref\n(\d+)\n%%EOF\n$/.exec(file.subarray(-60).toString('latin1'))?.[1]
   const { bytes, offsets } = writeObjects(objects, file.length)
   return Buffer.concat([file, bytes, writeXref(offsets, `/Root 1 0 R /Prev ${before}`, file.length + bytes.length)])
 }
 
-/** A file whose table of offsets is rewritten: its bytes have moved. */
+/** Rewrites the offset table of a file whose bytes have moved. */
 export function withTable(file: Buffer): Buffer {
   const text = file.toString('latin1')
   const offsets = new Map(Array.from(text.matchAll(/(?<=\n)(\d+) 0 obj/g), ({ index, 1: number }) => [Number(number), index]))
@@ -19,7 +19,7 @@ export function withTable(file: Buffer): Buffer {
 
 type Row = readonly [kind: number, first: number, second: number]
 
-/** The table of offsets as a stream (ISO 32000-1, 7.5.8), for the objects of these rows. */
+/** The offset table as a stream (ISO 32000-1, 7.5.8), for the objects of these rows. */
 function table(rows: ReadonlyMap<number, Row>, number: number, at: number, more: string): Buffer {
   const numbers = [...rows.keys(), number]
   const bytes = Buffer.concat(numbers.map((key) => row(rows.get(key) ?? [1, at, 0])))
@@ -32,7 +32,7 @@ const row = ([kind, first, second]: Row) => Buffer.concat([bytesOf(kind), u32be(
 
 type Packing = { type?: string; filter?: string; data?: Uint8Array }
 
-/** A file with all objects that are no streams in one object stream; `filter: 'none'` leaves it as it is, `data` is in its place. */
+/** A file with all non-stream objects in one object stream. `filter: 'none'` does not compress it; `data` replaces its content. */
 export function packed(
   objects: Record<number, PdfObject>,
   { type = '/Type /ObjStm', filter = '/FlateDecode', data }: Packing = {},
@@ -57,7 +57,7 @@ export function packed(
   return Buffer.concat([head, written.bytes, table(rows, holder + 1, head.length + written.bytes.length, '')])
 }
 
-/** A file whose table of offsets is a stream; its objects stay as they are. */
+/** A file whose offset table is a stream. Its objects are unchanged. */
 export function xrefStream(objects: Record<number, PdfObject>, more = ''): Buffer {
   const whole = writePdf(objects)
   const start = whole.indexOf(bytesOf(0x0a, 0x78, 0x72, 0x65, 0x66)) + 1

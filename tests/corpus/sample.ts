@@ -1,4 +1,4 @@
-/** A file of the corpus, made when it is asked for. A bad one names the problem it is refused for, by the id of `FileProblem`. */
+/** A file of the corpus, created on demand. A bad file has the problem that it is refused for, by the id of `FileProblem`. */
 export type Sample = { label: string; name: string; make: () => Uint8Array; problem?: string }
 
 export const good = (name: string, label: string, make: () => Uint8Array): Sample => ({ label, name, make })
@@ -12,7 +12,7 @@ export const u32 = (value: number): Buffer => Buffer.concat([u16(value & 0xffff)
 export const u16be = (value: number): Buffer => Buffer.from(u16(value)).reverse()
 export const u32be = (value: number): Buffer => Buffer.from(u32(value)).reverse()
 
-/** Bytes that look random and are the same in every run. */
+/** Returns random-looking bytes that are the same in every run. */
 export function noise(length: number, seed = 1): Buffer {
   const bytes = Buffer.alloc(length)
   let state = seed >>> 0 || 1
@@ -23,5 +23,5 @@ export function noise(length: number, seed = 1): Buffer {
   return bytes
 }
 
-/** A few bytes that do nothing and begin as a program of Windows does. */
+/** Bytes that start like a Windows program and do nothing. */
 export const program: Buffer = Buffer.concat([latin('MZ\x90\0\x03\0\0\0This program cannot be run in DOS mode.'), Buffer.alloc(200)])

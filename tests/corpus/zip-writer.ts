@@ -2,12 +2,12 @@ import { deflateRawSync } from 'node:zlib'
 import { crc32 } from '@/lib/domain/files/bytes'
 import { latin, u16, u32 } from './sample'
 
-/** How one entry is written. What is not said is as a plain archive has it; `size`, `crc` and `header*` tell lies. */
+/** An archive entry. Defaults are those of a plain archive; `size`, `crc` and `header*` write false values. */
 export type ZipPart = {
   name: string
   data?: Uint8Array | string
   stored?: boolean
-  /** The sizes follow the data, as writers do that cannot seek; `unsigned` leaves the signature out. */
+  /** Writes the sizes after the data, as writers that cannot seek do. `unsigned` omits the signature. */
   descriptor?: boolean | 'unsigned'
   flags?: number
   method?: number
@@ -15,7 +15,7 @@ export type ZipPart = {
   crc?: number
   headerName?: string
   extra?: Buffer
-  /** Points at the data of the entry before, as bombs do. */
+  /** Points to the data of the previous entry, as zip bombs do. */
   shared?: boolean
 }
 
@@ -23,7 +23,7 @@ type Archive = { before?: Buffer; between?: Buffer; after?: Buffer; comment?: st
 
 type Written = { local: Buffer; central: (at: number) => Buffer }
 
-/** The bytes of a part, and what is said of them. */
+/** Returns the bytes of a part, and its header values. */
 function contentOf({ data = '', stored, method, size, crc }: ZipPart) {
   const bytes = Buffer.from(data as string)
   const isStored = stored || bytes.length === 0
@@ -50,7 +50,7 @@ function written(part: ZipPart): Written {
   }
 }
 
-/** A zip archive of these parts, with whatever `archive` puts around and between them. */
+/** A zip archive of these parts. `archive` adds bytes around and between them. */
 export function writeZip(parts: readonly ZipPart[], archive: Archive = {}): Buffer {
   const { before = Buffer.alloc(0), between = Buffer.alloc(0), after = Buffer.alloc(0), comment = '' } = archive
   const locals: Buffer[] = [before]

@@ -28,7 +28,7 @@ let customers: Asked[]
 const instance = (at: number): Dashboard => instances[at] as Dashboard
 const deletionsOf = ({ dataDir }: Dashboard): string => join(dataDir, 'deletions.jsonl')
 
-/** The address of the restored store as the role of another address. */
+/** The address of the restored store, with the role of another address. */
 const restored = (url: string): string => url.replace(/desk_store$/, 'restored')
 
 function run(program: string, ...args: string[]): void {
@@ -44,7 +44,7 @@ async function inStore<T>(url: string, work: (db: Client) => Promise<T>): Promis
 
 const certificates = (url: string) => inStore(url, (db) => audited(db, 'deletions.certify.applied'))
 
-/** Deletes a customer on an instance, which then has the deletion in its file. */
+/** Deletes a customer on an instance, which records the deletion in its file. */
 async function deleteOn({ url }: Dashboard, { id, account }: Asked): Promise<void> {
   const reviewer = await signIn(url, 'reviewer')
   const before = (await certificates(roles.above)).length
@@ -57,7 +57,7 @@ const verify = ({ dataDir }: Dashboard, url: string, ...flags: string[]) =>
   runCommand('audit-verify', flags, { DATABASE_URL: url, DATA_DIR: dataDir, AUDIT_SIGNING_KEY: key })
 
 beforeAll(async () => {
-  // The programs that dump and restore have to be of the server's version.
+  // The dump and restore programs must have the server's version.
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startServer({ bin: dirname(findProgram('initdb')) })])
   roles = await makeRoles(postgres)
   expect(await migrateAs(roles)).toMatchObject({ code: 0 })

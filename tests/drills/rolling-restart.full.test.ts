@@ -32,10 +32,10 @@ afterAll(async () => {
   await sandbox?.stop()
 })
 
-/** The number of answers by status; 0 is a request without an answer. */
+/** Number of responses by status. 0 is a request without a response. */
 type Counts = Record<number, number>
 
-/** Repeats a request until `isOver`, and counts its answers in `counts`. */
+/** Repeats a request until `isOver`, and counts its responses in `counts`. */
 async function repeat(counts: Counts, isOver: () => boolean, request: () => Promise<number>): Promise<void> {
   while (!isOver()) {
     const status = await request().catch(() => 0)

@@ -25,7 +25,7 @@ let sandbox: Sandbox
 let postgres: Postgres
 let db: Client
 let instances: Dashboard[]
-/** The settings of both instances, as they were changed so far. */
+/** The current settings of both instances. */
 let settings: Record<string, string>
 
 beforeAll(async () => {
@@ -46,14 +46,14 @@ afterAll(async () => {
 
 const enter = ({ url }: Dashboard): Promise<Person> => signIn(url, 'operator@company.test')
 
-/** Cancels a payout on an instance; exactly one request has an effect. */
+/** Cancels a payout on an instance. Exactly one request must have an effect. */
 async function cancelOn(instance: Dashboard): Promise<void> {
   const payout = await sandbox.makePayout()
   expect((await (await enter(instance)).decide('cancel', payout)).status).toBe(200)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 }
 
-/** Restarts one instance after the other with changed settings; after each restart `stillWorks` is tried on both. */
+/** Restarts one instance after the other with changed settings. Runs `stillWorks` on both after each restart. */
 async function roll(change: Record<string, string>, stillWorks: (instance: Dashboard) => Promise<void> = cancelOn): Promise<void> {
   settings = { ...settings, ...change }
   for (const instance of instances) {
@@ -63,7 +63,7 @@ async function roll(change: Record<string, string>, stillWorks: (instance: Dashb
   }
 }
 
-/** Makes a release whose outcome is unknown, and which is not asked for before `settles`. */
+/** Creates a release with an unknown outcome, which is not checked before `settles`. */
 async function openRelease(instance: Dashboard) {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
@@ -74,7 +74,7 @@ async function openRelease(instance: Dashboard) {
   return { payout, id: body.action?.id ?? '' }
 }
 
-/** Has an open action asked for, and waits until it is in this state. */
+/** Makes the check of an open action due, and waits until the action is in this state. */
 async function settles(id: string, state: string): Promise<void> {
   await db.query('update actions set next_check_at = now() where id = $1', [id])
   const stateNow = async () => (await db.query('select state from actions where id = $1', [id])).rows[0]?.state

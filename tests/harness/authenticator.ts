@@ -9,12 +9,12 @@ const uint32 = (value: number) => {
   return bytes
 }
 
-/** What an authenticator says of its person: present, verified, and that a key comes with it. */
+/** Flags of an authenticator response: user present, user verified, and attested key included. */
 const flags = { present: 0x01, verified: 0x04, withKey: 0x40 }
 
 type Told = { origin?: string; verified?: boolean; counter?: number }
 
-/** An authenticator in software with one key (ES256), as WebAuthn level 2 lays its answers out. `origin` is the page it is asked on. */
+/** A software authenticator with one key (ES256). Its responses follow WebAuthn level 2. `origin` is that of the page. */
 export function softAuthenticator(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -25,7 +25,7 @@ export function softAuthenticator(origin: string) {
     Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin: at, crossOrigin: false }))
   const named = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key', clientExtensionResults: {} }
   return {
-    /** The answer to the options of an enrollment. */
+    /** The response to the options of an enrollment. */
     create: (challenge: string) => {
       const coordinate = (value: string) => short(Buffer.from(value, 'base64url'))
       // A map of kty: EC2, alg: ES256, crv: P-256, x, y.
@@ -51,7 +51,7 @@ export function softAuthenticator(origin: string) {
         },
       }
     },
-    /** The answer to a challenge; it counts one on, unless it is told to say something else. */
+    /** The response to a challenge. Increments the counter, unless `counter` is set. */
     get: (challenge: string, { origin: at = origin, verified = true, counter }: Told = {}) => {
       count += 1
       const client = clientData('get', challenge, at)

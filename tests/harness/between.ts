@@ -1,21 +1,20 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request on its way to the service, and an answer on its way back; both may be changed. */
+/** A request to the service, and a response from it. Both can be changed. */
 export type Passing = { method: string; path: string; headers: Record<string, string> }
 export type PassedBack = { status: number; headers: Record<string, string>; text: string }
 
 type Twist = {
-  /** Changes a request, or answers it in the service's place. */
+  /** Changes a request, or returns a response instead of the service's. */
   there?: (passing: Passing) => PassedBack | undefined
-  /** Changes an answer. */
   back?: (answer: PassedBack, passing: Passing) => void
 }
 
 const headersOf = (headers: http.IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 
-/** Stands between a client and a service, as a service that is otherwise in one thing; `seen` is what arrived. */
+/** Starts a proxy that makes a service differ in one respect. `seen` are the requests that arrived. */
 export async function startBetween(serviceUrl: string, { there, back }: Twist) {
   const seen: Passing[] = []
   const server = http.createServer(async (request, response) => {

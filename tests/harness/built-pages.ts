@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { currentPages } from '@/scripts/pages-folder.mjs'
 
-/** Returns the absolute path of a file or folder of the pages that were built last. */
+/** Returns the absolute path of a file or folder in the latest build of the pages. */
 export function builtPages(inside: string): string {
   const folder = currentPages('.')
   if (!folder) throw new Error('no pages are built: run node scripts/ensure.mjs build')

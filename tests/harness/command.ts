@@ -3,20 +3,20 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Flags for processes that live for some seconds. The embedded store is run as it was compiled first: to compile it better takes two seconds of a
- * processor. Room for all objects of a start saves a tenth of its time.
+ * Flags for processes that live for some seconds. The embedded store runs with baseline code only: optimizing it takes two seconds of
+ * processor time. Room for all objects of a start saves a tenth of its time.
  */
 export const quickStart = ['--liftoff-only', '--min-semi-space-size=16']
 
-/** Flags for servers: they end when the process of the test that started them is gone, which was killed and could not stop them. */
+/** Flags for servers: they stop when the test process that started them has ended, even if it was killed. */
 export const endWithParent = ['--import', pathToFileURL(path.resolve('scripts/end-with-parent.mjs')).href]
 
-/** The times that every server of the tests has at a tenth. */
+/** The durations that every server of the tests shortens to a tenth. */
 export const shortTimes = 'pauses,hashes'
 
 const cheapHashes = { TEST_TIMES: shortTimes, APP_ORIGIN: 'http://127.0.0.1' }
 
-/** Runs one of the built commands with these variables and nothing else of ours; gives its exit code and everything it wrote. */
+/** Runs a built command with only these variables. Returns its exit code and its output. */
 export const runCommand = (name: string, args: readonly string[], env: Record<string, string>, input = '') =>
   runNode(
     [...quickStart, `build/${name}.mjs`, ...args],
@@ -24,7 +24,7 @@ export const runCommand = (name: string, args: readonly string[], env: Record<st
     input,
   )
 
-/** The same with any script. */
+/** Runs a script in the same way. */
 export function runNode(args: readonly string[], env: Record<string, string> = {}, input = '') {
   const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env } })
   let text = ''

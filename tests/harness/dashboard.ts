@@ -12,26 +12,26 @@ import { gone, until } from './until'
 type Options = {
   serviceUrl: string
   apiKey: string
-  /** Whether the service is the embedded sandbox, with its demo people, or one that was configured, with people of its own. */
+  /** True: the service is the embedded sandbox, with its demo people. False: a configured service, with its own people. */
   embedded?: boolean
   databaseUrl?: string | undefined
-  /** Whether its store is the embedded one, in `dataDir`. */
+  /** True if the store is the embedded one, in `dataDir`. */
   embeddedStore?: boolean
-  /** A free one unless somebody has to know it before. */
+  /** Default: a free port. */
   port?: number
-  /** Whether it keeps its mirror, which is then whole when this is started: what its lists show. Without it they show what passed through. */
+  /** True: the dashboard syncs its mirror, which is complete after the start. Without it, lists show only objects that were read. */
   mirror?: boolean
   env?: Record<string, string>
-  /** The folder it is started in, where that is not the project's own. */
+  /** The folder to start in, if not the project's own. */
   folder?: string
 }
 
-/** What every dashboard of the tests encrypts under, unless one is started with another. */
+/** The default encryption key of the tests' dashboards. */
 export const testEncryptionKey = 'an-encryption-key-of-this-test-run-0123456789'
 
 export type Dashboard = Awaited<ReturnType<typeof startDashboard>>
 
-/** Set to nothing, so that a developer's own files do not reach a test. */
+/** Empty values, so that a developer's own settings files do not affect a test. */
 const nothing = Object.fromEntries(
   ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION']
     .flatMap((service) =>
@@ -50,15 +50,15 @@ const usual = {
   ...dialect.settings,
   AUTH_SECRET: 'a-secret-of-this-test-run-0123456789abcdef',
   ENCRYPTION_KEY: testEncryptionKey,
-  // A file does in a minute what a person does in days. Tests of the quotas set them back to '', which is the default.
+  // A test file sends in a minute what a person sends in days. Tests of the quotas reset these to '', the default.
   PERSON_READS_PER_MINUTE: '1000000',
   PERSON_WRITES_PER_HOUR: '1000000',
   PERSON_UPLOADS_PER_HOUR: '1000000',
 }
 
 /**
- * The real production build in a process of its own. The store is a migrated database of its own unless an address is given; without a server of the run
- * it is the embedded one.
+ * Starts the production build in its own process. The store is a new migrated database unless an address is given; without a PostgreSQL
+ * server of the run it is the embedded store.
  */
 export async function startDashboard({
   serviceUrl,
@@ -116,19 +116,18 @@ export async function startDashboard({
   return {
     url,
     dataDir,
-    /** Everything it has written to stdout and stderr. */
     log: () => out,
     kill9: async () => {
       child.kill('SIGKILL')
       await gone(child)
     },
     restart: start,
-    /** Ends it without waiting for it, for a process that is about to end itself. */
+    /** Kills the process without waiting for it, for a caller that is about to end. */
     abandon: () => {
       child.kill('SIGKILL')
       fs.rmSync(dataDir, { recursive: true, force: true })
     },
-    /** Ends the process and keeps its data, so that a command can open the store; gives the exit code. */
+    /** Ends the process and keeps its data, so that a command can open the store. Returns the exit code. */
     end: async () => {
       child.kill('SIGTERM')
       await gone(child)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { post } from './deletions'
 import { signIn } from './person'
 
-/** Has two admins say the same of an action whose outcome is unknown; neither may have sent it. */
+/** Decides an action with an unknown outcome as two admins who agree. Neither may have sent the action. */
 export async function decidedByTwo(deskUrl: string, id: string, outcome: 'applied' | 'refused'): Promise<void> {
   const evidence = 'The provider answered in writing what had become of it.'
   for (const email of ['admin@paydesk.test', 'admin2@paydesk.test'] as const) {

@@ -12,14 +12,14 @@ export const reason = 'DATA_SUBJECT_REQUEST: asked for by the person, and checke
 export type Issued = { certificate: DeletionCertificate; sha256: string }
 export type DeletionDesk = Awaited<ReturnType<typeof startDeletionDesk>>
 
-/** A POST to our API as a form sends it. */
+/** Sends a POST to our API as a form does. */
 export const post = <T = DeletionView>(person: Person, path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
   person.post<T>(path, { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
 
-/** A customer with an open request for deletion. */
+/** A customer with an open deletion request. */
 export type Asked = { id: string; account: string }
 
-/** Makes a customer with a note and a saved view about them, in an account whose data may be read, and asks for the deletion. */
+/** Creates a customer with a note and a saved view about them, in an account that allows unmasking, and requests the deletion. */
 export async function askForDeletion(sandbox: Sandbox, operator: Person, name: string): Promise<Asked> {
   const [first = ''] = await activeAccounts(operator)
   const account = `acct_${first}`
@@ -36,7 +36,7 @@ export async function askForDeletion(sandbox: Sandbox, operator: Person, name: s
   return { id: made.id, account }
 }
 
-/** Gives a whole desk an account whose data may be read, and what a deletion takes: an operator who asks, a reviewer who carries it out. */
+/** Adds to a desk what a deletion needs: an account that allows unmasking, an operator who requests, and a reviewer who executes. */
 export async function startDeletionDesk(desk: WholeDesk) {
   const { sandbox, db, operator } = desk
   const reviewer = await signIn(desk.dashboard.url, 'reviewer')
@@ -64,7 +64,7 @@ export async function startDeletionDesk(desk: WholeDesk) {
     requestOf,
     newCustomer: async (more: Record<string, unknown> = {}): Promise<Made> =>
       (await make(operator, `/customers?account=${account}`, { ...customerBody(), ...more })).made,
-    /** Asks for the deletion of a customer; gives the request's id. */
+    /** Requests the deletion of a customer. Returns the request's id. */
     ask: async (customerId: string): Promise<string> => {
       const reply = await post(operator, '/api/sandbox/desk/deletions', requestOf(customerId))
       expect(reply.status).toBe(201)
@@ -72,7 +72,7 @@ export async function startDeletionDesk(desk: WholeDesk) {
     },
     erase: (customerId: string, key = newKey()) =>
       reviewer.write<Made>('DELETE', `/customers/${customerId}?account=${account}`, {}, { reason, key }),
-    /** Proves a deletion in a window of its own, and returns what sends it. */
+    /** Proves a deletion in a separate session. Returns the function that sends it. */
     provenErase: async (customerId: string) => {
       const window = await signIn(desk.dashboard.url, 'reviewer', { confirms: false })
       const key = newKey()
@@ -82,7 +82,6 @@ export async function startDeletionDesk(desk: WholeDesk) {
       expect((await prove(window, challenge, { method: 'password', password })).status).toBe(200)
       return () => send({ 'step-up': challenge })
     },
-    /** Deletions of a customer that arrived at the service. */
     sentFor: async (customerId: string) =>
       (await sandbox.requests()).filter((row) => row.method === 'DELETE' && row.path.includes(customerId)),
     stateOf: async (id: string) => (await db.query('select state from deletions where id = $1', [id])).rows[0]?.state as string,

@@ -27,8 +27,8 @@ async function openServer(url: string): Promise<Open> {
 }
 
 /**
- * A dashboard over either store, and its owner's own way into that store, as superuser. A folder has one user at a time, so the dashboard
- * stands still while its store is open.
+ * Starts a dashboard on either store, and opens its store as superuser. A data folder allows one process at a time, so the dashboard is
+ * stopped while its store is open.
  */
 export async function startDeskAndStore(kind: StoreKind, service: { serviceUrl: string; apiKey: string }) {
   const postgres = kind === 'PostgreSQL' ? await startPostgres() : null
@@ -54,9 +54,9 @@ export async function startDeskAndStore(kind: StoreKind, service: { serviceUrl: 
     dashboard,
     databaseUrl: postgres?.url ?? null,
     shut,
-    /** Runs statements and gives the rows of the last one. */
+    /** Runs statements. Returns the rows of the last one. */
     sql: async (statements: string): Promise<Rows> => ((await (await opened()).run(statements)).at(-1)?.rows ?? []) as Rows,
-    /** Walks the chain and compares it with the head of the last time it held, as the command does. */
+    /** Verifies the audit chain and compares it with the last verified head, as the command does. */
     verify: async (): Promise<Verdict> => {
       const verdict = await verifyAudit((await opened()).db, seen ? [seen] : [])
       if (!verdict.bad) seen = verdict.head

@@ -1,25 +1,25 @@
 import { dialectSettings } from '@/scripts/dialect-settings.mjs'
 
-/** The Vitest project says it; the browser tests, which start dashboards here as well, say nothing. */
+/** Set by the Vitest project. The browser tests, which use this harness too, do not set it. */
 const name = process.env.TEST_DIALECT === 'provider' ? 'provider' : 'document'
 const settings: Record<string, string> = dialectSettings[name]
 const capabilityRequestsPath = settings.SERVICE_CAPABILITY_REQUESTS_PATH ?? ''
 
 /**
- * How the sandbox of this run speaks, and every dashboard with it: the same files run in both projects, `integration` and `integration-provider`.
- * What differs on the wire is asked for here; on our own side of the dashboard nothing does.
+ * The dialect of this run's sandbox and dashboards. The same files run in both projects, `integration` and `integration-provider`. Values
+ * that differ on the wire are here; our own API does not differ.
  */
 export const dialect = {
   name,
   settings,
-  /** The header that says on whose account a call acts, in lower case as Node names headers. */
+  /** The header with the account of a call, in lower case as in Node. */
   accountHeader: settings.SERVICE_ACCOUNT_HEADER?.toLowerCase() ?? '',
-  /** What that header says of an account, given as our URLs name it or as a bare UUID. */
+  /** The header's value for an account, given in the form that URLs use or as a bare UUID. */
   accountValue: (account: string): string => `${settings.SERVICE_ACCOUNT_PREFIX}${account.replace(/^acct_/, '')}`,
-  /** The service's own name of what asks for capabilities, as its faults and its journal have it. */
+  /** The service's operation that requests capabilities, as named in its faults and its journal. */
   asksForCapabilities: `capability_requests.create${capabilityRequestsPath.includes('{') ? '_for_account' : ''}`,
-  /** Where capability requests are at the service; `{account_id}` stands for the account's UUID where the path names it. */
+  /** The service's path of capability requests. `{account_id}` is replaced with the account's UUID if the path contains it. */
   capabilityRequestsPath,
-  /** The service's word for a signed agreement in `consent_type`. */
+  /** The service's value for a signed agreement in `consent_type`. */
   signedConsent: settings.SERVICE_SIGNED_CONSENT,
 }

@@ -10,7 +10,7 @@ export type Practice = Awaited<ReturnType<typeof startPractice>>
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
-/** An answer made up by a test: a page for people, or JSON (nothing at all where it is null). */
+/** A response made up by a test: an HTML page, or JSON (an empty body for null). */
 export const page = (status: number, headers: Record<string, string> = {}): PassedBack => ({
   status,
   headers: { 'content-type': 'text/html', ...headers },
@@ -22,7 +22,7 @@ export const json = (status: number, body: unknown, headers: Record<string, stri
   text: body === null ? '' : JSON.stringify(body),
 })
 
-/** A line of a report by its label, with its advice, in single spaces. */
+/** Returns the line of a report with this label, including its advice, with single spaces. */
 function lineOf(text: string, label: string): string {
   const lines = text.split('\n')
   const at = lines.findIndex((line) => line.trimStart().startsWith(`${label} `))
@@ -30,7 +30,7 @@ function lineOf(text: string, label: string): string {
   return `${lines[at]}${advice}`.replace(/\s+/g, ' ').trim()
 }
 
-/** The doctor, with a sandbox to examine and what is between the two; `stop` ends all of them, `tidy` what a test put between. */
+/** The doctor with a sandbox and proxies between them. `stop` stops everything; `tidy` stops a test's proxies. */
 export async function startPractice(sandbox: Sandbox) {
   const folder = mkdtempSync(join(tmpdir(), 'doctor-'))
   const stops: (() => Promise<void>)[] = []
@@ -42,11 +42,11 @@ export async function startPractice(sandbox: Sandbox) {
 
   return {
     sandbox,
-    /** Where the data would be, if the doctor made any. */
+    /** The data folder, which the doctor must not create. */
     dataDir,
     later: (stop: () => Promise<void>) => void stops.push(stop),
     run,
-    /** Runs it against a service; whatever the outcome, its output holds no key, no id, no person and no stack. */
+    /** Runs the doctor against a service. Checks that its output contains no key, no id, no person and no stack. */
     examine: async (url: string, env: Record<string, string> = {}) => {
       const key = env.SERVICE_SANDBOX_API_KEY ?? sandbox.keys.full
       const { code, text } = await run({ SERVICE_SANDBOX_URL: url, SERVICE_SANDBOX_API_KEY: key, ...env })
@@ -55,7 +55,7 @@ export async function startPractice(sandbox: Sandbox) {
       expect(text).not.toMatch(/@|\n\s+at |Error:/)
       return { code, text, line: (label: string) => lineOf(text, label) }
     },
-    /** The sandbox, otherwise in one thing. */
+    /** Puts a proxy in front of the sandbox that changes one thing. */
     between: async (twist: Parameters<typeof startBetween>[1]) => {
       const service = await startBetween(sandbox.url, twist)
       stops.push(service.stop)
@@ -70,5 +70,4 @@ export async function startPractice(sandbox: Sandbox) {
   }
 }
 
-/** The same with a sandbox of its own. */
 export const startOwnPractice = async (): Promise<Practice> => startPractice(await startSandbox())

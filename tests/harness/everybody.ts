@@ -5,15 +5,17 @@ import { signInPatiently } from './person'
 import { until } from './until'
 import type { WholeDesk } from './whole-desk'
 
-/** Where somebody holds their role. The asked account is `own` for who holds it there; `removed` was deactivated while signed in. */
+/** Scope of a person's role. `own` is the requested account, `other` is another one; a `removed` person was deactivated while signed in. */
 const holdings = ['platform', 'own', 'other', 'expired', 'removed'] as const
 
 export type Holding = (typeof holdings)[number] | 'nobody'
 
-/** Somebody in the browser they signed in with; `at` is which dashboard on the store they ask. */
+/** A signed-in browser of a person. `at` selects the dashboard, if several share the store. */
 export type Who = { role: Role; holding: Holding; send: (path: string, init?: RequestInit, at?: string) => Promise<Response> }
 
-/** Everybody there can be: each role in each place it may be held, and nobody; with the account (a bare UUID) that is asked for. */
+/**
+ * Signs in one person for each role and holding, and adds a visitor without a session. `account` is the requested account, as a bare UUID.
+ */
 export async function everybodyOf(desk: WholeDesk): Promise<{ account: string; everybody: readonly Who[] }> {
   const home = desk.dashboard.url
   const as =
@@ -44,7 +46,7 @@ export async function everybodyOf(desk: WholeDesk): Promise<{ account: string; e
   )
   await desk.db.query(`update people set disabled_at = now() where email like '%.removed@%'`)
   everybody.push({ role: 'admin', holding: 'nobody', send: as('') })
-  // What a session was allowed a moment ago is believed for a second.
+  // A session's permissions are cached for a second.
   const removed = everybody.find(({ holding }) => holding === 'removed')
   await until('the end of a removed session', async () =>
     (await removed?.send('/api/sandbox/desk/views?list=payouts'))?.status === 401 ? true : null,

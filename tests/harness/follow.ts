@@ -6,7 +6,7 @@ import { until } from './until'
 const changesIn = (text: string): ChangedRows[] =>
   [...text.matchAll(/^data: (.*)$/gm)].flatMap(([, data = '']) => JSON.parse(data) as ChangedRows[])
 
-/** Follows the changes of an environment as an open page does; what came is read as it comes. */
+/** Follows the changes of an environment as an open page does, and collects them as they arrive. */
 export async function follow(person: Person) {
   const stop = new AbortController()
   const response = await person.send(deskApiPath('sandbox', eventsPath), { signal: stop.signal })
@@ -21,14 +21,14 @@ export async function follow(person: Person) {
     .finally(() => {
       ended = true
     })
-  // From its first message on it listens.
+  // The stream is active from its first message on.
   await until('the first message', () => text !== '' || null)
   return {
     response,
     heard: () => changesIn(text),
-    /** The change of a row, once it is told. */
+    /** Waits for the change of a row. */
     told: (id: string) => until('the change to be told', () => changesIn(text).find(({ ids }) => ids?.includes(id)) ?? null),
-    /** How often it was told that anything may have changed. */
+    /** Counts the messages that anything may have changed. */
     losses: () => changesIn(text).filter(({ resource }) => resource === null).length,
     end: () => until('the stream to end', () => ended || null),
     stop: () => stop.abort(),

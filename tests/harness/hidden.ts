@@ -4,7 +4,7 @@ import type { WholeDesk } from './whole-desk'
 
 export type HiddenDesk = Awaited<ReturnType<typeof startHiddenDesk>>
 
-/** An object of every kind in an account, by resource, each read in its scope, so that Paydesk knows whose it is. */
+/** Creates or finds an object of every kind in an account, by resource. Each is read in its scope, which records its account in Paydesk. */
 async function objectsOf({ sandbox }: WholeDesk, admin: Person, accountId: string): Promise<Record<string, string>> {
   const account = `acct_${accountId}`
   const read = <T>(where: string) => admin.get<T>(`/api/sandbox/v1/${where}`)
@@ -31,7 +31,7 @@ async function objectsOf({ sandbox }: WholeDesk, admin: Person, accountId: strin
   return objects
 }
 
-/** Gives a whole desk a person who has the roles of an admin in one account and none elsewhere, and objects of another account. */
+/** Adds to a desk a person with the roles of an admin in one account only, and objects of another account. */
 export async function startHiddenDesk(desk: WholeDesk) {
   const admin = await signIn(desk.dashboard.url, 'admin')
   const [own = '', foreign = ''] = await activeAccounts(admin)

@@ -3,14 +3,14 @@ import Provider, { type Configuration } from 'oidc-provider'
 import { freePort } from './free-port'
 import { visitor } from './person'
 
-/** What the provider says of somebody; `sub` is what they log in as. */
+/** The provider's claims about a person. `sub` is their login. */
 export type Claims = { sub: string; email?: string; email_verified?: boolean; name?: string; groups?: unknown }
 
 export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
 
 const secret = 'the-secret-of-the-desk-at-its-provider'
 
-/** A provider of OpenID Connect whose people are those it is told of; whatever password they type is right. */
+/** An OpenID Connect provider with the people registered by `tell`. It accepts any password. */
 export async function startIdentityProvider({ deskUrl, roles = '', port: given }: { deskUrl: string; roles?: string; port?: number }) {
   const port = given ?? (await freePort())
   const issuer = `http://127.0.0.1:${port}`
@@ -28,7 +28,7 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ ...known.get(id), sub: id }) }),
-    // Nobody is asked whether the desk may know who they are.
+    // Skips the consent screen.
     loadExistingGrant: async (context) => {
       const { client, session, provider } = context.oidc
       const grant = new provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' })
@@ -62,7 +62,7 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
     answerInfo: (claims: object | null) => {
       info = claims
     },
-    /** Tells it of somebody whom nobody was told of before. */
+    /** Registers a new person. */
     stranger: (more: Partial<Claims> = {}) => {
       const sub = `person-${known.size + 1}`
       const claims = { sub, email: `${sub}@company.test`, email_verified: true, name: `Person ${known.size + 1}`, ...more }
@@ -81,7 +81,7 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
 
 type Jar = Map<string, string>
 
-/** Goes from page to page of the provider as a browser does, types who somebody is where that is asked, and gives the address that leads back. */
+/** Follows the provider's redirects as a browser does, and fills in the login form. Returns the URL that leads back to the desk. */
 export async function logInAt(url: string, sub: string, jar: Jar = new Map()): Promise<string> {
   const { origin } = new URL(url)
   const { send } = visitor(origin, {}, jar)
@@ -99,7 +99,7 @@ export async function logInAt(url: string, sub: string, jar: Jar = new Map()): P
 
 type Options = { fresh?: boolean; cookies?: Jar; providerCookies?: Jar; beside?: Record<string, string>; callbackUrl?: string }
 
-/** The way to the provider; gives its address and the desk's cookies. */
+/** Starts a sign-in at the provider. Returns the provider's URL and the desk's cookies. */
 export async function leaveFor(base: string, { fresh = false, cookies, beside, callbackUrl = '/sign-in?sso=entered' }: Options = {}) {
   const { send, jar } = visitor(base, beside, cookies)
   const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
@@ -109,7 +109,7 @@ export async function leaveFor(base: string, { fresh = false, cookies, beside, c
   return { url, send, jar, response }
 }
 
-/** Signs somebody in at the provider and comes back; gives what the desk said to it, with the calls of the browser. */
+/** Signs a person in at the provider and returns to the desk. Returns the desk's response and the browser's calls. */
 export async function signInBySso(base: string, sub: string, options: Options = {}) {
   const left = await leaveFor(base, options)
   const back = new URL(await logInAt(left.url, sub, options.providerCookies))

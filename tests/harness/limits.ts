@@ -7,11 +7,10 @@ import type { WholeDesk } from './whole-desk'
 export type LimitDesk = Awaited<ReturnType<typeof startLimitDesk>>
 
 export const limitReason = 'VOLUME_GROWTH: the account moves more than its limits were made for'
-/** The limits every new account starts with, and wider ones; cents. */
+/** The limits of a new account, and wider ones, in cents. */
 export const startedWith = { max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 }
 export const wider = { max_amount: 900_000, daily_amount: 8_000_000 }
 
-/** Gives a whole desk what tests of limits do on it. */
 export async function startLimitDesk(desk: WholeDesk) {
   const { sandbox, operator } = desk
   const ask = (account: string, overrides: object, { person = operator, ...beside }: Beside & { person?: Person } = {}) =>
@@ -21,7 +20,7 @@ export async function startLimitDesk(desk: WholeDesk) {
     })
   return {
     ...desk,
-    /** An account nobody else has; as a URL names it. */
+    /** Creates an account for one test alone. Returns its id in the form that URLs use. */
     newAccount: async (): Promise<string> => {
       const organizations = await operator.get<{ id: string }[]>('/api/sandbox/v1/organizations')
       const business_profile = { name: 'Harbour Lane DeskAndStore', website: 'https://harbour-lane.example.com' }
@@ -33,14 +32,13 @@ export async function startLimitDesk(desk: WholeDesk) {
     askPayouts: (account: string, limits: object = wider, beside: Parameters<typeof ask>[2] = {}) =>
       ask(account, { payouts: { enable: true, ...limits } }, beside),
     tracked: (account: string, person = operator) => person.get<LimitRequestView[]>(`/api/sandbox/desk/limit-requests?account=${account}`),
-    /** What compliance decides about a capability request. */
     decide: async (id: string | undefined, status: string): Promise<void> => {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
       const body = JSON.stringify({ kind: 'capability_request', id, status })
       const response = await fetch(`${sandbox.url}/sandbox/compliance`, { ...init, body })
       if (!response.ok) throw new Error(await response.text())
     },
-    /** How many writes reached the service since. */
+    /** Number of writes that reached the service after `seq`. */
     arrivedSince: async (seq: number) => (await sandbox.requests(seq)).filter((row) => row.method === 'POST').length,
   }
 }

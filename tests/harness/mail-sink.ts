@@ -4,10 +4,9 @@ import { freePort } from './free-port'
 
 export type MailSink = Awaited<ReturnType<typeof startMailSink>>
 
-/** Who a mail went to. */
 export const addressesOf = ({ to }: ParsedMail) => [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ''))
 
-/** A mail server that keeps what it gets; it takes nothing while `refuse(true)`. */
+/** A mail server that stores received mails. It refuses mails while `refuse(true)` is set. */
 export async function startMailSink() {
   const port = await freePort()
   const mails: ParsedMail[] = []

@@ -10,9 +10,9 @@ export async function migrate(env: Record<string, string>): Promise<void> {
 
 const folder = path.resolve('build/migrated-store')
 
-/** Makes an embedded store that is empty and migrated, once for each build: that takes four seconds of a processor. */
+/** Creates an empty, migrated embedded store, once per build: this takes four seconds of processor time. */
 export async function makeMigratedStore(): Promise<void> {
-  // Without a build every run makes a store of its own.
+  // Without a build, every run creates its own store.
   const build = currentPages('.') ?? String(Date.now())
   const note = path.join(folder, 'build')
   if (fs.existsSync(note) && fs.readFileSync(note, 'utf8') === build) return
@@ -20,12 +20,12 @@ export async function makeMigratedStore(): Promise<void> {
   fs.rmSync(own, { recursive: true, force: true })
   await migrate({ DATA_DIR: own })
   fs.writeFileSync(path.join(own, 'build'), build)
-  // Put in place by a rename, because runs may be beside each other.
+  // Renamed into place, because runs may be concurrent.
   fs.rmSync(folder, { recursive: true, force: true })
   fs.renameSync(own, folder)
 }
 
-/** Gives a data folder a store that was migrated already. Where only browser tests ran there is none, and the dashboard makes its own. */
+/** Copies a migrated store into a data folder. If only browser tests ran there is none, and the dashboard creates its own. */
 export function copyStore(dataDir: string): void {
   const store = path.join(folder, 'store')
   if (fs.existsSync(store)) fs.cpSync(store, path.join(dataDir, 'store'), { recursive: true })

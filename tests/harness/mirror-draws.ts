@@ -9,7 +9,7 @@ const part = (row: Row, ...path: string[]): unknown =>
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const words = (value: unknown): string[] => text(value).split(/\s+/).filter(Boolean)
 
-/** What a draw takes from two objects that are there: each filter with a value of the first, and a bound of each. */
+/** Returns the filters of a draw from two existing rows: each filter with a value of the first row, and a bound from each. */
 type Draw = (one: Row, other: Row, accounts: readonly Row[]) => Fields
 
 const bounds = (name: string, field: string, one: Row, other: Row) => {
@@ -23,7 +23,8 @@ const since = (one: Row, other: Row) => {
 const days = (from: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(from).map(([name, at]) => [name, at?.slice(0, 10)]))
 
-// The service looks through whole e-mails, of which we keep the domain: the words here are those of names, references and descriptions.
+// The service searches whole e-mail addresses, of which the mirror has only the domain. So search words come from names, references and
+// descriptions.
 export const draws: Readonly<Record<MirrorListId, Draw>> = {
   'payments.search': (one, other) => ({
     payment_type: [one.payment_type],

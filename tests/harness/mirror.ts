@@ -9,7 +9,7 @@ import { bankBody, customerBody, type Made, payoutBody } from './objects'
 import type { Sandbox } from './sandbox'
 import { until } from './until'
 
-/** What the process of a test has to know to read this sandbox itself. */
+/** Sets the variables that the test process needs to read this sandbox itself. */
 export function configureAs(sandbox: Sandbox): void {
   Object.assign(process.env, dialect.settings, {
     SERVICE_SANDBOX_URL: sandbox.url,
@@ -35,7 +35,7 @@ const lists = {
 export type Name = keyof typeof lists
 const names = Object.keys(lists) as Name[]
 
-/** All rows of a list as the service has them now, each as its list's schema reads it. */
+/** Returns all rows of a list at the service, parsed with the list's schema. */
 export async function atService(sandbox: Sandbox, name: Name, account?: string): Promise<Thing[]> {
   const [address, { output }] = lists[name]
   const rows: unknown[] = []
@@ -63,7 +63,7 @@ const byId = (one: Thing, other: Thing) => (one.id < other.id ? -1 : 1)
 const rowsAt = async (sandbox: Sandbox, which: readonly Name[]) =>
   Promise.all(which.map(async (name) => (await atService(sandbox, name)).sort(byId)))
 
-/** Has every field of every row of some lists compared, here and there, after a pass in which the service's own timers moved nothing. */
+/** Compares every field of every row of some lists with the mirror, after a pass during which the service changed nothing. */
 export async function expectAlike(sandbox: Sandbox, pass: () => Promise<unknown>, which: readonly Name[] = names): Promise<void> {
   const there = await until('a pass while the service stood still', async () => {
     const before = await rowsAt(sandbox, which)
@@ -77,7 +77,7 @@ export async function expectAlike(sandbox: Sandbox, pass: () => Promise<unknown>
   }
 }
 
-/** Has the account of every row compared with the one whose list has it. */
+/** Compares the account of every row with the account whose list contains it. */
 export async function expectAccounts(sandbox: Sandbox, accounts: readonly string[], which: readonly Name[]): Promise<void> {
   for (const name of which) {
     const here = new Map((await inMirror(name)).map(({ id, account }) => [id, account]))
@@ -86,7 +86,7 @@ export async function expectAccounts(sandbox: Sandbox, accounts: readonly string
   }
 }
 
-/** Asks the service for something in an account, as somebody does who is not Paydesk. */
+/** Sends a request to the service in an account, as another client than Paydesk. */
 export async function askService(sandbox: Sandbox, method: string, where: string, account: string, body?: unknown): Promise<Made> {
   const headers = {
     authorization: `Bearer ${sandbox.keys.full}`,
@@ -100,7 +100,7 @@ export async function askService(sandbox: Sandbox, method: string, where: string
   return (text === '' ? {} : JSON.parse(text).data) as Made
 }
 
-/** A customer with a bank account and a payout, new at the service; `of` is a customer that is there already. */
+/** Creates a customer with a bank account and a payout at the service. `of` is an existing customer to use. */
 export async function makeOwnPayout(sandbox: Sandbox, account: string, of?: Made): Promise<{ customer: Made; payout: Made }> {
   const customer = of ?? (await askService(sandbox, 'POST', '/customers', account, customerBody()))
   const paykey = await askService(sandbox, 'POST', '/bridge/bank_account', account, bankBody(customer.id))

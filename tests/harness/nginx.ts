@@ -7,7 +7,7 @@ import { freePort } from './free-port'
 import { findProgram } from './program'
 import { gone, until } from './until'
 
-/** Replaces each text, which has to be there: a changed configuration must not pass by unseen. */
+/** Replaces each text. Throws if one is missing, so that a changed configuration is noticed. */
 function replaceAll(text: string, pairs: readonly (readonly [string, string])[]): string {
   return pairs.reduce((result, [from, to]) => {
     if (!result.includes(from)) throw new Error(`deploy/nginx.conf does not have: ${from}`)
@@ -16,8 +16,8 @@ function replaceAll(text: string, pairs: readonly (readonly [string, string])[])
 }
 
 /**
- * nginx with `deploy/nginx.conf`, of which only addresses, ports and folders are replaced. `url` is without TLS, which people of the tests use;
- * `secureUrl` is with it, by the certificate `ca`. `ports` are those of the dashboards.
+ * Starts nginx with `deploy/nginx.conf`, with addresses, ports and folders replaced. `url` is without TLS, for the people of the tests;
+ * `secureUrl` uses TLS with the certificate `ca`. `ports` are the dashboards' ports.
  */
 export async function startNginx({ port, ports }: { port: number; ports: readonly number[] }) {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-nginx-'))
@@ -56,7 +56,6 @@ export async function startNginx({ port, ports }: { port: number; ports: readonl
     url,
     secureUrl: `https://127.0.0.1:${secure}`,
     ca: certificate.cert,
-    /** Everything it has written about errors. */
     errors: () => out + readFileSync(join(folder, 'error.log'), 'utf8'),
     stop: async () => {
       child.kill('SIGQUIT')

@@ -6,7 +6,7 @@ export type Made = Record<string, unknown> & { id: string; status: string }
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** A person that is accepted as a customer; nobody else has the address. */
+/** The body of a customer that the service accepts, with a unique address. */
 export const customerBody = (outcome = 'verified') => ({
   name: 'Amara Okafor',
   type: 'individual',
@@ -24,7 +24,7 @@ export const bankBody = (customerId: string, outcome = 'active') => ({
   config: { sandbox_outcome: outcome },
 })
 
-/** A payout that is accepted; the reference is new each time. */
+/** The body of a payout that the service accepts, with a unique reference. */
 export const payoutBody = (paykeyId: string, more: Record<string, unknown> = {}) => ({
   paykey_id: paykeyId,
   amount: 12_500,
@@ -47,14 +47,14 @@ export const representativeBody = (accountId: string) => ({
   relationship: { primary: false, control: true, owner: false },
 })
 
-/** Makes something through the desk; throws what came back instead. */
+/** Creates an object through the desk. Throws the response if it fails. */
 export async function make(person: Person, where: string, body: unknown, beside: Beside = {}): Promise<Reply<Made> & { made: Made }> {
   const reply = await person.write<Made>('POST', where, body, beside)
   if (reply.status !== 201 || !reply.body.data) throw new Error(`POST ${where}: ${reply.status} ${JSON.stringify(reply.body.error)}`)
   return { ...reply, made: reply.body.data }
 }
 
-/** A customer with a connected bank account in an account (`acct_…`), both made through the desk. */
+/** Creates a customer with a connected bank account in an account (`acct_…`) through the desk. */
 export async function makePaykey(person: Person, account: string, outcome = 'active'): Promise<{ customer: Made; paykey: Made }> {
   const { made: customer } = await make(person, `/customers?account=${account}`, customerBody())
   const { made: paykey } = await make(person, `/bridge/bank_account?account=${account}`, bankBody(customer.id, outcome))
@@ -67,7 +67,7 @@ export async function activeAccounts(person: Person): Promise<string[]> {
   return (body.data ?? []).map((account) => account.id)
 }
 
-/** A person with one role in one account and no other, who signs in with the demo password. */
+/** Adds a person with one role in one account only, who signs in with the demo password. */
 export async function addLimited(db: Client, email: string, role: string, accountId: string): Promise<void> {
   await db.query(
     `with person as (
@@ -84,7 +84,6 @@ export async function audited(db: Client, code: string): Promise<Record<string, 
   return rows.map((row) => row.body as Record<string, unknown>)
 }
 
-/** Every row of every table as text. */
 export async function dump(db: Client): Promise<string> {
   const tables = await db.query(`select tablename as name from pg_tables where schemaname = 'public'`)
   const texts: unknown[][] = []

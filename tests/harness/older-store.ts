@@ -13,22 +13,22 @@ import type { StoreKind } from './store-kinds'
 type Rows = Record<string, unknown>[]
 
 export type OlderStore = {
-  /** Where the store is: a PostgreSQL address, or the data folder. */
+  /** The location of the store: a PostgreSQL address, or the data folder. */
   where: string
   run: (statement: string, values?: unknown[]) => Promise<Rows>
-  /** The setting that leads a server to this store. */
+  /** The setting that makes a server use this store. */
   setting: [name: string, value: string]
-  /** Leaves the store to another process, and takes it back: a folder has one user at a time. */
+  /** Closes the store for another process, and reopens it: a data folder allows one process at a time. */
   letGo: () => Promise<void>
   takeBack: () => Promise<void>
-  /** Brings the store up to this version. */
+  /** Migrates the store to this version. */
   migrate: () => Promise<void>
   close: () => Promise<void>
 }
 
 type Journal = { entries: { tag: string }[] }
 
-/** The migrations up to and with one of them, in a folder of their own: the version that ended there. */
+/** Returns a folder with the migrations up to and including `last`: the version that ended there. */
 function migrationsUntil(last: string): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-migrations-'))
   fs.cpSync('drizzle', folder, { recursive: true })
@@ -77,7 +77,7 @@ async function openServer() {
   }
 }
 
-/** A store as an older version left it: migrated up to and with `last`, to be filled by the test. */
+/** Creates a store of an older version: migrated up to and including `last`. The test fills it. */
 export async function openOlderStore(kind: StoreKind, last: string): Promise<OlderStore> {
   const open = kind === 'PGlite' ? await openFolder() : await openServer()
   const older = migrationsUntil(last)

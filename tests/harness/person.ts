@@ -8,17 +8,17 @@ export type Reply<T = Record<string, unknown>> = { status: number; replayed: boo
 export type Beside = { key?: string; reason?: string; headers?: Record<string, string> }
 export type Person = Awaited<ReturnType<typeof signIn>>
 
-/** A fresh idempotency key, as the browser mints it. */
+/** A new idempotency key in the browser's format. */
 export const newKey = (): string => `pdk_${randomUUID().replaceAll('-', '')}`
 
-/** What is said of an authorization proof, as the header has it. */
+/** The header value that describes an authorization proof. */
 export const goodProof = new URLSearchParams({
   authorized_by: 'Ana Example',
   authorized_on: '2026-03-31',
   method: 'signed_agreement',
 }).toString()
 
-/** What a payout that a test made has to be released in spite of; a service of the test's own knows nothing around it either. */
+/** Warnings to confirm for the release of a test's payout. A test's own service has no data around the payout either. */
 export const goodTicks = 'documents_warn,paykey_unknown,customer_unknown,limit_single_unknown,limit_day_warn:1,limit_month_warn:1'
 
 export const goodReason = 'AUTH_PROOF_OK: the proof was received and checked'
@@ -26,7 +26,7 @@ export const goodReason = 'AUTH_PROOF_OK: the proof was received and checked'
 /** A PDF of one page; `size` in bytes. */
 export const pdf = (name: string, size = 2000): { name: string; bytes: Uint8Array } => ({ name, bytes: pdfOfSize(size) })
 
-/** A browser's worth of cookies against one dashboard; `beside` are headers of every request, `jar` may hold the cookies of an earlier visit. */
+/** A cookie jar for one dashboard. `beside` are headers of every request; `jar` may contain cookies of an earlier visit. */
 export function visitor(base: string, beside: Record<string, string> = {}, jar = new Map<string, string>()) {
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -50,7 +50,7 @@ export function visitor(base: string, beside: Record<string, string> = {}, jar =
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>
 
-/** What a request is asked to prove first, with the environment it was for; null where it was answered. */
+/** Returns the step-up challenge of a response, or null if it is no challenge. */
 export async function askedIn(response: Response): Promise<{ challenge: string; methods: string[]; webauthn: unknown } | null> {
   if (response.status !== 403) return null
   const body = (await response
@@ -61,7 +61,7 @@ export async function askedIn(response: Response): Promise<{ challenge: string; 
   return asked ? { challenge: asked.challenge, methods: [...asked.methods], webauthn: asked.webauthn } : null
 }
 
-/** Sends as a browser does whose person confirms with their password what asks for it, and sends the same again. */
+/** Sends requests like a browser: confirms a step-up with the password and sends the request again. */
 export function confirming(send: Send, password: string): Send {
   let proving: Promise<unknown> | null = null
   const prove = async (path: string, challenge: string) => {
@@ -76,7 +76,7 @@ export function confirming(send: Send, password: string): Send {
     const asked = await askedIn(response)
     if (!asked?.methods.includes('password')) return response
     if (proving) {
-      // As in a browser, one question at a time: the password may be enough for what waited.
+      // One challenge at a time, as in a browser: the first password may be enough for the waiting requests.
       await proving
       return confirmed(path, init)
     }
@@ -94,7 +94,7 @@ async function csrfOf(send: (path: string) => Promise<Response>): Promise<string
   return ((await (await send('/api/auth/csrf')).json()) as { csrfToken: string }).csrfToken
 }
 
-/** A visitor with the form in hand; what it gives sends the form in one request, and is true when a session was opened. */
+/** Loads the sign-in form. Returns a function that sends it in one request; `ok` is true if a session was opened. */
 export async function readyToSignIn(base: string, beside: Record<string, string> = {}, cookies?: Map<string, string>) {
   const { send, jar } = visitor(base, beside, cookies)
   const csrfToken = await csrfOf(send)
@@ -105,7 +105,7 @@ export async function readyToSignIn(base: string, beside: Record<string, string>
   }
 }
 
-/** Tries to sign in; true when a session was opened. */
+/** Tries to sign in. `ok` is true if a session was opened. */
 export const trySignIn = async (
   base: string,
   email: string,
@@ -114,7 +114,7 @@ export const trySignIn = async (
   cookies?: Map<string, string>,
 ) => (await readyToSignIn(base, beside, cookies))(email, password)
 
-/** Tries to sign in as a polite browser does: told to come again, it waits as long as it was told, a few times over. */
+/** Tries to sign in. On 503 it waits for `Retry-After` and retries, up to ten times. */
 export async function signInPatiently(...args: Parameters<typeof trySignIn>): ReturnType<typeof trySignIn> {
   let tried = await trySignIn(...args)
   for (let again = 0; again < 10 && tried.response.status === 503; again += 1) {
@@ -125,8 +125,8 @@ export async function signInPatiently(...args: Parameters<typeof trySignIn>): Re
 }
 
 /**
- * Signs a demo person in (or, by address, another one with the same password) and gives the calls a browser would make. What asks for a step-up is confirmed
- * with the password, unless `confirms` says otherwise.
+ * Signs in a demo person, or by address another one with the same password. Returns the calls of a browser. Step-ups are confirmed with the
+ * password, unless `confirms` is false.
  */
 export async function signIn(base: string, who: Role | `${string}@${string}` = 'operator', { confirms = true } = {}) {
   const entered = await signInPatiently(base, who.includes('@') ? who : `${who}@paydesk.test`, 'paydesk-demo')
@@ -146,7 +146,6 @@ export async function signIn(base: string, who: Role | `${string}@${string}` = '
     get: <T = Record<string, unknown>>(path: string) => ask<T>('GET', path),
     post: <T = Record<string, unknown>>(path: string, init: RequestInit = {}) => ask<T>('POST', path, init),
     put: <T = Record<string, unknown>>(path: string, init: RequestInit = {}) => ask<T>('PUT', path, init),
-    /** Decides a payout: release, hold or cancel. */
     decide: (
       verb: string,
       payout: { id: string; account: string },
@@ -158,7 +157,7 @@ export async function signIn(base: string, who: Role | `${string}@${string}` = '
         headers: { 'content-type': 'application/json', 'idempotency-key': key, 'action-warnings': goodTicks, ...headers },
         body: JSON.stringify({ reason }),
       }),
-    /** Any write with a JSON body; `where` begins after `/v1` and may hold a query. */
+    /** Sends a write with a JSON body. `where` starts after `/v1` and may contain a query. */
     write: <T = Record<string, unknown>>(method: string, where: string, body: unknown = {}, beside: Beside = {}) =>
       ask<T>(method, `/api/sandbox/v1${where}`, {
         headers: {
@@ -169,14 +168,13 @@ export async function signIn(base: string, who: Role | `${string}@${string}` = '
         },
         body: JSON.stringify(body),
       }),
-    /** A read of masked data, with its reason. */
+    /** Reads masked data, with a reason. */
     reveal: <T = Record<string, unknown>>(where: string, reason: string | null = goodReason, headers: Record<string, string> = {}) =>
       ask<T>('GET', `/api/sandbox/v1${where}`, {
         headers: { ...(reason === null ? {} : { 'action-reason': encodeURIComponent(reason) }), ...headers },
       }),
     /** Any call of our API; a body makes it JSON. */
     ask,
-    /** Uploads an authorization proof. */
     upload: (
       payout: { id: string; account: string },
       file: { name: string; bytes: Uint8Array },

@@ -6,10 +6,10 @@ type Sends = {
   query: (statement: string | { text: string }, values?: unknown[], how?: unknown) => Promise<{ rows: Record<string, string>[] }>
 }
 
-/** The engine's own door, which every statement goes through. */
+/** The engine's client, which every statement passes through. */
 export const clientOf = async () => ((await database()) as unknown as { $client: Sends }).$client
 
-/** What is asked of the store meanwhile. */
+/** Returns the statements sent to the store during `work`. */
 export async function askedDuring(work: () => Promise<unknown>): Promise<Asked[]> {
   const asked: Asked[] = []
   const client = await clientOf()
@@ -22,7 +22,7 @@ export async function askedDuring(work: () => Promise<unknown>): Promise<Asked[]
   return asked
 }
 
-/** How the store finds what is asked of it meanwhile: one plan for each statement on a table. */
+/** Returns the query plan of each statement on a table that is sent during `work`. */
 export async function plansOf(table: string, work: () => Promise<unknown>): Promise<string[]> {
   const asked = (await askedDuring(work)).filter(({ text }) => text.includes(`from "${table}"`))
   const client = await clientOf()

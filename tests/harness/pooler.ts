@@ -1,10 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** The type of the message by which PostgreSQL delivers a notice, and the size of a message's head: its type and its length. */
+/** The message type of a PostgreSQL notification, and the size of a message head: type and length. */
 const notificationType = 'A'.charCodeAt(0)
 const headSize = 5
 
-/** Passes the messages of a server on, but for notices. A message is a byte for its type, its length without that byte, and the rest. */
+/** Passes a server's messages on, except notifications. A message is one byte of type, its length without that byte, and the rest. */
 function passWithoutNotices(server: Socket, client: Socket): void {
   let bytes = Buffer.alloc(0)
   server.on('data', (part: Buffer) => {
@@ -19,8 +19,8 @@ function passWithoutNotices(server: Socket, client: Socket): void {
 }
 
 /**
- * A proxy before PostgreSQL that delivers no notices. A pooler in transaction mode does not either, because it gives the connection that listened to other clients. `url` is
- * the address of the database behind it.
+ * A proxy in front of PostgreSQL that drops notifications. A pooler in transaction mode also loses them, because it gives the listening
+ * connection to other clients. `url` is the database's address through it.
  */
 export async function startPooler(databaseUrl: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const target = new URL(databaseUrl)

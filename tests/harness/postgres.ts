@@ -9,7 +9,7 @@ import { loopbackCertificate } from '@/sandbox/testing/loopback-certificate'
 import { freePort } from './free-port'
 import { gone } from './until'
 
-/** PostgreSQL refuses to run as root; this is the id of `nobody` everywhere. */
+/** PostgreSQL refuses to run as root. 65534 is the usual id without rights. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 function nativeFolder(): string {
@@ -18,7 +18,7 @@ function nativeFolder(): string {
   return path.join(path.dirname(entry), '..', 'native')
 }
 
-/** The programs where the unprivileged user can read them: a clone may be in a folder that is closed to others. */
+/** Returns the programs at a path that the unprivileged user can read: a clone may be in a private folder. */
 function programs(folder: string): string {
   const own = nativeFolder()
   const readable = spawnSync(path.join(own, 'bin', 'initdb'), ['--version'], unprivileged).status === 0
@@ -30,10 +30,10 @@ function programs(folder: string): string {
 
 export type Postgres = { url: string; stop: () => Promise<void> }
 
-/** A server of the test's own. `certificate`: the file that a client has to trust. `log`: all that the server has written. */
+/** A separate server for one test. `certificate` is the file that a client must trust. `log` returns the server's whole log. */
 export type Server = Postgres & { certificate: string; log: () => string }
 
-/** Gives the server a certificate for 127.0.0.1 that only who has it trusts; it takes a key that is its own alone. */
+/** Creates a certificate for 127.0.0.1 that only clients with the file trust. The server requires a private key file. */
 async function serveTls(folder: string, data: string): Promise<string[]> {
   const { key, cert } = await loopbackCertificate(folder)
   for (const [name, text] of Object.entries({ 'server.key': key, 'server.crt': cert })) {
@@ -44,8 +44,8 @@ async function serveTls(folder: string, data: string): Promise<string[]> {
 }
 
 /**
- * Returns the command that runs a server on a disk of `mib` MiB, which only it and its children see. The data, but for what was written ahead, is moved there.
- * A mount needs the rights of root, which another user has within a namespace of its own.
+ * Returns the command that runs a server on a disk of `mib` MiB, visible only to it and its children. Moves its data there, except the
+ * write-ahead log. A mount requires root, which other users have inside a user namespace.
  */
 function onSmallDisk(mib: number, data: string, command: readonly string[]): string[] {
   const isRoot = process.getuid?.() === 0
@@ -59,7 +59,7 @@ function onSmallDisk(mib: number, data: string, command: readonly string[]): str
   return ['unshare', '--mount', ...(isRoot ? [] : ['--user', '--map-root-user']), 'sh', '-c', script, 'sh', small, data, ...moved]
 }
 
-/** Makes the data of a server. With `isApart` what is written ahead is in another folder: without room for it a server would end. */
+/** Creates a server's data folder. With `isApart` the write-ahead log is in another folder: a server without room for it would stop. */
 function makeData(folder: string, bin: string, isApart: boolean): string {
   const [data, wal] = [path.join(folder, 'data'), path.join(folder, 'wal')]
   for (const directory of isApart ? [data, wal] : [data]) {
@@ -74,8 +74,8 @@ function makeData(folder: string, bin: string, isApart: boolean): string {
 }
 
 /**
- * A PostgreSQL server of its own, empty, on a free loopback port: for a test that stops it, or changes what belongs to all databases of a server.
- * `tls`: it takes encrypted connections too. `logged`: it logs each statement. `diskMib`: its data is on a disk of that size. `bin`: the folder of its programs.
+ * Starts an empty PostgreSQL server on a free loopback port, for tests that stop it or change server-wide settings. `tls`: accepts
+ * encrypted connections too. `logged`: logs each statement. `diskMib`: size of its disk. `bin`: folder of its programs.
  */
 export async function startServer({ tls = false, logged = false, diskMib = 0, bin: given = '' } = {}): Promise<Server> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-pg-'))
@@ -95,7 +95,7 @@ export async function startServer({ tls = false, logged = false, diskMib = 0, bi
     '',
     '-c',
     'fsync=off',
-    // All desks of a run are on one server, each with a pool of ten connections.
+    // All desks of a run share one server, each with a pool of ten connections.
     '-c',
     'max_connections=500',
     ...secure,
@@ -135,7 +135,9 @@ async function administer(...statements: string[]): Promise<void> {
   }
 }
 
-/** The database that is copied. `template0` is empty; `started` is migrated and has the demo people, because a dashboard started on it once. */
+/**
+ * The database to copy. `template0` is empty. `started` is migrated and has the demo people, because a dashboard was started on it once.
+ */
 export type Template = 'template0' | 'migrated' | 'started'
 
 /** A database on the server of the run. `renew` replaces it with a new copy and closes all connections. */
@@ -152,8 +154,8 @@ export async function startDatabase(template: Template): Promise<Database> {
 }
 
 /**
- * A database of its own on the server of this test run (see `run-stores.ts`). Without such a server, as in browser tests, it is an empty server of
- * its own.
+ * Creates a database on the server of this test run (see `run-stores.ts`). Without that server, as in browser tests, it starts an empty
+ * server.
  */
 export const startPostgres = (template: Template = 'migrated'): Promise<Postgres> =>
   process.env.TEST_POSTGRES ? startDatabase(template) : startServer()

@@ -6,7 +6,7 @@ import { endWithParent } from './command'
 import { dialect } from './dialect'
 import { gone, until } from './until'
 
-/** A planned fault is for requests that carry `match`, such as the id of one object: what another test left open must not take it. */
+/** A fault applies only to requests that contain `match`, such as an object id. Leftover work of another test must not consume it. */
 export type Fault = Record<string, unknown> & { operation: string; match: string; kind: string }
 export type JournalRow = {
   operation: string
@@ -34,7 +34,7 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 type Started = { payments: number; production: boolean; webhooksTo: string }
 
 async function startProcess(data: string, { payments, production, webhooksTo }: Started) {
-  // The sandbox takes a free port itself: another process could take one that was looked for earlier.
+  // The sandbox picks a free port itself: another process could take one that was found earlier.
   const args = ['sandbox/build/sandbox.mjs', '--port', '0', '--data', data, '--seed', '1', '--payments', `${payments}`]
   args.push('--control', '--dialect', dialect.name)
   if (webhooksTo) args.push('--webhook', webhooksTo)
@@ -61,7 +61,10 @@ async function startProcess(data: string, { payments, production, webhooksTo }: 
   return { child, port: portOf('sandbox'), productionPort: portOf('production') }
 }
 
-/** The real embedded sandbox with its control plane on, seeded small; with `production` it plays that environment as well. `webhooksTo` is where it delivers its events. */
+/**
+ * Starts the real embedded sandbox with a small seed and its control plane. With `production` it simulates that environment as well. It
+ * delivers events to `webhooksTo`.
+ */
 export async function startSandbox({ payments = 200, production = false, webhooksTo = '' } = {}) {
   const data = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-sandbox-'))
   const { child, port, productionPort } = await startProcess(data, { payments, production, webhooksTo }).catch((error: unknown) => {
@@ -84,11 +87,10 @@ export async function startSandbox({ payments = 200, production = false, webhook
     url,
     keys,
     port,
-    /** What its events are signed with; empty unless it was told where to. */
+    /** The secret that signs its events; empty without `webhooksTo`. */
     webhookSecret: webhooksTo && fs.readFileSync(path.join(data, 'webhook-secret'), 'utf8').trim(),
-    /** Where production is and its key; null unless it was asked for. */
+    /** The URL and keys of production; null unless `production` is set. */
     production: production ? { url: `http://127.0.0.1:${productionPort}`, keys: keysIn(path.join(data, 'production')) } : null,
-    /** Sets switches of an account, such as `allow_data_unmask`. */
     configure: (accountId: string, switches: Record<string, boolean>) =>
       control('POST', '/configuration', { account_id: accountId, ...switches }),
     fault: (fault: Fault) => control<{ id: string }>('POST', '/faults', fault),
@@ -96,10 +98,9 @@ export async function startSandbox({ payments = 200, production = false, webhook
     journal: async (target: string) => (await control<{ data: JournalRow[] }>('GET', `/journal?target=${target}`)).data,
     requests: async (since = 0) => (await control<{ data: RequestRow[] }>('GET', `/requests?since=${since}`)).data,
     lastSeq: async () => (await control<{ data: RequestRow[] }>('GET', '/requests')).data.at(-1)?.seq ?? 0,
-    /** How it speaks from now on, whatever it was started with. */
     speak: (as: { name: 'document' | 'provider' | 'odd'; seed?: number }) => control('POST', '/dialect', as),
     rateLimit: (perSecond: number | null) => control('POST', '/rate-limit', { per_second: perSecond }),
-    /** A payout nobody else touches, on hold unless said otherwise, with the account it belongs to. */
+    /** Creates a payout for one test alone, by default on hold. Returns it with its account. */
     makePayout: async (fields: Record<string, unknown> = {}): Promise<MadePayout> => {
       const accounts = await fetch(`${url}/v1/accounts`, { headers: { authorization: `Bearer ${keys.full}` } })
       const [first] = ((await accounts.json()) as { data: { id: string }[] }).data
@@ -111,13 +112,13 @@ export async function startSandbox({ payments = 200, production = false, webhook
       })
       return { id: made.data?.id ?? made.id ?? '', account: `acct_${account}` }
     },
-    /** Removes all that was made, switched and planned in it, and seeds it again. */
+    /** Removes all objects, switches and faults, and seeds the sandbox again. */
     renew: async () => {
       await control('POST', '/reset', {})
       await control('POST', '/rate-limit', { per_second: null })
       await control('POST', '/dialect', { name: dialect.name })
     },
-    /** Ends it without waiting for it, for a process that is about to end itself. */
+    /** Kills the process without waiting for it, for a caller that is about to end. */
     abandon: () => {
       child.kill('SIGKILL')
       fs.rmSync(data, { recursive: true, force: true })

@@ -6,7 +6,7 @@ export type Seen = { method: string; path: string; headers: http.IncomingHttpHea
 export type Answering = (response: http.ServerResponse, seen: Seen) => void
 export type Service = Awaited<ReturnType<typeof startService>>
 
-/** A whole answer with a body of any kind; an object is written as JSON. */
+/** Sends a whole response with any body. An object is sent as JSON. */
 export const answers =
   (status: number, body: unknown, headers: Record<string, string> = {}): Answering =>
   (response) => {
@@ -21,7 +21,7 @@ export const envelope = (data: unknown, meta: Record<string, unknown> = {}) => (
   data,
 })
 
-/** The least a payout has to say, with whatever a test adds. */
+/** The minimal payout, with additional fields of a test. */
 export const payoutOf = (id: string, more: Record<string, unknown> = {}) => ({
   id,
   amount: '12500',
@@ -32,8 +32,8 @@ export const payoutOf = (id: string, more: Record<string, unknown> = {}) => ({
 })
 
 /**
- * A payments service of the test's own: it notes what arrives and answers by the UUID in the path, where a behaviour was set for it; a payout
- * otherwise. It says and withholds things that the sandbox never would.
+ * Starts a test's own payments service. It records requests and responds by the UUID in the path, if a behavior is set for it; otherwise
+ * with a payout. It can send or omit data that the sandbox never would.
  */
 export async function startService() {
   const seen: Seen[] = []
@@ -59,15 +59,13 @@ export async function startService() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
-    /** The requests about one object. */
     about: (id: string) => seen.filter((entry) => entry.path.includes(id)),
-    /** A fresh id whose object behaves as said. */
+    /** Creates an id whose object has this behavior. */
     object: (answering: (id: string) => Answering): string => {
       const id = randomUUID()
       byId.set(id, answering(id))
       return id
     },
-    /** Another behaviour of an object from now on. */
     behave: (id: string, answering: Answering) => {
       byId.set(id, answering)
     },

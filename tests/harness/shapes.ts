@@ -5,7 +5,7 @@ type Document = { components: { schemas: Record<string, Json> } }
 const list = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : [])
 const entries = (value: unknown): [string, Json][] => Object.entries((value ?? {}) as Record<string, Json>)
 
-/** A schema's alternatives, each without references: what any of them allows, the schema allows. */
+/** Returns a schema's alternatives without references. The schema allows anything that one of them allows. */
 function alternatives(document: Document, schema: Json): Json[] {
   const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
   if (name !== undefined) return alternatives(document, document.components.schemas[name] ?? {})
@@ -13,7 +13,7 @@ function alternatives(document: Document, schema: Json): Json[] {
   return inner.length === 0 ? [schema] : inner.flatMap((one) => alternatives(document, one))
 }
 
-/** Everything a schema can hold, merged: fields by name, the values of a map, the items of a list. */
+/** Returns everything that a schema can contain, merged: fields by name, the values of a map, the items of a list. */
 function holding(document: Document, schemas: Json[]) {
   const fields = new Map<string, Json[]>()
   const values: Json[] = []
@@ -29,8 +29,8 @@ function holding(document: Document, schemas: Json[]) {
 const own: Document = { components: { schemas: {} } }
 
 /**
- * The fields of `ours` that `theirs` does not have, as dotted paths; `*` stands for any key of a map and `[]` for any item. A map of ours may
- * stand for an object of theirs: then each of its fields counts as a value.
+ * Returns the fields of `ours` that `theirs` does not have, as dotted paths; `*` is any key of a map and `[]` any item. If a map of ours
+ * matches an object of theirs, each of its fields counts as a value.
  */
 export function strangeFields(document: Document, ours: Json[], theirs: Json[], at = ''): string[] {
   const mine = holding(own, ours)
@@ -47,7 +47,7 @@ export function strangeFields(document: Document, ours: Json[], theirs: Json[], 
   ]
 }
 
-/** The fields that every alternative of a schema requires. */
+/** Returns the fields that every alternative of a schema requires. */
 export function neededFields(document: Document, schema: Json): string[] {
   const [first = [], ...others] = alternatives(document, schema).map((one) =>
     Array.isArray(one.required) ? (one.required as string[]) : [],

@@ -7,7 +7,7 @@ import { join, type WholeDesk } from './whole-desk'
 
 type Shared = { sandbox: Sandbox; postgres: Database; dashboard: Dashboard; webhookSecret: string }
 
-/** The desk of this worker's files. A renewal takes a tenth of a start. */
+/** The desk of this worker's files. Renewing it takes a tenth of the time of a start. */
 let shared: Promise<Shared> | undefined
 
 async function start(): Promise<Shared> {
@@ -15,7 +15,7 @@ async function start(): Promise<Shared> {
   const webhookSecret = newWebhookSecret()
   const env = { EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhookSecret }
   const dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url, env })
-  // Vitest ends its workers by this signal.
+  // Vitest ends its workers with this signal.
   process.once('SIGTERM', () => {
     dashboard.abandon()
     sandbox.abandon()
@@ -37,13 +37,13 @@ async function renew({ sandbox, postgres, dashboard }: Shared): Promise<void> {
   await client.connect()
   await client.query(otherPeople)
   await client.end()
-  // When this request is answered, the process has already noticed that its database connections are closed.
+  // After this response, the process has noticed that its database connections are closed.
   await fetch(`${dashboard.url}/api/health/live`)
 }
 
 /**
- * Returns a whole desk as `startWholeDesk` does without options, but in processes that earlier files of this worker used. Its store and its sandbox are
- * new for each file. A test that stops a process, changes settings, or has a thousand requests refused starts its own desk.
+ * Returns a whole desk as `startWholeDesk` does without options, but in processes that earlier files of this worker used. Its store and its
+ * sandbox are new for each file. A test that stops a process, changes settings, or has a thousand requests refused must start its own desk.
  */
 export async function sharedDesk(): Promise<WholeDesk> {
   const isFirst = !shared

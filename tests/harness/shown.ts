@@ -1,4 +1,6 @@
-/** What an answer shows: everything but ids, keys and times, of which it shows whether they are there. Two that are equal tell nobody apart. */
+/**
+ * Returns the comparable content of a response, with ids, keys and times replaced by placeholders. Two equal results reveal no difference.
+ */
 export async function shown(response: Response) {
   const { 'request-id': _, date: __, ...headers } = Object.fromEntries(response.headers)
   const text = (await response.text())

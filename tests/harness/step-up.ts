@@ -8,7 +8,7 @@ import type { WholeDesk } from './whole-desk'
 export const password = 'paydesk-demo'
 export const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-/** A release as its form sends it; the same one however often it is sent. */
+/** A release as its form sends it. Each call sends the same request. */
 export const releaseOf = (payout: MadePayout, reason = goodReason) => {
   const path = `/api/sandbox/v1/payouts/${payout.id}/release?account=${payout.account}`
   const key = newKey()
@@ -25,7 +25,6 @@ export const releaseOf = (payout: MadePayout, reason = goodReason) => {
     })
 }
 
-/** What a request asked to be proven. */
 export async function questionOf(response: Response) {
   const asked = await askedIn(response)
   if (!asked) throw new Error(`nothing was asked: ${response.status}`)
@@ -35,13 +34,12 @@ export async function questionOf(response: Response) {
 export const prove = (person: Person, id: string, proof: object, environment = 'sandbox') =>
   person.post(`/api/${environment}/desk/step-ups/${id}`, json(proof))
 
-/** The code an app shows now, or some steps from now. */
+/** The code that an app shows now, or `steps` steps later. */
 export const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: Date.now() + steps * 30_000 })
 
-/** What tests of step-ups do with one desk, whose people are real ones. */
 export function stepUpsOf(desk: WholeDesk) {
-  /** One of the desk's people, whose questions the test answers itself. */
+  /** Signs in a person of the desk. The test answers step-ups itself. */
   const enter = (who: 'operator' | 'reviewer' | 'admin' = 'operator', base = desk.dashboard.url) =>
     signIn(base, `${who}@company.test`, { confirms: false })
 
@@ -53,7 +51,7 @@ export function stepUpsOf(desk: WholeDesk) {
       ({ body }) => JSON.parse(body) as Record<string, unknown>,
     )
 
-  /** Adds an authenticator app as the screen does; gives its secret and the recovery codes of a first one. */
+  /** Adds an authenticator app as the page does. Returns its secret, and the recovery codes if it is the first app. */
   async function addApp(person: Person, environment = 'sandbox') {
     const begin = `/api/${environment}/desk/factors/totp/begin`
     const { challenge, methods } = await questionOf(await person.send(begin, { method: 'POST' }))
@@ -67,7 +65,7 @@ export function stepUpsOf(desk: WholeDesk) {
       json({ enrollment: begun.enrollment, code: codeOf(begun.secret) }),
     )
     expect([added.status, added.body.error?.detail]).toEqual([200, undefined])
-    // The step of that code is used up; tests do not wait for the next.
+    // The code's step is used up. Reset it, so that tests do not wait for the next one.
     await desk.db.query('update totp_secrets set last_step = 0')
     return { secret: begun.secret, codes: added.body.data?.recovery_codes ?? [] }
   }

@@ -2,13 +2,16 @@ import { Client } from 'pg'
 import { runCommand } from './command'
 import type { Postgres } from './postgres'
 
-/** Addresses of one database, as its owner, as the role the dashboard connects as, and as who may do everything. */
+/** Addresses of one database: for its owner, for the dashboard's role, and for a superuser. */
 export type TwoRoles = { owner: string; serving: string; above: string }
 
 const madeBy = ['create role keeper login', 'create role desk login', 'create database desk_store owner keeper']
 const withLimited = ['create role desk_limited', 'grant desk_limited to desk']
 
-/** A database with an owner and a role that owns nothing, and (`limited`) the role that reads for people of single accounts; nothing is in it yet. */
+/**
+ * Creates an empty database with an owner and a role that owns nothing. With `limited`, also the role that reads for people of single
+ * accounts.
+ */
 export async function makeRoles(postgres: Postgres, { limited = true } = {}): Promise<TwoRoles> {
   const client = new Client(postgres.url)
   await client.connect()

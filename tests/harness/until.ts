@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Asks until the answer is not null; throws, naming what was awaited, when it never comes. */
+/** Polls until `ask` returns a value other than null. Throws with `what` after `seconds`. */
 export async function until<T>(what: string, ask: () => Promise<T | null> | T | null, seconds = 60): Promise<T> {
   const end = Date.now() + seconds * 1000
   for (;;) {
@@ -12,6 +12,5 @@ export async function until<T>(what: string, ask: () => Promise<T | null> | T | 
   }
 }
 
-/** Waits until a process has ended. */
 export const gone = (child: ChildProcess): Promise<void> =>
   child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((resolve) => child.once('exit', () => resolve()))

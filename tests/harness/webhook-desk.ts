@@ -22,8 +22,8 @@ export type EventRow = {
 export type WebhookDesk = Awaited<ReturnType<typeof startWebhookDesk>>
 
 /**
- * A desk to which a sandbox delivers its events, signed with what is the previous secret there; the newer one is the test's own. Production is served
- * as well, without a secret.
+ * Starts a desk and a sandbox that delivers its events there, signed with the desk's previous secret. The test has the newer one.
+ * Production is served as well, without a secret.
  */
 export async function startWebhookDesk() {
   const port = await freePort()
@@ -56,16 +56,16 @@ export async function startWebhookDesk() {
     desk,
     db,
     rows,
-    /** Delivers to it, signed with the newer secret unless another is given. */
+    /** Delivers an event to the desk, by default signed with the newer secret. */
     send: (delivery: Omit<Parameters<typeof deliver>[0], 'desk' | 'secret'> & { secret?: string }) =>
       deliver({ desk: desk.url, secret, ...delivery }),
-    /** The event that was delivered under an id, once it is processed. */
+    /** Waits until the event with this id is processed, and returns it. */
     processed: (id: string) =>
       until('the event to be processed', async () => {
         const [row] = await rows('id', id)
         return row && row.state !== 'received' ? row : null
       }),
-    /** How many deliveries were refused for a cause. */
+    /** Number of deliveries refused for a cause. */
     refusals: async (cause: string): Promise<number> => {
       const text = 'select coalesce(sum(count), 0)::int as count from webhook_refusals where cause = $1'
       return (await db.query<{ count: number }>(text, [cause])).rows[0]?.count ?? 0

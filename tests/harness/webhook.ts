@@ -1,19 +1,19 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 
-/** A secret in the form a service shows it. */
+/** A secret in the format that a service shows. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 type Delivery = {
-  /** Where to: the desk's own address. */
+  /** The desk's URL. */
   desk: string
   secret: string
   body: string | object
   id?: string
   environment?: string
-  /** How far its timestamp is from now, in seconds. */
+  /** Offset of the timestamp from now, in seconds. */
   off?: number
   names?: 'webhook' | 'svix'
-  /** What arrives in place of the body that was signed. */
+  /** The body to send instead of the signed one. */
   sent?: string
   headers?: Record<string, string>
 }
@@ -42,7 +42,7 @@ export const eventOf = (type: string, data: unknown, account: string = randomUUI
   data,
 })
 
-/** A payout as events tell it, with whatever a test adds. */
+/** A payout as events contain it, with additional fields of a test. */
 export const payoutTold = (more: Record<string, unknown> = {}) => ({
   id: randomUUID(),
   amount: 1250,

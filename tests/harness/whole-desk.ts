@@ -15,13 +15,13 @@ export type WholeDesk = {
   sandbox: Sandbox
   postgres: Pick<Postgres, 'url'>
   dashboard: Pick<Dashboard, 'url' | 'log'>
-  /** A line of the test's own into the dashboard's database. */
+  /** The test's own connection to the dashboard's database. */
   db: Client
   operator: Person
-  /** What events of the embedded sandbox are signed with; only with `mirror` it delivers them by itself. */
+  /** The secret that signs the embedded sandbox's events. The sandbox delivers them itself only with `mirror`. */
   webhookSecret: string
   signIn: (role: Role) => Promise<Person>
-  /** Waits until the desk was told of some payments. */
+  /** Waits until the desk's mirror has some payments. */
   mirrored: (ids: readonly string[]) => Promise<void>
   stop: () => Promise<void>
 }
@@ -29,7 +29,7 @@ export type WholeDesk = {
 /** A whole desk whose processes no other file uses, so that a test may stop and restart them. */
 export type OwnDesk = WholeDesk & { postgres: Postgres; dashboard: Dashboard }
 
-/** Makes a person of each role, as `ROLE@company.test`, with the password that `signIn` types. */
+/** Creates a person of each role, as `ROLE@company.test`, with the password that `signIn` uses. */
 export async function createPeople(databaseUrl: string): Promise<void> {
   for (const role of roles) {
     const flags = ['--email', `${role}@company.test`, '--name', role, '--role', role]
@@ -40,7 +40,7 @@ export async function createPeople(databaseUrl: string): Promise<void> {
 
 type Parts = Pick<WholeDesk, 'sandbox' | 'postgres' | 'dashboard' | 'webhookSecret' | 'stop'>
 
-/** Gives a desk whose parts are running a connection to its database and a signed-in operator. */
+/** Adds to a running desk a connection to its database and a signed-in operator. */
 export async function join(parts: Parts, { domain = 'paydesk', databaseUrl = parts.postgres.url } = {}): Promise<WholeDesk> {
   const signInAs = (role: Role) => signIn(parts.dashboard.url, `${role}@${domain}.test`)
   const db = new Client(databaseUrl)
@@ -61,18 +61,21 @@ type Options = {
   production?: boolean
   payments?: number
   mirror?: boolean
-  /** Whether its PostgreSQL is as in production: the dashboard connects as a role that owns nothing, and reads for people of single accounts as another. */
+  /**
+   * If true, PostgreSQL is set up as in production: the dashboard uses a role that owns nothing, and another role to read for people of
+   * single accounts.
+   */
   twoRoles?: boolean
   /** The folder its dashboard is started in, if that is not the project's own. */
   folder?: string
-  /** Further settings of a dashboard that will be at this address. */
+  /** Further settings of a dashboard that will run at this URL. */
   settingsAt?: (url: string) => Promise<Record<string, string>>
 }
 
 /**
- * A sandbox, a PostgreSQL and a dashboard between them, with the operator signed in. With `production` that environment is served as well; then
- * both are services that somebody configured, and their people were made by the command, because the demo's are never beside production. With `mirror` the
- * desk has read what the sandbox holds, and is told what changes.
+ * Starts a sandbox, a PostgreSQL and a dashboard, and signs an operator in. With `production` that environment is served too: both are then
+ * configured services, and a command creates their people, because demo people never exist beside production. With `mirror` the desk has
+ * imported the sandbox's objects and receives its events.
  */
 export async function startWholeDesk({
   production = false,
