@@ -101,6 +101,8 @@ export default defineConfig({
           include: ['components/**/*.test.{ts,tsx}', 'lib/client/**/*.test.tsx'],
           // Share the process, the document and React between files: starting them takes four times as long as the tests.
           isolate: false,
+          // The first test of a file may wait for its modules, which takes seconds on a busy machine.
+          testTimeout: 30_000,
         },
       },
       integration('integration', 'document', ['tests/**/*.test.ts']),

@@ -95,6 +95,7 @@ test('a linked paykey stays, whatever is said afterwards', () => {
   expect(run(...linked)).toEqual({ step: 'linked', linked: id, left: false })
   expect(run(...linked, { name: 'error', status: 401, text: null }, { name: 'alive' })).toMatchObject({ linked: id })
   expect(run(...linked, { name: 'done' })).toEqual({ step: 'linked', linked: id, left: true })
+  expect(run(...linked, { name: 'done' }, ...linked)).toEqual({ step: 'linked', linked: id, left: true })
   expect(run({ name: 'alive' }, { name: 'close' }, { name: 'linked', id })).toMatchObject({ linked: id })
 })
 

@@ -97,11 +97,14 @@ function onSign(state: WidgetState, note: string | undefined): WidgetState {
   return state.step === 'open' && note ? { step: 'open', note } : state
 }
 
+/** True if the page has closed itself: a later message must not show its empty frame again. */
+const hasEnded = (state: WidgetState): boolean => state.step === 'closed' || (state.step === 'linked' && state.left)
+
 /** Returns the next state. A linked paykey stays linked, whatever event follows. */
 export function nextWidgetState(state: WidgetState, event: WidgetEvent): WidgetState {
   switch (event.name) {
     case 'linked':
-      return { step: 'linked', linked: event.id, left: false }
+      return { step: 'linked', linked: event.id, left: hasEnded(state) }
     case 'error':
       return onError(state, event)
     case 'close':

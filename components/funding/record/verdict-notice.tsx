@@ -55,7 +55,7 @@ export function useFundingLines(id: string): FundingLines {
     unreadable: pages.flatMap(({ meta }) => meta.unreadable_rows ?? []),
     total,
     ended: failed !== undefined || isAll || pages.length >= mostPages,
-    bounded: pages.length >= mostPages && total !== null && lines.length < total,
+    bounded: pages.length >= mostPages && !isAll,
     error: failed?.error ?? null,
     again: () => void failed?.refetch(),
   }

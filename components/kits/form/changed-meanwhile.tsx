@@ -35,7 +35,7 @@ export function useChangedMeanwhile<V extends FieldValues>(
   return (
     <Notice tone="held" role="status" title={`The ${one} changed while this form was open`}>
       <ChangedLine happened={happened} />
-      <p>Fields you did not edit now show the values of the {one} holds. Your entries are unchanged.</p>
+      <p>Fields you did not edit now show the new values of the {one}. Your entries are unchanged.</p>
       {conflicts.length > 0 && <p>Changed in both places, your values would replace the others: {conflicts.map(plain).join('; ')}.</p>}
     </Notice>
   )

@@ -32,8 +32,8 @@ const times = (attempts: number) => (attempts === 1 ? 'once' : `${attempts} time
 
 /** Returns the number of times a call was sent to the service, and if the response was a replay. */
 export function sentText({ attempts, replayed }: Pick<LoggedCall, 'attempts' | 'replayed'>): string {
-  if (attempts === 0) return replayed ? 'not again: an earlier answer was told' : 'not sent'
-  return replayed ? `${times(attempts)}; an earlier answer was repeated` : times(attempts)
+  if (attempts === 0) return replayed ? 'not sent again: an earlier response was repeated' : 'not sent'
+  return replayed ? `${times(attempts)}; an earlier response was repeated` : times(attempts)
 }
 
 /** Returns the error as text; null if there is none. */
