@@ -75,7 +75,7 @@ test('a row opened while the server cannot be reached leaves the list, and is re
   await page.keyboard.press('Escape')
   const restore = await withoutServer(page, 'down')
   await rows(page).nth(2).getByRole('link').first().click()
-  await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reload payout' })).toBeVisible()
   await expect(rows(page).first()).toBeVisible()
   await restore()
   // The refetched list contains the record from the mirror, which is not a response of the service.
