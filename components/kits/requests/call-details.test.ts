@@ -6,7 +6,7 @@ test.each([
   [{ attempts: 1, replayed: false }, 'once'],
   [{ attempts: 3, replayed: false }, '3 times, under one key'],
   [{ attempts: 2, replayed: true }, '2 times, under one key; an earlier response was repeated'],
-  [{ attempts: 0, replayed: true }, 'not sent again: an earlier response was repeated'],
+  [{ attempts: 0, replayed: true }, 'not sent: an earlier response was repeated'],
 ])('%j was sent %s', (call, text) => expect(sentText(call)).toBe(text))
 
 test.each([

@@ -32,7 +32,7 @@ const times = (attempts: number) => (attempts === 1 ? 'once' : `${attempts} time
 
 /** Returns the number of times a call was sent to the service, and if the response was a replay. */
 export function sentText({ attempts, replayed }: Pick<LoggedCall, 'attempts' | 'replayed'>): string {
-  if (attempts === 0) return replayed ? 'not sent again: an earlier response was repeated' : 'not sent'
+  if (attempts === 0) return replayed ? 'not sent: an earlier response was repeated' : 'not sent'
   return replayed ? `${times(attempts)}; an earlier response was repeated` : times(attempts)
 }
 
