@@ -1,7 +1,7 @@
 import type { BrowserContext, Request, TestInfo } from '@playwright/test'
 
 /** Number of finished requests to list, the latest ones. */
-const most = 15
+const most = 60
 
 const secondsSince = (time: number) => `${((Date.now() - time) / 1000).toFixed(1)} s`
 

@@ -48,6 +48,8 @@ test('a person is invited, sets a password, works with the role they are given, 
   openBrowser,
   page: other,
 }) => {
+  // Four people in browsers of their own, and the checks of accessibility on five pages.
+  test.slow()
   const admin = await signIn('admin')
   const name = `Ines ${randomUUID().slice(0, 8)}`
   const email = `${name.replace(' ', '.').toLowerCase()}@company.test`
