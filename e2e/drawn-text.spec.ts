@@ -29,22 +29,22 @@ async function watchRecord(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
-/** Returns the frames that show much less text than the one before. A line may become shorter; a panel may not disappear. */
+/** Returns the frames that show much less text than an earlier one: frame, length, longest before. A line may become shorter; a panel may not disappear. */
 async function emptierFrames(page: Page): Promise<number[][]> {
   await hydrated(page)
   await atRest(page)
   const frames = await page.evaluate(() => window.drawnText)
   expect(frames.length, 'frames with the record').toBeGreaterThan(5)
-  const most = frames.map((_, at) => Math.max(...frames.slice(0, at + 1)))
-  return frames.flatMap((length, at) => (length < 0.85 * (most[at] ?? 0) ? [[at, length, most[at] ?? 0]] : []))
+  const longest = frames.map((_, at) => Math.max(...frames.slice(0, at + 1)))
+  return frames.flatMap((length, at) => (length < 0.85 * (longest[at] ?? 0) ? [[at, length, longest[at] ?? 0]] : []))
 }
 
 for (const kind of ['payout', 'charge'] as const) {
   test(`what the server drew of a ${kind} stays visible`, { tag: kind === 'charge' ? '@full' : [] }, async ({ signIn, sandbox }) => {
-    const made = await (kind === 'payout' ? sandbox.makePayout() : sandbox.makeCharge())
+    const payment = await (kind === 'payout' ? sandbox.makePayout() : sandbox.makeCharge())
     const page = await signIn('operator')
     await watchRecord(page)
-    await openPayment(page, made)
+    await openPayment(page, payment)
     expect(await emptierFrames(page)).toEqual([])
   })
 }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Request, TestInfo } from '@playwright/test'
 
 /** Number of finished requests to list, the latest ones. */
-const most = 60
+const maxListed = 60
 
 const secondsSince = (time: number) => `${((Date.now() - time) / 1000).toFixed(1)} s`
 
@@ -21,7 +21,7 @@ export function watchRequests(context: BrowserContext, test: TestInfo): () => vo
   const end = (outcome: string) => (request: Request) => {
     open.delete(request)
     ended.push({ line: `${lineOf(request)} ${outcome}`, at: Date.now() })
-    if (ended.length > most) ended.shift()
+    if (ended.length > maxListed) ended.shift()
   }
   context.on('request', (request) => open.set(request, Date.now()))
   context.on('requestfinished', end('answered'))

@@ -13,7 +13,7 @@ import { type Calls, type Taken, takeCalls } from './budget'
 type Lease = { left: number; spent: boolean; endsAt: number }
 
 const leases = shared('leases', () => new Map<string, Lease>())
-const asking = shared('asked leases', () => new Map<string, Promise<void>>())
+const leaseRequests = shared('lease requests', () => new Map<string, Promise<void>>())
 const keptAtMost = 5000
 
 /** A lease is a thirtieth of the calls per minute: few queries for a page, and little is lost when an instance ends. */
@@ -56,15 +56,15 @@ function keep(person: string, lease: Lease): void {
 
 /** Refills a lease. Concurrent callers share one query. */
 function refill(person: string): Promise<void> {
-  const running = asking.get(person)
+  const running = leaseRequests.get(person)
   if (running) return running
   const { readsPerMinute } = env().quotas
   const asked = takeReads(person, readsPerMinute, leaseSize(readsPerMinute))
     .then(({ calls, milliseconds }) =>
       keep(person, { left: calls, spent: calls === 0, endsAt: performance.now() + Math.max(milliseconds, 1) }),
     )
-    .finally(() => asking.delete(person))
-  asking.set(person, asked)
+    .finally(() => leaseRequests.delete(person))
+  leaseRequests.set(person, asked)
   return asked
 }
 
@@ -198,9 +198,9 @@ export async function behindWrites(): Promise<void> {
   const until = performance.now() + writing.longest
   for (;;) {
     const now = performance.now()
-    const left = Math.min(lastWrite.at + writing.lasts, until) - now
-    if (left <= 0) return
-    await new Promise((resolve) => setTimeout(resolve, left))
+    const waitTime = Math.min(lastWrite.at + writing.lasts, until) - now
+    if (waitTime <= 0) return
+    await new Promise((resolve) => setTimeout(resolve, waitTime))
   }
 }
 
