@@ -1,4 +1,4 @@
-import { bytesOf, latin, u16, u32 } from './sample'
+import { bytesOf, latin, noise, u16, u32 } from './sample'
 
 /** A storage with its parts, or a stream with its bytes. */
 export type Part = { name: string; bytes: Uint8Array } | { name: string; parts: readonly Part[] }
@@ -113,8 +113,45 @@ export function writeCompound(parts: readonly Part[], version: 3 | 4 = 3): Buffe
   return Buffer.concat([padded(head, size), sectors.bytes, table])
 }
 
-/** The stream of a document's text, with the header fields that the checks read. */
-export function wordText({ ident = 0xa5ec, version = 0xc1, flags = 0x1200, size = 5000 } = {}): Buffer {
+const textStart = 1536
+const letter = 'I authorize this payment.\r'
+
+/** A piece of text: one byte per character, or two. */
+type Piece = { text: string; wide?: boolean }
+
+const bytesOfPiece = ({ text, wide }: Piece) => (wide ? Buffer.from(text, 'utf16le') : latin(text))
+
+/** The stream of a document's text, with the header fields that the checks read. Its table of pieces begins the stream `wordTable`. */
+export function wordText({
+  ident = 0xa5ec,
+  version = 0xc1,
+  flags = 0x1200,
+  size = 5000,
+  pieces = [{ text: letter }] as Piece[],
+} = {}): Buffer {
   const head = Buffer.concat([u16(ident), u16(version), u16(0), u16(0x409), u16(0), u16(flags)])
-  return Buffer.concat([head, Buffer.alloc(1524), latin('I authorize this payment.\r'), Buffer.alloc(Math.max(0, size - 1562))])
+  const file = Buffer.concat([head, Buffer.alloc(textStart - head.length), ...pieces.map(bytesOfPiece)])
+  file.writeUInt32LE(clx(pieces).length, 0x1a6)
+  return Buffer.concat([file, Buffer.alloc(Math.max(0, size - file.length))])
 }
+
+/** The table of pieces ([MS-DOC] 2.8.35), in which the pieces follow each other in the stream. */
+function clx(pieces: readonly Piece[]): Buffer {
+  let [character, offset] = [0, textStart]
+  const ends: Buffer[] = [u32(0)]
+  const places: Buffer[] = []
+  for (const piece of pieces) {
+    character += piece.text.length
+    ends.push(u32(character))
+    places.push(Buffer.concat([u16(0), u32(piece.wide ? offset : 2 * offset + 0x40000000), u16(0)]))
+    offset += bytesOfPiece(piece).length
+  }
+  const table = Buffer.concat([...ends, ...places])
+  return Buffer.concat([bytesOf(2), u32(table.length), table])
+}
+
+/** The stream with a document's table of pieces, and what follows it. */
+export const wordTable = (pieces: readonly Piece[] = [{ text: letter }]): Part => ({
+  name: '1Table',
+  bytes: Buffer.concat([clx(pieces), noise(7000, 3)]),
+})

@@ -1,10 +1,10 @@
-import { type Part, wordText, writeCompound } from './doc-writer'
+import { type Part, wordTable, wordText, writeCompound } from './doc-writer'
 import { goodPngs } from './png'
 import { bad, bytesOf, good, latin, noise, program, type Sample } from './sample'
 import { writeZip } from './zip-writer'
 
 const summary: Part = { name: '\x05SummaryInformation', bytes: noise(4096, 2) }
-const table: Part = { name: '1Table', bytes: noise(7000, 3) }
+const table = wordTable()
 const object: Part = { name: '\x01CompObj', bytes: noise(114, 4) }
 const text: Part = { name: 'WordDocument', bytes: wordText() }
 const plain = [text, table, object, summary]
@@ -27,6 +27,11 @@ const changed =
     return file
   }
 
+const inPieces = (pieces: Parameters<typeof wordTable>[0]) => () =>
+  writeCompound([{ name: 'WordDocument', bytes: wordText({ pieces: [...(pieces ?? [])] }) }, wordTable(pieces), object])
+
+const field = (instruction: string) => `See \x13${instruction}\x14here\x15.\r`
+
 export const goodDocs: Sample[] = [
   good('letter.doc', 'as Word writes it', () => doc()),
   good('large-sectors.doc', 'with large sectors', () => doc([], 4)),
@@ -41,15 +46,33 @@ export const goodDocs: Sample[] = [
     ]),
   ),
   good('short.doc', 'a short one, in small sectors', () =>
-    writeCompound([{ name: 'WordDocument', bytes: wordText({ size: 2000 }) }, object]),
+    writeCompound([{ name: 'WordDocument', bytes: wordText({ size: 2000 }) }, table, object]),
   ),
   good('large.doc', 'with the table of a large file', () => doc([{ name: 'Data', bytes: noise(4_000_000) }])),
   good('about.doc', 'with text that speaks of macros', () =>
     doc([{ name: 'Data', bytes: Buffer.concat([Buffer.from('The stream _VBA_PROJECT', 'utf16le'), noise(5000)]) }]),
   ),
+  good(
+    'fields.doc',
+    'with fields, one of which links to a page about DDE',
+    inPieces([{ text: field(' HYPERLINK "https://example.com/dde" ') }]),
+  ),
+  good('wide.doc', 'with text of two bytes a character', inPieces([{ text: 'Ich bevollmächtige Sie – für €.\r', wide: true }])),
 ]
 
 export const badDocs: Sample[] = [
+  bad('external', 'dde.doc', 'a field that starts a program', inPieces([{ text: field('DDEAUTO c:\\windows\\system32\\cmd.exe') }])),
+  bad('external', 'dde-wide.doc', 'such a field in two bytes a character', inPieces([{ text: field(' dde cmd'), wide: true }])),
+  bad(
+    'external',
+    'dde-pieces.doc',
+    'such a field in pieces',
+    inPieces([{ text: 'See \x13 DDE' }, { text: 'AUTO "c:\\cmd"', wide: true }, { text: '\x15.\r' }]),
+  ),
+  bad('damaged', 'no-table.doc', 'without the table of its pieces', () => writeCompound([{ name: 'WordDocument', bytes: wordText() }])),
+  bad('damaged', 'long-piece.doc', 'a piece that is longer than its text', () =>
+    writeCompound([{ name: 'WordDocument', bytes: wordText() }, wordTable([{ text: 'x'.repeat(9000) }])]),
+  ),
   bad('macros', 'macros.doc', 'macros', () => doc([{ name: 'Macros', parts: [vba, { name: 'PROJECT', bytes: noise(400) }] }])),
   bad('macros', 'deep.doc', 'macros deep inside', () => doc([{ name: 'a', parts: [{ name: 'b', parts: [vba] }] }])),
   bad('macros', 'macros4.doc', 'macros, with large sectors', () => doc([{ name: 'Macros', parts: [vba] }], 4)),

@@ -1,6 +1,6 @@
 import { body, documentLinks, documentParts, docx, field, links, mainType, types } from './docx-writer'
 import { goodPngs } from './png'
-import { good, noise, type Sample } from './sample'
+import { good, latin, noise, type Sample } from './sample'
 import { writeZip } from './zip-writer'
 
 const picture = () => goodPngs[0]?.make() ?? new Uint8Array()
@@ -88,5 +88,19 @@ export const goodDocxs: Sample[] = [
       { name: '_rels/.rels', data: links([{ type: 'officeDocument', target: 'word/document2.xml' }]) },
       { name: 'word/document2.xml', data: body() },
     ]),
+  ),
+  good('default-type.docx', 'its main type by the ending of the name', () =>
+    docx([
+      {
+        name: '[Content_Types].xml',
+        data: types()
+          .replace('application/xml', mainType)
+          .replace(/<Override[^>]*>/, ''),
+      },
+    ]),
+  ),
+  good('picture.docx', 'with a picture named .bin', () => docx([{ name: 'word/media/image1.bin', data: picture() }])),
+  good('white.docx', 'with an even picture, a hundredth of its size when packed', () =>
+    docx([{ name: 'word/media/image1.bmp', data: Buffer.concat([latin('BM'), Buffer.alloc(350_000)]) }]),
   ),
 ]

@@ -1,29 +1,39 @@
 import { checkDoc } from './doc'
 import { checkDocx } from './docx'
 import { checkJpeg, checkPng, refuseSecondKind } from './images'
-import { checkPdf } from './pdf'
+import { checkPdf, unlockPdf } from './pdf'
 import { fileProblems, Refusal, type Steps } from './refusal'
 import { type FileProblem, headProblem, kindOfBytes, nameProblem } from './rules'
 
-const checks = { pdf: checkPdf, png: checkPng, jpg: checkJpeg, doc: checkDoc, docx: checkDocx }
 const damaged = { pdf: 'pdfDamaged', png: 'pictureDamaged', jpg: 'pictureDamaged', doc: 'wordDamaged', docx: 'wordDamaged' } as const
+
+type Kind = keyof typeof damaged
+
+const checks: Record<Kind, (bytes: Uint8Array) => Steps> = {
+  pdf: checkPdf,
+  png: checkPng,
+  jpg: checkJpeg,
+  doc: checkDoc,
+  docx: checkDocx,
+}
 
 /** Milliseconds of work before the check yields to other tasks. */
 const turn = 10
 
-function* check(name: string, bytes: Uint8Array): Steps<FileProblem | null> {
-  const early = nameProblem(name, bytes.length) ?? headProblem(name, bytes)
-  const kind = kindOfBytes(bytes)
-  if (early || !kind) return early
-  try {
-    refuseSecondKind(bytes, kind)
-    yield* checks[kind](bytes)
-    return null
-  } catch (error) {
-    if (error instanceof Refusal) return error.problem
-    if (error instanceof RangeError) return fileProblems[damaged[kind]]
-    throw error
+async function finish(steps: Steps): Promise<void> {
+  for (let began = performance.now(); !steps.next().done; ) {
+    if (performance.now() - began < turn) continue
+    await new Promise((resolve) => setTimeout(resolve))
+    began = performance.now()
   }
+}
+
+async function checkContent(kind: Kind, bytes: Uint8Array): Promise<void> {
+  refuseSecondKind(bytes, kind)
+  const unlocked = kind === 'pdf' ? await unlockPdf(bytes) : null
+  if (!unlocked) return finish(checks[kind](bytes))
+  await finish(checkPdf(bytes, true))
+  await finish(checkPdf(unlocked))
 }
 
 /**
@@ -31,12 +41,14 @@ function* check(name: string, bytes: Uint8Array): Steps<FileProblem | null> {
  * and on the server. Yields regularly, so that a large file does not block other work.
  */
 export async function checkFile(name: string, bytes: Uint8Array): Promise<FileProblem | null> {
-  const steps = check(name, bytes)
-  for (let began = performance.now(); ; ) {
-    const step = steps.next()
-    if (step.done) return step.value
-    if (performance.now() - began < turn) continue
-    await new Promise((resolve) => setTimeout(resolve))
-    began = performance.now()
+  const early = nameProblem(name, bytes.length) ?? headProblem(name, bytes)
+  const kind = kindOfBytes(bytes)
+  if (early || !kind) return early
+  try {
+    await checkContent(kind, bytes)
+    return null
+  } catch (error) {
+    // Anything else is an error of the library that read the file.
+    return error instanceof Refusal ? error.problem : fileProblems[damaged[kind]]
   }
 }

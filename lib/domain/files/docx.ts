@@ -1,10 +1,9 @@
 import { latin } from './bytes'
 import { Refusal, type Steps } from './refusal'
+import { startsProgram } from './word-fields'
 import { tagsOf, type XmlTag, xmlText } from './xml'
 import { allowanceOf, entriesOf, unpack, type ZipEntry } from './zip'
 
-/** Fields that fetch data from another program, or start it, when a document is opened. */
-const badField = /^\s*dde(?:auto)?\b/i
 const instructionTag = /^<(?:[A-Za-z_][\w.-]*:)?(?:instrText|fldSimple)\b/
 const beginTag = /^<(?:[A-Za-z_][\w.-]*:)?(?:fldChar|fldSimple)\b(?![^>]*["'](?:separate|end)["'])/
 
@@ -33,7 +32,7 @@ class FieldWatch {
     const simple = /\sinstr\s*=\s*["']([^"']*)|:instr\s*=\s*["']([^"']*)/.exec(piece.slice(0, end))
     const more = simple ? (simple[1] ?? simple[2] ?? '') : piece.slice(end + 1)
     this.instruction = (this.instruction + more).slice(0, 200)
-    if (badField.test(this.instruction)) throw new Refusal('wordExternal')
+    if (startsProgram(this.instruction)) throw new Refusal('wordExternal')
   }
 }
 
@@ -77,33 +76,60 @@ const otherHeads: readonly (readonly number[])[] = [
   [0x23, 0x21],
 ]
 
-/** Refuses a part whose name no word processor writes in a plain document. */
+const pictureHeads: readonly (readonly number[])[] = [
+  [0xff, 0xd8, 0xff],
+  [0x89, 0x50, 0x4e, 0x47],
+  [0x47, 0x49, 0x46, 0x38],
+  [0x42, 0x4d],
+  [0x49, 0x49, 0x2a, 0x00],
+  [0x4d, 0x4d, 0x00, 0x2a],
+]
+
+/** Refuses a part whose name no word processor writes in a plain document. A picture can have any name. */
 function checkPartName(name: string): void {
-  if (name.endsWith('/') || name === '') return
   if (/(?:^|\/)vba(?:project|data)[^/]*$/i.test(name)) throw new Refusal('wordMacros')
-  if (/^META-INF\//i.test(name)) throw new Refusal('wordOther')
-  if (/(?:^|\/)(?:embeddings|activeX)\//i.test(name) || !partEndings.test(name)) throw new Refusal('wordEmbedded')
+  if (/^META-INF\/./i.test(name)) throw new Refusal('wordOther')
+  if (/(?:^|\/)(?:embeddings|activeX)\/./i.test(name)) throw new Refusal('wordEmbedded')
 }
 
-/** Refuses programs, archives and embedded documents by their first bytes, whatever the name. */
-function checkPartHead(head: Uint8Array): void {
-  if (otherHeads.some((start) => start.every((byte, at) => head[at] === byte))) throw new Refusal('wordEmbedded')
+const startsWithOne = (head: Uint8Array, starts: readonly (readonly number[])[]) =>
+  starts.some((start) => start.every((byte, at) => head[at] === byte))
+
+/** Refuses programs, archives and embedded documents by their first bytes, whatever the name, and unknown kinds of part. */
+function checkPartHead(name: string, head: Uint8Array): void {
+  const isKnown = name.endsWith('/') || partEndings.test(name) || startsWithOne(head, pictureHeads)
+  if (!isKnown || startsWithOne(head, otherHeads)) throw new Refusal('wordEmbedded')
 }
 
 const attribute = (tag: XmlTag, name: string) => tag.attributes.get(name) ?? ''
 
-/** Checks the content types: the main part must be a plain Word document, without macros or objects. Returns the main part's name. */
-function checkContentTypes(text: string): string {
-  let main = ''
+/** Part names are case-insensitive, and their leading slash is optional. */
+const partName = (name: string) => name.replace(/^\//, '').toLowerCase()
+
+/** The content types of the parts with a type of their own, and of the others by extension. */
+type ContentTypes = { parts: ReadonlyMap<string, string>; endings: ReadonlyMap<string, string> }
+
+const typeOf = ({ parts, endings }: ContentTypes, name: string) =>
+  parts.get(partName(name)) ?? endings.get(partName(name).split('.').at(-1) ?? '') ?? ''
+
+function checkContentType({ name }: XmlTag, type: string): void {
+  if (macroPart.test(type)) throw new Refusal('wordMacros')
+  // A default type does not mean that such a part exists: word processors write one for .bin.
+  if (name === 'Override' && objectPart.test(type)) throw new Refusal('wordEmbedded')
+}
+
+/** Checks the content types: a plain Word document, without macros or objects. */
+function readContentTypes(text: string): ContentTypes {
+  const parts = new Map<string, string>()
+  const endings = new Map<string, string>()
   for (const tag of tagsOf(text)) {
     const type = attribute(tag, 'ContentType').trim()
-    if (macroPart.test(type)) throw new Refusal('wordMacros')
-    if (tag.name === 'Override' && mainPart.test(type)) main = attribute(tag, 'PartName').replace(/^\//, '')
-    // A default type does not mean that such a part exists: word processors write one for .bin.
-    if (tag.name === 'Override' && objectPart.test(type)) throw new Refusal('wordEmbedded')
+    checkContentType(tag, type)
+    if (tag.name === 'Override') parts.set(partName(attribute(tag, 'PartName')), type)
+    if (tag.name === 'Default') endings.set(attribute(tag, 'Extension').toLowerCase(), type)
   }
-  if (main === '') throw new Refusal('wordOther')
-  return main
+  if (![...parts.values(), ...endings.values()].some((type) => mainPart.test(type))) throw new Refusal('wordOther')
+  return { parts, endings }
 }
 
 function checkExternal(type: string, target: string): void {
@@ -127,7 +153,7 @@ function checkRelationships(text: string): string[] {
     const type = (attribute(tag, 'Type').split('/').at(-1) ?? '').toLowerCase()
     const target = attribute(tag, 'Target')
     checkRelationship(tag, type, target)
-    if (type === 'officedocument') mains.push(target.replace(/^\//, ''))
+    if (type === 'officedocument') mains.push(partName(target))
   }
   return mains
 }
@@ -152,7 +178,7 @@ function* readPart(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number
     if (length > mostRead) throw new Refusal('wordTooLarge')
     kept.push(part.slice())
   })
-  checkPartHead(head)
+  checkPartHead(entry.name, head)
   if (!isRead(entry.name)) return ''
   const whole = new Uint8Array(length)
   kept.reduce((at, part) => {
@@ -162,22 +188,19 @@ function* readPart(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number
   return xmlText(whole)
 }
 
-/** Part names are case-insensitive. `checkContentTypes` and `checkRelationships` remove a leading slash. */
-const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-
-/** The main part's name from the content types, and the main targets of the root relationships. */
-type Told = { types: string; roots: readonly string[] }
+/** The content types, and the main targets of the root relationships. */
+type Told = { types: ContentTypes; roots: readonly string[] }
 
 function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): Steps<Told> {
   const allowance = allowanceOf(bytes)
-  const told: Told = { types: '', roots: [] }
+  const told: Told = { types: { parts: new Map(), endings: new Map() }, roots: [] }
   for (const entry of entries) {
     checkPartName(entry.name)
     const text = yield* readPart(bytes, entry, allowance)
-    if (isTypes(entry.name)) told.types = checkContentTypes(text)
+    if (isTypes(entry.name)) told.types = readContentTypes(text)
     else if (isRead(entry.name)) {
       const roots = checkRelationships(text)
-      if (same(entry.name, '_rels/.rels')) told.roots = roots
+      if (partName(entry.name) === '_rels/.rels') told.roots = roots
     }
   }
   return told
@@ -189,7 +212,8 @@ export function* checkDocx(bytes: Uint8Array): Steps {
   if (!entries.some(({ name }) => isTypes(name))) throw new Refusal('wordOther')
   // Content types first, so that a spreadsheet is refused as a spreadsheet.
   const ordered = [...entries.filter(({ name }) => isTypes(name)), ...entries.filter(({ name }) => !isTypes(name))]
-  const { types: main, roots } = yield* readParts(bytes, ordered)
-  const isWhole = roots.length === 1 && same(roots[0] ?? '', main) && entries.some(({ name }) => same(name, main))
+  const { types, roots } = yield* readParts(bytes, ordered)
+  const [main = '', ...others] = roots
+  const isWhole = others.length === 0 && mainPart.test(typeOf(types, main)) && entries.some(({ name }) => partName(name) === main)
   if (!isWhole) throw new Refusal('wordDamaged')
 }

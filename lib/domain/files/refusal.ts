@@ -42,6 +42,7 @@ export const fileProblems = {
   wordEntries: { id: 'entries', reason: 'The Word document is made of more than 1,000 parts.', fix: newWord },
   wordOther: { id: 'kind', reason: 'The name ends in .docx but its content is another kind of zip file.', fix: newWord },
   docOther: { id: 'kind', reason: 'The name ends in .doc but its content is another kind of Office file.', fix: newWord },
+  tooComplex: { id: 'complex', reason: 'The file is too complex to be checked.', fix: 'Print it to a new PDF, or scan it.' },
   twoKinds: { id: 'polyglot', reason: 'The file is of two kinds at once.', fix: 'Open it and save a new copy as PDF.' },
 } as const
 

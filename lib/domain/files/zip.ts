@@ -49,7 +49,7 @@ export function* inflateZlib(data: Uint8Array, limit: Limit): Steps<Uint8Array> 
 }
 
 /** Maximum entries of an archive, maximum unpacked bytes, and their maximum ratio to the archive's size. */
-const limits = { entries: 1000, bytes: 100_000_000, ratio: 100 }
+const limits = { entries: 1000, bytes: 100_000_000, ratio: 200 }
 
 const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50, descriptor: 0x08074b50 }
 

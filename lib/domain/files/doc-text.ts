@@ -1,0 +1,52 @@
+import { latin, viewOf } from './bytes'
+import { Refusal } from './refusal'
+
+/** Offsets in the document header ([MS-DOC] 2.5): flags, and offset and length of the piece table. */
+const header = { flags: 0x0a, pieces: 0x1a2, piecesLength: 0x1a6 }
+
+/** The flag for the stream that holds the piece table, and the flag of a piece for text with one byte per character. */
+const flags = { secondTable: 0x0200, oneByte: 0x40000000 }
+
+const decoder = new TextDecoder('utf-16le')
+
+/** Finds the piece table in its block, after the formatting that can precede it ([MS-DOC] 2.9.38). */
+function pieceTable(block: Uint8Array): Uint8Array {
+  const view = viewOf(block)
+  let at = 0
+  while (view.getUint8(at) === 1) at += 3 + view.getUint16(at + 1, true)
+  if (view.getUint8(at) !== 2) throw new Refusal('wordDamaged')
+  return block.subarray(at + 5, at + 5 + view.getUint32(at + 1, true))
+}
+
+/**
+ * The text of an old Word document in its order, which is not the order of its bytes: a table lists its pieces. `streamOf` returns the
+ * bytes of a stream by name.
+ */
+export function textOf(main: Uint8Array, streamOf: (name: string) => Uint8Array | null): string {
+  const head = viewOf(main)
+  const table = streamOf((head.getUint16(header.flags, true) & flags.secondTable) === 0 ? '0Table' : '1Table')
+  const [start, length] = [head.getUint32(header.pieces, true), head.getUint32(header.piecesLength, true)]
+  if (!table || length === 0 || start + length > table.length) throw new Refusal('wordDamaged')
+  const pieces = pieceTable(table.subarray(start, start + length))
+  const view = viewOf(pieces)
+  const count = Math.floor((pieces.length - 4) / 12)
+  const texts = Array.from({ length: count }, (_, index) => {
+    const characters = view.getUint32(4 * index + 4, true) - view.getUint32(4 * index, true)
+    const place = view.getUint32(4 * (count + 1) + 8 * index + 2, true)
+    const isOneByte = (place & flags.oneByte) !== 0
+    const from = isOneByte ? (place & ~flags.oneByte) / 2 : place
+    const to = from + characters * (isOneByte ? 1 : 2)
+    if (characters < 0 || to > main.length) throw new Refusal('wordDamaged')
+    return isOneByte ? latin(main, from, to) : decoder.decode(main.subarray(from, to))
+  })
+  return texts.join('')
+}
+
+const marks = { begin: '\u0013', separator: '\u0014', end: '\u0015' }
+
+/** The instructions of the fields in a text: from the mark of a begin to the next mark. */
+export const fieldsIn = (text: string): string[] =>
+  text
+    .split(marks.begin)
+    .slice(1)
+    .map((rest) => rest.split(marks.separator)[0]?.split(marks.end)[0] ?? '')

@@ -1,0 +1,78 @@
+import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFRef, PDFString } from '@cantoo/pdf-lib'
+import { isNamed, type PdfPairs, type PdfWatch, pairsOf, valuesOf } from './pdf-parser'
+import { type ProblemId, Refusal } from './refusal'
+
+/** Names that refuse the file wherever they are, in any spelling. */
+const banned: ReadonlyMap<string, ProblemId> = new Map<string, ProblemId>([
+  ['JavaScript', 'pdfScript'],
+  ['JS', 'pdfScript'],
+  ['Launch', 'pdfLaunch'],
+  ['XFA', 'pdfXfa'],
+  ['EmbeddedFile', 'pdfAttachment'],
+  ['EmbeddedFiles', 'pdfAttachment'],
+  ['GoToE', 'pdfAttachment'],
+  ['RichMedia', 'pdfMedia'],
+  ['RichMediaContent', 'pdfMedia'],
+  ['Rendition', 'pdfMedia'],
+  ['SubmitForm', 'pdfSends'],
+  ['ImportData', 'pdfSends'],
+])
+
+const media = ['Movie', 'Sound', 'Screen', '3D']
+const scriptLink = /^[\s\0]*(?:javascript|vbscript|data):/i
+
+/** Actions that only navigate within the document. */
+const isPlace = (pairs: PdfPairs): boolean =>
+  valuesOf(pairs, 'Next').length === 0 &&
+  valuesOf(pairs, 'S').every((value) => value instanceof PDFName && ['GoTo', 'Named'].includes(value.decodeText()))
+
+const isText = (value: PDFObject) => value instanceof PDFString || value instanceof PDFHexString
+const holds = (value: PDFObject) => value instanceof PDFRef || (value instanceof PDFDict && value.keys().length > 0)
+const has = (pairs: PdfPairs, key: string) => valuesOf(pairs, key).length > 0
+
+/** Rules for every dictionary. A file specification without embedded bytes only names a file. */
+const broken: readonly [(pairs: PdfPairs) => boolean, ProblemId][] = [
+  [(pairs) => isNamed(pairs, 'Subtype', media) || isNamed(pairs, 'S', ['Movie', 'Sound']), 'pdfMedia'],
+  [(pairs) => valuesOf(pairs, 'EF').some(holds) && (has(pairs, 'F') || has(pairs, 'UF') || has(pairs, 'Type')), 'pdfAttachment'],
+  [(pairs) => valuesOf(pairs, 'AA').some(holds), 'pdfOpening'],
+  [(pairs) => valuesOf(pairs, 'URI').some((value) => isText(value) && scriptLink.test(value.decodeText())), 'pdfScript'],
+]
+
+/** Collects facts of a PDF: its required parts, and its open actions. Throws `Refusal` as soon as a rule is broken. */
+export class PdfRules implements PdfWatch {
+  private readonly types = new Set<string>()
+  private readonly opens = new Set<number>()
+  /** Objects that, as an action, do more than navigate. Null stands for an object of unknown number and matches any. */
+  private readonly acting = new Set<number | null>()
+
+  name(text: string): void {
+    const problem = banned.get(text)
+    if (problem) throw new Refusal(problem)
+  }
+
+  dict(pairs: PdfPairs): void {
+    for (const type of ['Catalog', 'Page', 'Pages']) if (isNamed(pairs, 'Type', [type])) this.types.add(type)
+    for (const [breaks, problem] of broken) if (breaks(pairs)) throw new Refusal(problem)
+    for (const action of valuesOf(pairs, 'OpenAction')) this.opening(action)
+  }
+
+  /** Records a numbered object, after its dictionaries were checked. */
+  object(number: number | null, value: PDFObject | undefined): void {
+    const pairs = value instanceof PDFDict ? pairsOf(value) : null
+    const leads = pairs ? isPlace(pairs) : value instanceof PDFArray || value instanceof PDFName || (value !== undefined && isText(value))
+    if (!leads) this.acting.add(number)
+  }
+
+  /** Checks the rules that need the whole file. */
+  finish(): void {
+    const acts = [...this.opens].some((number) => this.acting.has(number) || this.acting.has(null))
+    if (acts) throw new Refusal('pdfOpening')
+    if (!this.types.has('Catalog') || !(this.types.has('Page') || this.types.has('Pages'))) throw new Refusal('pdfDamaged')
+  }
+
+  private opening(action: PDFObject): void {
+    if (action instanceof PDFRef) this.opens.add(action.objectNumber)
+    const pairs = pairsOf(action)
+    if (pairs && !isPlace(pairs)) throw new Refusal('pdfOpening')
+  }
+}
