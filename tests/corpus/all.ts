@@ -2,13 +2,14 @@ import { badDocs, goodDocs } from './doc'
 import { badDocxs } from './docx-bad'
 import { goodDocxs } from './docx-good'
 import { badJpegs, goodJpegs } from './jpeg'
+import { badMade, goodMade } from './made'
 import { badPdfs } from './pdf-bad'
 import { goodPdfs } from './pdf-good'
 import { badPngs, goodPngs } from './png'
 import type { Sample } from './sample'
 
 /** Valid files, as written by common programs. */
-export const goodFiles: Sample[] = [...goodPdfs, ...goodPngs, ...goodJpegs, ...goodDocs, ...goodDocxs]
+export const goodFiles: Sample[] = [...goodPdfs, ...goodPngs, ...goodJpegs, ...goodDocs, ...goodDocxs, ...goodMade]
 
 /** Files that must be refused, each with its problem. */
-export const badFiles: Sample[] = [...badPdfs, ...badPngs, ...badJpegs, ...badDocs, ...badDocxs]
+export const badFiles: Sample[] = [...badPdfs, ...badPngs, ...badJpegs, ...badDocs, ...badDocxs, ...badMade]
