@@ -18,8 +18,8 @@ describe('files that are refused, each for what is wrong with it', () => {
 })
 
 test('the corpus is as large as it is said to be', () => {
-  expect(goodFiles.length).toBeGreaterThanOrEqual(40)
-  expect(badFiles.length).toBeGreaterThanOrEqual(80)
+  expect(goodFiles.length).toBeGreaterThanOrEqual(100)
+  expect(badFiles.length).toBeGreaterThanOrEqual(160)
 })
 
 test('the bytes are left as they are', async () => {

@@ -2,12 +2,12 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
-import { checkFile } from '@/lib/domain/files/check-file'
 import { contentTypeOf, type FileProblem, headProblem, largestFile, nameProblem } from '@/lib/domain/files/rules'
 import { AppError } from '@/lib/errors'
 import { times } from '@/lib/server/config/env'
 import { database } from '@/lib/server/store/store'
 import { actionOfKey } from './action-log'
+import { checkInWorker } from './check-in-worker'
 import { chunksOf, forgetPayload, frameOf, keepPayload, type Payload } from './payloads'
 import { countUpload, inSlot, uncountUpload } from './quotas'
 
@@ -87,7 +87,7 @@ async function check({ id, name, size }: Payload): Promise<FileProblem | null> {
     bytes.set(chunk, at)
     at += chunk.length
   }
-  return checkFile(name, bytes)
+  return checkInWorker(name, bytes)
 }
 
 /**

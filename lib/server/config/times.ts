@@ -35,6 +35,8 @@ const groups = {
   requestBody: { whole: 30_000, rest: 10_000 },
   /** An uploaded file: minimum `bytes` per `stretch` of waiting for the sender, total time, and the wait for a slot. */
   upload: { stretch: 10_000, bytes: 160_000, whole: 120_000, place: 15_000 },
+  /** Maximum time of the check of a file's content. */
+  fileCheck: { whole: 20_000 },
 }
 
 type Group = keyof typeof groups

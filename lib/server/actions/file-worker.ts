@@ -1,0 +1,8 @@
+import 'server-only'
+import { parentPort, workerData } from 'node:worker_threads'
+import { checkFile } from '@/lib/domain/files/check-file'
+
+/** Program of the worker that checks one file, and sends its problem or null. */
+const { name, bytes } = workerData as { name: string; bytes: Uint8Array }
+
+parentPort?.postMessage(await checkFile(name, bytes))

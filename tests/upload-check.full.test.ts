@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hugePdf, slowPdf } from './corpus/pdf-heavy'
+import { pdf } from './harness/person'
+import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
+
+let desk: OwnDesk
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+})
+afterAll(() => desk?.stop())
+
+/** Uploads a file that must be refused as too complex, and then one that must be taken. */
+async function refusesOnly(bytes: Uint8Array): Promise<void> {
+  const { sandbox, operator } = desk
+  const payout = await sandbox.makePayout()
+  const before = await sandbox.lastSeq()
+  const reply = await operator.upload(payout, { name: 'letter.pdf', bytes })
+  expect(reply).toMatchObject({ status: 422, body: { error: { detail: expect.stringContaining('too complex to be checked') } } })
+  expect(await sandbox.requests(before)).toEqual([])
+  expect(await operator.upload(payout, pdf('next.pdf'))).toMatchObject({ status: 201 })
+}
+
+test('a small file whose check would take half a gigabyte is refused, and the next one is taken', () => refusesOnly(hugePdf()))
+
+test('a small file whose check would take half a minute is refused, and the next one is taken', async () => {
+  await desk.dashboard.end()
+  await desk.dashboard.restart({ TEST_TIMES: 'pauses,hashes,fileCheck' })
+  await refusesOnly(slowPdf())
+})
