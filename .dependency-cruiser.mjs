@@ -14,6 +14,8 @@ const client = '^lib/client/'
 const ui = '^components/ui/'
 const kits = '^components/kits/'
 const screens = '^components/(?!ui/|kits/)([^/]+)/'
+/** Samples of operations and payments, for the tests beside the code. */
+const samples = '^tests/(?:operations|payments)/'
 const test = '\\.test\\.tsx?$'
 const ours = '^(?:app|components|lib|sandbox|scripts|tests|e2e|bench|chaos)/|^[^/]+\\.(?:ts|mjs)$'
 
@@ -34,6 +36,12 @@ const crossing = ['^lib/features/exports/server/', '^lib/features/home/server/']
 export default {
   forbidden: [
     rule('no-circle', 'Cut it: types in a file of their own, or one file.', {}, { circular: true }),
+    rule(
+      'no-tests',
+      'The product imports no code of tests.',
+      { path: '^(?:app|components|lib|sandbox)/', pathNot: test },
+      { path: '^(?:tests|e2e)/' },
+    ),
     rule('is-there', 'Nothing of that name is there.', {}, { couldNotResolve: true }),
 
     room('ui', 'components/ui imports components/ui only.', ui, ui),
@@ -51,16 +59,20 @@ export default {
     room('contract-tests', 'Tests of the contract import the contract.', `^lib/(?:operations|domain)/.*${test}`, [
       ...contract,
       featureRules,
+      samples,
     ]),
     room('rules', "A feature's rules import the contract, never another feature.", featureRules, [
       ...contract,
       '^lib/features/$1/(?!server/)',
+      samples,
     ]),
-    packages('rules-packages', 'Rules import zod and fflate.', '^lib/(?:domain|features/[^/]+/(?!server/))', [named('zod', 'fflate')]),
+    packages('rules-packages', 'Rules import zod and what reads uploaded files.', '^lib/(?:domain|features/[^/]+/(?!server/))', [
+      named('zod', 'fflate', 'cfb', '@cantoo/pdf-lib'),
+    ]),
     room('registration', 'Only the server parts of features register.', registration, [platform, featureServer, ...contract]),
     room('client', 'lib/client imports itself and the contract.', client, [client, ...contract], test),
     room('platform', 'lib/server knows no feature: they register with it.', platform, [platform, ...contract], test),
-    room('platform-and-tests', 'lib/server imports lib/server and the contract.', platform, [platform, ...contract, ...features]),
+    room('platform-and-tests', 'lib/server imports lib/server and the contract.', platform, [platform, ...contract, ...features, samples]),
     ...floors
       .slice(0, -1)
       .map((name, at) =>
@@ -90,7 +102,13 @@ export default {
       ...[platform, ...contract, ...features, registration],
       '^app/api/',
     ]),
-    room('sandbox', 'The sandbox is reached over HTTP and shares no code with the desk.', '^sandbox/', '^sandbox/'),
+    room('sandbox', 'The sandbox is reached over HTTP and shares no code with the desk.', '^sandbox/', '^sandbox/', test),
+    room(
+      'sandbox-tests',
+      'Tests of the sandbox know nothing of the desk.',
+      '^sandbox/.+\\.test\\.ts$|^tests/sandbox/',
+      '^(?:sandbox|tests/sandbox)/',
+    ),
     rule(
       'sandbox-packages',
       'The sandbox shares no code with the desk.',
@@ -103,9 +121,13 @@ export default {
       ...contract,
       ...features,
     ]),
-    room('tests', 'Tests meet the desk and the sandbox over HTTP; only sandbox/testing helps them.', '^(?:tests|bench|chaos)/', [
-      ...['^(?:tests|bench|chaos|scripts|lib)/', '^sandbox/testing/', '^[^/]+$'],
-    ]),
+    room(
+      'tests',
+      'Tests meet the desk and the sandbox over HTTP.',
+      '^(?:tests|bench|chaos)/',
+      ['^(?:tests|bench|chaos|scripts|lib)/', '^[^/]+$'],
+      '^tests/sandbox/',
+    ),
     room('e2e', 'Browser tests import the contract, the harness and their siblings.', '^e2e/', [
       '^(?:e2e|tests|bench|scripts)/',
       '^[^/]+$',

@@ -34,6 +34,9 @@ const inBothDialects = [
 /** `npm run test:full` runs everything; `npm test` leaves out slow files and samples the exhaustive ones. */
 const isFull = process.env.TEST_FULL === '1'
 
+/** Tests of the whole sandbox, which need no build. */
+const ofSandbox = 'tests/sandbox/**/*.test.ts'
+
 /** Files of the full run only: they take minutes. A file of the short run covers some of their cases. */
 const exhaustive = ['**/*.full.test.ts']
 
@@ -42,7 +45,7 @@ const dialectSample = ['contract', 'write-path'].map((name) => `tests/${name}.te
 
 /** Files that run the dashboard's own code with other settings. The code reads its settings once, so each file needs its own process. */
 const ownProcess = readdirSync('tests', { encoding: 'utf8', recursive: true })
-  .filter((name) => name.endsWith('.test.ts'))
+  .filter((name) => name.endsWith('.test.ts') && !name.startsWith('sandbox/'))
   .map((name) => `tests/${name}`)
   .filter((file) =>
     /@\/lib\/(?:server|features\/\w+\/server)|harness\/(?:own-store|mirror|plans)'|process\.env/.test(readFileSync(file, 'utf8')),
@@ -56,7 +59,7 @@ const integration = (name: string, dialect: 'document' | 'provider', include: st
     environment: 'node',
     env: { TEST_DIALECT: dialect },
     include,
-    exclude: [...(isFull ? [] : exhaustive), ...(isolate ? [] : ownProcess)],
+    exclude: [ofSandbox, ...(isFull ? [] : exhaustive), ...(isolate ? [] : ownProcess)],
     // A worker loads the sources once, and its files share a dashboard (tests/harness/shared-desk.ts).
     isolate,
     globalSetup: ['tests/harness/run-stores.ts'],
@@ -73,7 +76,7 @@ export default defineConfig({
     // Most tests wait for a process that they started. One worker on two cores would leave the machine half idle.
     maxWorkers: 2,
     sequence: { sequencer: TestOrder },
-    // Values that tests read with `inject`; see sandbox/testing/sample.ts.
+    // Values that tests read with `inject`; see tests/sandbox/sample.ts.
     provide: { isFull, seed: Number(process.env.TEST_SEED ?? 1) },
     projects: [
       {
@@ -82,8 +85,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          globalSetup: ['sandbox/testing/bundle-once.ts'],
-          include: ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'sandbox/**/*.test.ts'],
+          globalSetup: ['tests/sandbox/bundle-once.ts'],
+          include: ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'sandbox/**/*.test.ts', ofSandbox],
           exclude: isFull ? [] : exhaustive,
           // A worker loads the sources once, not once per file.
           isolate: false,

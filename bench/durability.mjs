@@ -13,7 +13,7 @@ import { ownRoot } from './lib/servers.mjs'
  */
 async function loadRounds() {
   const outfile = join(ownRoot, 'sandbox/build/durability.mjs')
-  const contents = ['kill-rounds', 'start-own-folder'].map((name) => `export * from '@/sandbox/testing/durability/${name}'`).join('\n')
+  const contents = ['kill-rounds', 'start-own-folder'].map((name) => `export * from '@/tests/sandbox/durability/${name}'`).join('\n')
   await build({
     stdin: { contents, resolveDir: ownRoot, loader: 'ts' },
     ...{ absWorkingDir: ownRoot, outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'error' },

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { killRounds } from './testing/durability/kill-rounds'
-import { type OwnFolder, startOwnFolder } from './testing/durability/start-own-folder'
-import { newDataFolder } from './testing/start-process'
+import { killRounds } from '@/tests/sandbox/durability/kill-rounds'
+import { type OwnFolder, startOwnFolder } from '@/tests/sandbox/durability/start-own-folder'
+import { newDataFolder } from '@/tests/sandbox/start-process'
 
 const rounds = 5
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { ownProcesses } from './testing/own-processes'
-import type { SandboxClient } from './testing/sandbox-client'
-import { runSandbox } from './testing/start-process'
+import { ownProcesses } from '@/tests/sandbox/own-processes'
+import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
+import { runSandbox } from '@/tests/sandbox/start-process'
 
 const { folder, start } = ownProcesses()
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ownProcesses } from '@/tests/sandbox/own-processes'
 import { Store } from './store/store'
-import { ownProcesses } from './testing/own-processes'
 
 const { folder, start } = ownProcesses()
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sandboxPerFile } from './testing/sandbox-per-file'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client, process } = sandboxPerFile()
 

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ownProcesses, type Started } from './testing/own-processes'
-import { SandboxClient } from './testing/sandbox-client'
+import { ownProcesses, type Started } from '@/tests/sandbox/own-processes'
+import { SandboxClient } from '@/tests/sandbox/sandbox-client'
 
 const { folder, start } = ownProcesses()
 const few = ['--payments', '50']

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { ownProcesses } from '@/tests/sandbox/own-processes'
+import { SandboxClient } from '@/tests/sandbox/sandbox-client'
+import { runSandbox, type World } from '@/tests/sandbox/start-process'
 import { operations } from './operations'
-import { ownProcesses } from './testing/own-processes'
-import { SandboxClient } from './testing/sandbox-client'
-import { runSandbox, type World } from './testing/start-process'
 
 const { folder, start } = ownProcesses()
 const few = ['--payments', '50']

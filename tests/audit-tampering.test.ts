@@ -7,7 +7,7 @@ import { keepHead, keptHeads } from '@/lib/server/audit/heads'
 import { publicKey } from '@/lib/server/audit/signing'
 import { verifyAudit } from '@/lib/server/audit/verify'
 import { type Db, database } from '@/lib/server/store/store'
-import { sampled, sampledOfEach } from '@/sandbox/testing/sample'
+import { sampled, sampledOfEach } from '@/tests/sandbox/sample'
 import { bundleOf, faultOf } from './harness/bundle'
 import { openOwnStore } from './harness/own-store'
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sampledOfEach } from '@/sandbox/testing/sample'
+import { sampledOfEach } from '@/tests/sandbox/sample'
 import { startDashboard } from './harness/dashboard'
 import { signIn, visitor } from './harness/person'
 import { askRaw, parseRaw, type RawAnswer } from './harness/raw'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDesk, operation, operationIds } from '@/lib/operations/operations'
 import { connectPath, deskApiPath, signInPath } from '@/lib/routes'
-import { sampledOfEach } from '@/sandbox/testing/sample'
+import { sampledOfEach } from '@/tests/sandbox/sample'
 import { everyAddress, unknownId as id } from './harness/addresses'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'

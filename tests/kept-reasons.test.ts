@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
-import { inputViolations, platformInputViolations } from '@/lib/operations/testing/input-violations'
+import { inputViolations, platformInputViolations } from '@/tests/operations/input-violations'
 import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
 import { audited, customerBody, make, representativeBody } from './harness/objects'
 import { goodReason, newKey } from './harness/person'

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { fullTest } from '@/sandbox/testing/sample'
+import { fullTest } from '@/tests/sandbox/sample'
 import type { Dashboard } from './harness/dashboard'
 import { newKey, type Person } from './harness/person'
 import type { Postgres } from './harness/postgres'

@@ -11,7 +11,7 @@ import type { ListInput } from '@/lib/server/mirror/lists'
 import type { MirroredResource } from '@/lib/server/mirror/mirrored'
 import { readMirror, readMirrored, readRows } from '@/lib/server/mirror/query'
 import { sumPayments } from '@/lib/server/mirror/sums'
-import { isFull, sampled } from '@/sandbox/testing/sample'
+import { isFull, sampled } from '@/tests/sandbox/sample'
 import { openOwnStore } from './harness/own-store'
 
 type Fields = Record<string, unknown>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sampled } from '@/sandbox/testing/sample'
+import { sampled } from '@/tests/sandbox/sample'
 import { activeAccounts, addLimited, makePaykey, payoutBody } from './harness/objects'
 import { goodReason, type Person, type Reply, signIn } from './harness/person'
 import type { MadePayout } from './harness/sandbox'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mayOpen, pages } from '@/lib/pages'
-import { fullTest, isFull, sampledOfEach } from '@/sandbox/testing/sample'
+import { fullTest, isFull, sampledOfEach } from '@/tests/sandbox/sample'
 import { everyAddress, unknownId } from './harness/addresses'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { everybodyOf, type Who } from './harness/everybody'

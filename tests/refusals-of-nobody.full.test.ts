@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deskOperationIds, deskOperations } from '@/lib/operations/desk-operations'
-import { sampled } from '@/sandbox/testing/sample'
+import { sampled } from '@/tests/sandbox/sample'
 import { startDeskAndStore } from './harness/desk-and-store'
 import { signIn, trySignIn, visitor } from './harness/person'
 import { storeKinds } from './harness/store-kinds'

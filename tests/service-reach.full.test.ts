@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loopbackCertificate } from '@/sandbox/testing/loopback-certificate'
+import { loopbackCertificate } from '@/tests/sandbox/loopback-certificate'
 import { startDashboard } from './harness/dashboard'
 import { until } from './harness/until'
 

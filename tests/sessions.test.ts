@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fullTest } from '@/sandbox/testing/sample'
+import { fullTest } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'

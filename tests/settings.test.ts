@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sampled } from '@/sandbox/testing/sample'
+import { sampled } from '@/tests/sandbox/sample'
 import { startDashboard } from './harness/dashboard'
 import { type Service, startService } from './harness/service'
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fullTest, sampled } from '@/sandbox/testing/sample'
+import { fullTest, sampled } from '@/tests/sandbox/sample'
 import { runCommand } from './harness/command'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { readyToSignIn, trySignIn } from './harness/person'

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sampledOfEach } from '@/sandbox/testing/sample'
+import { sampledOfEach } from '@/tests/sandbox/sample'
 import { badFiles, goodFiles } from './corpus/all'
 import type { Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sampled } from '@/sandbox/testing/sample'
+import { sampled } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { goodReason, newKey, type Person, pdf, signIn } from './harness/person'
 import { type Answering, answers, envelope, payoutOf, type Seen, type Service, startService } from './harness/service'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Json, shapeOf } from '@/lib/operations/testing/answer-violations'
+import { type Json, shapeOf } from '@/tests/operations/answer-violations'
 import { serviceOperation, serviceOperationIds } from './service-operations'
 
 /** Names of fields whose value is a credential, or may be one and needs a review. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Bad, type Case, type Fields, inputViolations, platformInputViolations } from '@/lib/operations/testing/input-violations'
+import { type Bad, type Case, type Fields, inputViolations, platformInputViolations } from '@/tests/operations/input-violations'
 import { schemasOf } from './registry'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from './service-operations'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { secrets, shapeOf, unmaskedSample } from '@/lib/operations/testing/answer-violations'
+import { secrets, shapeOf, unmaskedSample } from '@/tests/operations/answer-violations'
 import { schemasOf } from './registry'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from './service-operations'
 

@@ -8,8 +8,8 @@ import {
   makeCompleteAccount,
   makeRepresentative,
   type Thing,
-} from '@/sandbox/testing/make-account'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+} from '@/tests/sandbox/make-account'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { accountStatuses } from './account'
 import { accountMachine } from './account-machine'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { anOrganization, eventsOf, linkBankAccount, makeAccount, profile, type Thing } from '@/sandbox/testing/make-account'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { anOrganization, eventsOf, linkBankAccount, makeAccount, profile, type Thing } from '@/tests/sandbox/make-account'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decide, makeAccount, makeCompleteAccount, type Thing } from '@/sandbox/testing/make-account'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { decide, makeAccount, makeCompleteAccount, type Thing } from '@/tests/sandbox/make-account'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile('--environment', 'production')
 

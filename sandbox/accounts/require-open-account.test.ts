@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { bankAccountBody, linkBankAccount, tryLink } from '@/sandbox/testing/link-bank-account'
-import { decide, makeAccount, type Thing } from '@/sandbox/testing/make-account'
-import { customerBody, ownCustomer } from '@/sandbox/testing/own-customer'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { bankAccountBody, linkBankAccount, tryLink } from '@/tests/sandbox/link-bank-account'
+import { decide, makeAccount, type Thing } from '@/tests/sandbox/make-account'
+import { customerBody, ownCustomer } from '@/tests/sandbox/own-customer'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 

@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect as expectPage, type Page } from '@playwright/test'
 import { expect, test } from 'vitest'
-import { bridgeSession } from '@/sandbox/testing/bridge-session'
-import { heading, signIn, submit } from '@/sandbox/testing/bridge-steps'
-import { browserPerFile } from '@/sandbox/testing/browser-per-file'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { bridgeSession } from '@/tests/sandbox/bridge-session'
+import { heading, signIn, submit } from '@/tests/sandbox/bridge-steps'
+import { browserPerFile } from '@/tests/sandbox/browser-per-file'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client, process } = sandboxPerFile()
 const { newPage } = browserPerFile()

@@ -1,10 +1,10 @@
 import { expect as expectPage, type FrameLocator, type Page } from '@playwright/test'
 import { describe, expect, test } from 'vitest'
-import { type BridgeSession, bridgeSession } from '@/sandbox/testing/bridge-session'
-import { heading, signIn, submit } from '@/sandbox/testing/bridge-steps'
-import { browserPerFile } from '@/sandbox/testing/browser-per-file'
-import { freshAccountNumber } from '@/sandbox/testing/link-bank-account'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { type BridgeSession, bridgeSession } from '@/tests/sandbox/bridge-session'
+import { heading, signIn, submit } from '@/tests/sandbox/bridge-steps'
+import { browserPerFile } from '@/tests/sandbox/browser-per-file'
+import { freshAccountNumber } from '@/tests/sandbox/link-bank-account'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client, process } = sandboxPerFile()
 const { newPage, desk } = browserPerFile()

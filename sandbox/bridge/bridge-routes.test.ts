@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { bridgeSession, chooseOnPage, openBridge } from '@/sandbox/testing/bridge-session'
-import { freshAccountNumber } from '@/sandbox/testing/link-bank-account'
-import { SandboxClient } from '@/sandbox/testing/sandbox-client'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { bridgeSession, chooseOnPage, openBridge } from '@/tests/sandbox/bridge-session'
+import { freshAccountNumber } from '@/tests/sandbox/link-bank-account'
+import { SandboxClient } from '@/tests/sandbox/sandbox-client'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client, process } = sandboxPerFile('--environment', 'both')
 

@@ -6,9 +6,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { Clock } from '@/sandbox/store/clock'
 import { settingsTable } from '@/sandbox/store/settings'
 import { Store } from '@/sandbox/store/store'
-import { bankAccountBody, linkBankAccount } from '@/sandbox/testing/link-bank-account'
-import { accountWith, ownCustomer } from '@/sandbox/testing/own-customer'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { bankAccountBody, linkBankAccount } from '@/tests/sandbox/link-bank-account'
+import { accountWith, ownCustomer } from '@/tests/sandbox/own-customer'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { type BridgeGrant, signBridgeToken, verifyBridgeToken } from './bridge-token'
 
 const { client } = sandboxPerFile()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bridgeSession, chooseOnPage, openBridge } from '@/sandbox/testing/bridge-session'
-import { freshAccountNumber } from '@/sandbox/testing/link-bank-account'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { bridgeSession, chooseOnPage, openBridge } from '@/tests/sandbox/bridge-session'
+import { freshAccountNumber } from '@/tests/sandbox/link-bank-account'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const named = ['https://desk.example.com', 'https://other.example.com:8443']
 

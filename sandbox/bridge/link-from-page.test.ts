@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { bridgeSession, chooseOnPage, openBridge } from '@/sandbox/testing/bridge-session'
-import { freshAccountNumber, linkBankAccount } from '@/sandbox/testing/link-bank-account'
-import { ownCustomer } from '@/sandbox/testing/own-customer'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
-import { today } from '@/sandbox/testing/test-time'
+import { bridgeSession, chooseOnPage, openBridge } from '@/tests/sandbox/bridge-session'
+import { freshAccountNumber, linkBankAccount } from '@/tests/sandbox/link-bank-account'
+import { ownCustomer } from '@/tests/sandbox/own-customer'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { today } from '@/tests/sandbox/test-time'
 
 const { client, process } = sandboxPerFile()
 

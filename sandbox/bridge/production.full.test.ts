@@ -1,8 +1,8 @@
 import { decode } from 'hono/jwt'
 import { expect, test } from 'vitest'
-import { bankAccountBody, linkBankAccount, tryLink } from '@/sandbox/testing/link-bank-account'
-import { accountWith, ownCustomer } from '@/sandbox/testing/own-customer'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { bankAccountBody, linkBankAccount, tryLink } from '@/tests/sandbox/link-bank-account'
+import { accountWith, ownCustomer } from '@/tests/sandbox/own-customer'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile('--environment', 'production')
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { decide, eventsOf, makeAccount, type Thing } from '@/sandbox/testing/make-account'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { decide, eventsOf, makeAccount, type Thing } from '@/tests/sandbox/make-account'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { capabilityRequestMachine } from './capability-request-machine'
 import { capabilityRequestStatuses } from './capability-request-store'
 

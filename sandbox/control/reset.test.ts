@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownProcesses } from '@/sandbox/testing/own-processes'
+import { ownProcesses } from '@/tests/sandbox/own-processes'
 
 const { folder, start } = ownProcesses()
 

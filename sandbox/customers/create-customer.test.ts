@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { makeAccount } from '@/sandbox/testing/make-account'
-import { accountWith, customerBody, type OwnCustomer, ownCustomer } from '@/sandbox/testing/own-customer'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { makeAccount } from '@/tests/sandbox/make-account'
+import { accountWith, customerBody, type OwnCustomer, ownCustomer } from '@/tests/sandbox/own-customer'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { accountWith, customerBody, type OwnCustomer, ownCustomer } from '@/sandbox/testing/own-customer'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { accountWith, customerBody, type OwnCustomer, ownCustomer } from '@/tests/sandbox/own-customer'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { judge } from '@/sandbox/machine'
-import { accountWith, type OwnCustomer, ownCustomer } from '@/sandbox/testing/own-customer'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { accountWith, type OwnCustomer, ownCustomer } from '@/tests/sandbox/own-customer'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { customerMachine, stateAfter } from './customer-machine'
 import { type CustomerStatus, customerStatuses } from './customer-schema'
 

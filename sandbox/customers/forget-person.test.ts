@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { bankAccountBody, freshAccountNumber, type LinkedPaykey } from '@/sandbox/testing/link-bank-account'
-import { accountWith, customerBody, type OwnCustomer } from '@/sandbox/testing/own-customer'
-import { chargeBody } from '@/sandbox/testing/own-paykey'
-import type { Answer } from '@/sandbox/testing/sandbox-client'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { bankAccountBody, freshAccountNumber, type LinkedPaykey } from '@/tests/sandbox/link-bank-account'
+import { accountWith, customerBody, type OwnCustomer } from '@/tests/sandbox/own-customer'
+import { chargeBody } from '@/tests/sandbox/own-paykey'
+import type { Answer } from '@/tests/sandbox/sandbox-client'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { badRequest, unauthorized } from '@/sandbox/http/problem'
 import { operations } from '@/sandbox/operations'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { documentDialect } from './document'
 import { spokenOperations } from './spoken-operation'
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { type Data, dataOf, rowsOf } from '@/sandbox/testing/answer-parts'
-import { accountWith, ownCustomer } from '@/sandbox/testing/own-customer'
-import { chargeBody, ownPaykey } from '@/sandbox/testing/own-paykey'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
-import { WebhookReceiver } from '@/sandbox/testing/webhook-receiver'
+import { type Data, dataOf, rowsOf } from '@/tests/sandbox/answer-parts'
+import { accountWith, ownCustomer } from '@/tests/sandbox/own-customer'
+import { chargeBody, ownPaykey } from '@/tests/sandbox/own-paykey'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 
 // These tests change the sandbox's dialect while it runs.
 

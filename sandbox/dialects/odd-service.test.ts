@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 type Row = { id: string } | null
 type Envelope = { response_type: string; data: Row[] & { id?: string }; error?: Record<string, unknown> }

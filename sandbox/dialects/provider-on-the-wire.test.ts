@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Data, dataOf, referencesOf, rowsOf } from '@/sandbox/testing/answer-parts'
-import { linkBankAccount, linkByPlaid } from '@/sandbox/testing/link-bank-account'
-import { accountWith, ownCustomer } from '@/sandbox/testing/own-customer'
-import { ownPaykey, payoutBody } from '@/sandbox/testing/own-paykey'
-import type { Ask } from '@/sandbox/testing/sandbox-client'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { type Data, dataOf, referencesOf, rowsOf } from '@/tests/sandbox/answer-parts'
+import { linkBankAccount, linkByPlaid } from '@/tests/sandbox/link-bank-account'
+import { accountWith, ownCustomer } from '@/tests/sandbox/own-customer'
+import { ownPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
+import type { Ask } from '@/tests/sandbox/sandbox-client'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 // Observed behavior of the provider that is in no contract.
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Data, dataOf, itemsOf, referencesOf, rowsOf } from '@/sandbox/testing/answer-parts'
-import { accountWith, ownCustomer } from '@/sandbox/testing/own-customer'
-import { chargeBody, ownPaykey } from '@/sandbox/testing/own-paykey'
-import { multipart, type Wire } from '@/sandbox/testing/sandbox-client'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { type Data, dataOf, itemsOf, referencesOf, rowsOf } from '@/tests/sandbox/answer-parts'
+import { accountWith, ownCustomer } from '@/tests/sandbox/own-customer'
+import { chargeBody, ownPaykey } from '@/tests/sandbox/own-paykey'
+import { multipart, type Wire } from '@/tests/sandbox/sandbox-client'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile('--dialect', 'provider')
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '@/sandbox/store/store'
-import { openEventStores } from '@/sandbox/testing/event-stores'
+import { openEventStores } from '@/tests/sandbox/event-stores'
 import { readDeliveries } from './delivery-log'
 import { DeliveryStore, type Message } from './delivery-store'
 import { EventStore } from './event-store'

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
-import { freshAccountNumber, linkBankAccount } from '@/sandbox/testing/link-bank-account'
-import { accountWith, ownCustomer } from '@/sandbox/testing/own-customer'
-import { chargeBody, ownPaykey } from '@/sandbox/testing/own-paykey'
-import { multipart } from '@/sandbox/testing/sandbox-client'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
-import { type Received, WebhookReceiver } from '@/sandbox/testing/webhook-receiver'
+import { freshAccountNumber, linkBankAccount } from '@/tests/sandbox/link-bank-account'
+import { accountWith, ownCustomer } from '@/tests/sandbox/own-customer'
+import { chargeBody, ownPaykey } from '@/tests/sandbox/own-paykey'
+import { multipart } from '@/tests/sandbox/sandbox-client'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { type Received, WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 
 const secret = `whsec_${Buffer.alloc(32, 4).toString('base64')}`
 const receiver = await WebhookReceiver.open(secret)

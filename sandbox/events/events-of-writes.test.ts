@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operations } from '@/sandbox/operations'
-import { eventsOfWrite, missingEvents } from '@/sandbox/testing/expected-events'
+import { eventsOfWrite, missingEvents } from '@/tests/sandbox/expected-events'
 import { eventResources } from './event-store'
 
 test('every write makes events that exist', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Store } from '@/sandbox/store/store'
-import { openEventStores } from '@/sandbox/testing/event-stores'
+import { openEventStores } from '@/tests/sandbox/event-stores'
 import { DeliveryStore } from './delivery-store'
 import { EventStore } from './event-store'
 import { forgetOldEvents } from './forget-old-events'

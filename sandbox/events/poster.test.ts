@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { WebhookReceiver } from '@/sandbox/testing/webhook-receiver'
+import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 import { Poster } from './poster'
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { multipart } from '@/sandbox/testing/sandbox-client'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
-import { WebhookReceiver } from '@/sandbox/testing/webhook-receiver'
+import { multipart } from '@/tests/sandbox/sandbox-client'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 const receiver = await WebhookReceiver.open(secret)

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ownProcesses } from '@/sandbox/testing/own-processes'
-import type { SandboxClient } from '@/sandbox/testing/sandbox-client'
-import { WebhookReceiver } from '@/sandbox/testing/webhook-receiver'
+import { ownProcesses } from '@/tests/sandbox/own-processes'
+import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
+import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 
 const secret = `whsec_${Buffer.alloc(32, 6).toString('base64')}`
 let data: string

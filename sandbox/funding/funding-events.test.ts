@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
-import { sundayMorning } from '@/sandbox/testing/test-time'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { sundayMorning } from '@/tests/sandbox/test-time'
 
 const { client } = sandboxPerFile('--now', sundayMorning)
 

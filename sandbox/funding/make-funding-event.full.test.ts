@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
-import { SandboxClient } from '@/sandbox/testing/sandbox-client'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { SandboxClient } from '@/tests/sandbox/sandbox-client'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client, process } = sandboxPerFile('--environment', 'both')
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { accountWith, customerBody } from '@/sandbox/testing/own-customer'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { accountWith, customerBody } from '@/tests/sandbox/own-customer'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { process, client } = sandboxPerFile()
 

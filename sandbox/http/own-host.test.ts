@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { isOwnHost } from './own-host'
 
 test.each([

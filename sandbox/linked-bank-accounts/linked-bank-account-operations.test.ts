@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { platformId } from '@/sandbox/organizations/platform'
-import { bankAccount, decide, eventsOf, linkBankAccount, makeAccount, type Thing } from '@/sandbox/testing/make-account'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { bankAccount, decide, eventsOf, linkBankAccount, makeAccount, type Thing } from '@/tests/sandbox/make-account'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { linkedBankAccountMachine } from './linked-bank-account-machine'
 import { linkedBankAccountStatuses } from './linked-bank-account-store'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { bankAccountBody, freshAccountNumber, type LinkedPaykey, linkBankAccount, tryLink } from '@/sandbox/testing/link-bank-account'
-import { accountWith, ownCustomer } from '@/sandbox/testing/own-customer'
-import { chargeBody, payoutBody } from '@/sandbox/testing/own-paykey'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { bankAccountBody, freshAccountNumber, type LinkedPaykey, linkBankAccount, tryLink } from '@/tests/sandbox/link-bank-account'
+import { accountWith, ownCustomer } from '@/tests/sandbox/own-customer'
+import { chargeBody, payoutBody } from '@/tests/sandbox/own-paykey'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 

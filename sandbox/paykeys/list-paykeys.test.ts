@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 

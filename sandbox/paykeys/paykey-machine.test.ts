@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { judge } from '@/sandbox/machine'
-import type { LinkedPaykey } from '@/sandbox/testing/link-bank-account'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import type { LinkedPaykey } from '@/tests/sandbox/link-bank-account'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { paykeyMachine } from './paykey-machine'
 import { paykeyStatuses } from './paykey-schema'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { freshAccountNumber, type LinkedPaykey, linkBankAccount, linkByPlaid } from '@/sandbox/testing/link-bank-account'
-import { accountWith, ownCustomer } from '@/sandbox/testing/own-customer'
-import { payoutBody } from '@/sandbox/testing/own-paykey'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { freshAccountNumber, type LinkedPaykey, linkBankAccount, linkByPlaid } from '@/tests/sandbox/link-bank-account'
+import { accountWith, ownCustomer } from '@/tests/sandbox/own-customer'
+import { payoutBody } from '@/tests/sandbox/own-paykey'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 

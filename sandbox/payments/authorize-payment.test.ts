@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { multipart } from '@/sandbox/testing/sandbox-client'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { multipart } from '@/tests/sandbox/sandbox-client'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { chargeBody, ownPaykey, payoutBody } from '@/sandbox/testing/own-paykey'
-import type { Answer } from '@/sandbox/testing/sandbox-client'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
-import { today } from '@/sandbox/testing/test-time'
+import { chargeBody, ownPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
+import type { Answer } from '@/tests/sandbox/sandbox-client'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { today } from '@/tests/sandbox/test-time'
 
 const { client } = sandboxPerFile()
 

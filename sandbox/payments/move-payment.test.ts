@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { decide, makeCompleteAccount } from '@/sandbox/testing/make-account'
-import { customerBody, type OwnCustomer, ownCustomer } from '@/sandbox/testing/own-customer'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { decide, makeCompleteAccount } from '@/tests/sandbox/make-account'
+import { customerBody, type OwnCustomer, ownCustomer } from '@/tests/sandbox/own-customer'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
-import { today } from '@/sandbox/testing/test-time'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { today } from '@/tests/sandbox/test-time'
 import { paymentStatuses, paymentTypes } from './payment-values'
 
 const { client } = sandboxPerFile()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { customerBody } from '@/sandbox/testing/own-customer'
-import { chargeBody, type OwnPaykey, ownPaykey, payoutBody } from '@/sandbox/testing/own-paykey'
-import { SandboxClient } from '@/sandbox/testing/sandbox-client'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { customerBody } from '@/tests/sandbox/own-customer'
+import { chargeBody, type OwnPaykey, ownPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
+import { SandboxClient } from '@/tests/sandbox/sandbox-client'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client, process } = sandboxPerFile('--environment', 'both')
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ownPaykey, payoutBody } from '@/sandbox/testing/own-paykey'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { ownPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Answer } from '@/sandbox/testing/sandbox-client'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
-import { today } from '@/sandbox/testing/test-time'
+import type { Answer } from '@/tests/sandbox/sandbox-client'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { today } from '@/tests/sandbox/test-time'
 import { paymentStatuses } from './payment-values'
 
 const { client } = sandboxPerFile()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { accountWith } from '@/sandbox/testing/own-customer'
-import { chargeBody, ownPaykey, payoutBody } from '@/sandbox/testing/own-paykey'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { accountWith } from '@/tests/sandbox/own-customer'
+import { chargeBody, ownPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 

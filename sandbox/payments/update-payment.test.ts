@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ownPaykey, payoutBody } from '@/sandbox/testing/own-paykey'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
-import { today } from '@/sandbox/testing/test-time'
+import { ownPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { today } from '@/tests/sandbox/test-time'
 import { paymentStatuses } from './payment-values'
 
 const { client } = sandboxPerFile()

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { accountStatuses } from '@/sandbox/accounts/account'
 import { platformId } from '@/sandbox/organizations/platform'
-import { decide, eventsOf, makeAccount, makeRepresentative, person, type Thing } from '@/sandbox/testing/make-account'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { decide, eventsOf, makeAccount, makeRepresentative, person, type Thing } from '@/tests/sandbox/make-account'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { representativeMachine } from './representative-machine'
 
 const { client } = sandboxPerFile()

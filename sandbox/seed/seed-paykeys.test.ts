@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { nameScore } from '@/sandbox/paykeys/match-names'
 import type { Verification } from '@/sandbox/paykeys/paykey-schema'
-import type { LinkedPaykey } from '@/sandbox/testing/link-bank-account'
-import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import type { LinkedPaykey } from '@/tests/sandbox/link-bank-account'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 

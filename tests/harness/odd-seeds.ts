@@ -1,4 +1,4 @@
-import { sampled } from '@/sandbox/testing/sample'
+import { sampled } from '@/tests/sandbox/sample'
 
 const all = Array.from({ length: 1000 }, (_, at) => at + 1)
 

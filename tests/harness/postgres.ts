@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
-import { loopbackCertificate } from '@/sandbox/testing/loopback-certificate'
+import { loopbackCertificate } from '@/tests/sandbox/loopback-certificate'
 import { freePort } from './free-port'
 import { gone } from './until'
 

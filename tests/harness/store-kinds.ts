@@ -1,4 +1,4 @@
-import { isFull } from '@/sandbox/testing/sample'
+import { isFull } from '@/tests/sandbox/sample'
 
 export type StoreKind = 'PGlite' | 'PostgreSQL'
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { monthFilter, spentOf } from '@/lib/domain/holds/limit-checks'
 import { known, missing } from '@/lib/domain/loadable'
-import { facts, payment, readAt, sample, uuid, withPayout } from '@/lib/features/payments/testing/check-facts'
 import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
 import { charge, payout } from '@/lib/operations/payments.schema'
+import { facts, payment, readAt, sample, uuid, withPayout } from '@/tests/payments/check-facts'
 import { type CheckFacts, paymentChecks } from './checks'
 
 const resultOf = (id: string, changed: Partial<CheckFacts>) =>

@@ -1,0 +1,28 @@
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import type { TestProject } from 'vitest/node'
+
+const root = fileURLToPath(new URL('../../sandbox/', import.meta.url))
+
+/** Path of the bundled sandbox. It is in the sandbox's folder, so that packages outside the bundle resolve. */
+export const program = join(root, 'build', 'sandbox-for-tests.mjs')
+
+async function bundle(): Promise<void> {
+  const own = `${program}.${process.pid}`
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['main.ts'],
+    ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'error' },
+    outfile: own,
+  })
+  // Rename into place, because test runs may be concurrent.
+  renameSync(own, program)
+}
+
+/** Called by Vitest before the first file and before each rerun. */
+export async function setup(project: TestProject): Promise<void> {
+  await bundle()
+  project.onTestsRerun(bundle)
+}

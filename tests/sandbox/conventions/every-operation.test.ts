@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { dialectOf } from '@/sandbox/dialects/dialects'
+import { spokenOperations } from '@/sandbox/dialects/spoken-operation'
+import type { Operation } from '@/sandbox/operation'
+import { operations } from '@/sandbox/operations'
+import { sampledOfEach } from '@/tests/sandbox/sample'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { happyCall, happyCalls, isOnObject } from './happy-calls'
+import { openStage, type Stage } from './stage'
+import { expectRefusal, fieldsOf, pathOf, send } from './try-operation'
+
+const dialects = ['document', 'provider'] as const
+
+type Spoken = Operation & { dialect: (typeof dialects)[number] }
+
+const sandboxes = { document: sandboxPerFile(), provider: sandboxPerFile('--dialect', 'provider') }
+const stages = new Map<string, Stage>()
+beforeAll(async () => {
+  for (const dialect of dialects) stages.set(dialect, await openStage(sandboxes[dialect].client()))
+})
+
+function stage({ dialect }: Pick<Spoken, 'dialect'>): Stage {
+  const opened = stages.get(dialect)
+  if (!opened) throw new Error('the stage is opened before the tests')
+  return opened
+}
+
+const spoken: Spoken[] = dialects.flatMap((dialect) =>
+  spokenOperations(dialectOf(dialect, 0), operations).map((operation) => ({ ...operation, dialect })),
+)
+
+/** Returns the name of an invalid field in the dialect: the provider writes `page_size` as `PageSize`. */
+function nameIn({ dialect }: Spoken, reference: string): string {
+  if (dialect === 'document') return reference
+  return reference.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** The short run tests each operation in one dialect, by the seed of the run. Tests of accepted input use both dialects. */
+const ofEach = sampledOfEach(spoken, 1, ({ id }) => id)
+/** For behavior that all operations share: one operation per resource and kind of request. */
+const some = sampledOfEach(ofEach, 1, ({ id, method, account }) => `${id.split('.')[0]} ${method} ${account}`)
+
+const nobody = () => randomUUID()
+const isWrite = ({ method }: Spoken) => method !== 'GET'
+const writes = ofEach.filter(isWrite)
+const scoped = ofEach.filter(({ account }) => account !== 'forbidden')
+const withBody = ofEach.filter(({ input }) => input)
+const withMetadata = withBody.filter((operation) => fieldsOf(operation).all.includes('metadata'))
+const requiredFields = sampledOfEach(
+  withBody.flatMap((operation) => fieldsOf(operation).required.map((field) => ({ ...operation, operation, field }))),
+  1,
+  ({ id }) => id,
+)
+
+test('only operations have an accepted request', () => {
+  const ids = operations.map(({ id }) => id)
+  expect(Object.keys(happyCalls).filter((id) => !ids.includes(id))).toEqual([])
+})
+
+describe('what every operation does', () => {
+  test.each(spoken)('$id accepts what is right ($dialect)', async (operation) => {
+    const answer = await send(stage(operation), operation, await happyCall(stage(operation), operation))
+    expect([answer.status, answer.json.response_type]).toEqual([operation.status ?? 200, operation.answers])
+  })
+
+  test.each(ofEach)('$id is 401 without a key ($dialect)', async (operation) => {
+    expect((await send(stage(operation), operation, { id: nobody() }, { key: null })).status).toBe(401)
+  })
+
+  test.each(some)('$id is 400 with a parameter that is not known ($dialect)', async (operation) => {
+    const call = await happyCall(stage(operation), operation)
+    await expectRefusal(
+      stage(operation),
+      operation,
+      call,
+      { query: '?stauts=paid' },
+      { status: 400, reference: nameIn(operation, 'stauts') },
+    )
+  })
+
+  test.each(some)('the path of $id is 405 with a method that no operation has ($dialect)', async (operation) => {
+    const path = pathOf(operation, nobody())
+    const others = spoken.filter(({ dialect }) => dialect === operation.dialect)
+    const patterns = others.map((other) => ({ method: other.method, pattern: new RegExp(`^${other.path.replace(/:\w+/g, '[^/]+')}$`) }))
+    const taken: string[] = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    const method = ['DELETE', 'PATCH', 'PUT', 'POST', 'GET'].find((one) => !taken.includes(one))
+    const answer = await stage(operation).client.ask(path, { method: method ?? '' })
+    expect([answer.status, answer.headers.get('allow')?.split(', ')]).toEqual([405, expect.arrayContaining([operation.method])])
+  })
+})
+
+describe('what every write does', () => {
+  test.each(writes)('$id is 403 with a key that may only read ($dialect)', async (operation) => {
+    const call = await happyCall(stage(operation), operation)
+    await expectRefusal(stage(operation), operation, call, { key: sandboxes[operation.dialect].process().keys.read_only }, { status: 403 })
+  })
+
+  test.each(some.filter(isWrite))('$id is 400 with an Idempotency-Key of 9 characters ($dialect)', async (operation) => {
+    const call = await happyCall(stage(operation), operation)
+    const answer = await send(stage(operation), operation, call, { headers: { 'idempotency-key': 'too-short' } })
+    expect([answer.status, answer.json]).toMatchObject([400, { status: 400, items: [{ reference: 'Idempotency-Key' }] }])
+  })
+
+  test.each(writes)('$id is replayed with its key, and 409 with another body ($dialect)', async (operation) => {
+    const call = await happyCall(stage(operation), operation)
+    const headers = { 'idempotency-key': nobody() }
+    const first = await send(stage(operation), operation, call, { headers })
+    const again = await send(stage(operation), operation, call, { headers })
+    const other = await send(stage(operation), operation, call, { headers, body: '{"other":true}' })
+    expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([operation.status ?? 200, null])
+    expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([first.status, first.text, 'true'])
+    expect([other.status, other.json]).toMatchObject([409, { status: 409, type: '/conflict' }])
+  })
+})
+
+describe('what every operation on an object does', () => {
+  const onObjects = ofEach.filter(isOnObject)
+
+  test.each(onObjects)('$id is 404 for an object nobody has ($dialect)', async (operation) => {
+    const call = await happyCall(stage(operation), operation)
+    await expectRefusal(stage(operation), operation, call, { id: nobody() }, { status: 404 })
+  })
+
+  test.each(some.filter(isOnObject))('$id is 400 for what is no UUID ($dialect)', async (operation) => {
+    const call = await happyCall(stage(operation), operation)
+    const reference = nameIn(operation, /:(\w+)/.exec(operation.path)?.[1] ?? '')
+    await expectRefusal(stage(operation), operation, call, { id: '17' }, { status: 400, reference })
+  })
+
+  test.each(onObjects.filter(({ account }) => account !== 'forbidden'))(
+    '$id is 404 for an object of another account ($dialect)',
+    async (operation) => {
+      const call = await happyCall(stage(operation), operation)
+      await expectRefusal(stage(operation), operation, call, { headers: stage(operation).other.headers }, { status: 404 })
+    },
+  )
+})
+
+describe('the account header', () => {
+  const nameOf = ({ dialect }: Spoken) => dialectOf(dialect, 0).account.name
+  const refuse = async (operation: Spoken, headers: Record<string, string>, refusal: { status: number; reference?: string }) =>
+    expectRefusal(stage(operation), operation, await happyCall(stage(operation), operation), { headers }, refusal)
+
+  test.each(scoped)('of $id is 400 when it is malformed, 404 when nobody has the account ($dialect)', async (operation) => {
+    const reference = nameOf(operation)
+    await refuse(operation, { [reference.toLowerCase()]: 'acct_17' }, { status: 400, reference })
+    await refuse(operation, stage(operation).client.accountHeaders(nobody()), { status: 404 })
+  })
+
+  test.each(ofEach.filter(({ account }) => account === 'forbidden'))('is 400 when it is sent to $id ($dialect)', async (operation) => {
+    await refuse(operation, stage(operation).account.headers, { status: 400, reference: nameOf(operation) })
+  })
+
+  test.each(ofEach.filter(({ account }) => account === 'required'))('is 400 when $id does without ($dialect)', async (operation) => {
+    const { headers: _headers, ...call } = await happyCall(stage(operation), operation)
+    await expectRefusal(stage(operation), operation, call, {}, { status: 400, reference: nameOf(operation) })
+  })
+})
+
+describe('the body', () => {
+  test.each(some.filter(({ input }) => input))('of $id is 400 when it is broken, or not said to be JSON ($dialect)', async (operation) => {
+    const call = await happyCall(stage(operation), operation)
+    await expectRefusal(stage(operation), operation, call, { body: '{"a"' }, { status: 400, reference: nameIn(operation, 'body') })
+    await expectRefusal(stage(operation), operation, call, { type: 'text/plain' }, { status: 400, reference: 'Content-Type' })
+  })
+
+  test.each(withBody)('of $id is 422 with a field that is not known ($dialect)', async (operation) => {
+    const call = await happyCall(stage(operation), operation)
+    const body = JSON.stringify({ ...call.body, zebra: 1 })
+    await expectRefusal(stage(operation), operation, call, { body }, { status: 422, reference: 'zebra' })
+  })
+
+  test.each(requiredFields)('of $id is 422 without $field, and with a list in its place ($dialect)', async ({ operation, field }) => {
+    const call = await happyCall(stage(operation), operation)
+    const { [field]: _left, ...rest } = call.body ?? {}
+    for (const body of [{ ...rest }, { ...rest, [field]: [] }]) {
+      await expectRefusal(stage(operation), operation, call, { body: JSON.stringify(body) }, { status: 422, reference: field })
+    }
+  })
+
+  test.each(withMetadata)('of $id takes 20 keys of 40 characters, and no more ($dialect)', async (operation) => {
+    const call = await happyCall(stage(operation), operation)
+    const entry = (place: number) => [`${place}`.padStart(40, 'k'), 'v'.repeat(40)] as const
+    const most = Object.fromEntries(Array.from({ length: 20 }, (_, place) => entry(place)))
+    const long = 'k'.repeat(41)
+    const wrong: [reference: string, metadata: unknown][] = [
+      ['metadata', { ...most, one: 'more' }],
+      [`metadata.${long}`, { [long]: 'v' }],
+      ['metadata.key', { key: 'v'.repeat(41) }],
+      ['metadata.key', { key: 7 }],
+      ['metadata', 'text'],
+    ]
+    for (const [reference, metadata] of wrong) {
+      const body = JSON.stringify({ ...call.body, metadata })
+      await expectRefusal(stage(operation), operation, call, { body }, { status: 422, reference })
+    }
+    const taken = await send(stage(operation), operation, call, { body: JSON.stringify({ ...call.body, metadata: most }) })
+    expect([taken.status, taken.json.error]).toEqual([operation.status ?? 200, undefined])
+  })
+})

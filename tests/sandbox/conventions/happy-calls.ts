@@ -1,0 +1,132 @@
+import type { Operation } from '@/sandbox/operation'
+import { linkBankAccount as linkToCustomer } from '@/tests/sandbox/link-bank-account'
+import {
+  anOrganization,
+  bankAccount,
+  linkBankAccount,
+  makeAccount,
+  makeRepresentative,
+  person,
+  profile,
+} from '@/tests/sandbox/make-account'
+import { customerBody, ownCustomer } from '@/tests/sandbox/own-customer'
+import { fundingEvent, happyPayments, paymentOf } from './happy-payments'
+import { allowUnmask, completeAccount, type HappyCall, type MakeCall, type Stage } from './stage'
+
+const customer =
+  (outcome: string, body?: Record<string, unknown>): MakeCall =>
+  async ({ client, account }) => {
+    const { id } = await ownCustomer(client, account, { config: { sandbox_outcome: outcome } })
+    return { id, ...(body ? { body } : {}) }
+  }
+
+const changedCustomer: MakeCall = async (stage) => {
+  const { type: _type, ...body } = customerBody()
+  return { ...(await customer('verified')(stage)), body: { ...body, status: 'verified' } }
+}
+
+const paykey =
+  (outcome: string, body?: Record<string, unknown>): MakeCall =>
+  async ({ client, account, customer: owner }) => {
+    const { id } = await linkToCustomer(client, account, owner, { config: { sandbox_outcome: outcome } })
+    return { id, ...(body ? { body } : {}) }
+  }
+
+const blockedPaykey: MakeCall = async ({ client, customer: customer_id }) => {
+  const made = await client.payout({ customer_id, status: 'cancelled', paykey_status: 'blocked' })
+  return { id: made.paykey_details.id, body: { message: 'Allow-listed' } }
+}
+
+export const isOnObject = ({ path }: Pick<Operation, 'path'>): boolean => path.includes(':')
+
+let tokens = 0
+
+const intake =
+  (bank: () => Record<string, unknown>): MakeCall =>
+  async ({ account, customer: customer_id }) => ({ body: { customer_id, ...bank() }, headers: account.headers })
+
+const numbers = (name: string) => () => ({
+  routing_number: '021000021',
+  [name]: `88${process.pid}${String(++tokens).padStart(4, '0')}`,
+  account_type: 'checking',
+})
+const token = (name: string) => () => ({ [name]: `processor-${process.pid}-${++tokens}` })
+
+const anAccount =
+  (make: (stage: Stage) => Promise<{ id: string }>, body?: Record<string, unknown>): MakeCall =>
+  async (stage) => ({ id: (await make(stage)).id, ...(body ? { body } : {}) })
+
+const made = ({ client }: Stage) => makeAccount(client)
+const complete = ({ client }: Stage) => completeAccount(client)
+const terms = { accepted_date: '2030-01-31T12:00:00Z', agreement_url: 'https://sable-finch.example.com/terms' }
+
+const representative = (body?: Record<string, unknown>): MakeCall =>
+  anAccount(async ({ client, account }) => {
+    const relationship = { primary: false, control: false, owner: false }
+    return makeRepresentative(client, account.id, { relationship })
+  }, body)
+
+const linked = (body?: Record<string, unknown>): MakeCall =>
+  anAccount(async ({ client }) => {
+    const { id } = await makeAccount(client)
+    await allowUnmask(client, id)
+    return linkBankAccount(client, id)
+  }, body)
+
+const capability = { internet: { enable: true } }
+
+/** Default object of each resource, accepted by every operation without its own entry. */
+const objects: Readonly<Record<string, MakeCall>> = {
+  charges: paymentOf('charge', 'paid'),
+  payouts: paymentOf('payout', 'paid'),
+  customers: customer('verified'),
+  paykeys: paykey('active'),
+  accounts: anAccount(made),
+  account_settings: anAccount(made),
+  organizations: async ({ client }) => ({ id: await anOrganization(client) }),
+  representatives: representative(),
+  linked_bank_accounts: linked(),
+  funding_events: fundingEvent,
+  funding_event_payments: fundingEvent,
+}
+
+/** Accepted requests that need more than the default object: a body, or another state. */
+export const happyCalls: Readonly<Record<string, MakeCall>> = {
+  ...happyPayments,
+  'customers.create': async ({ account }) => ({ body: customerBody(), headers: account.headers }),
+  'customers.update': changedCustomer,
+  'customers.decide': customer('review', { status: 'verified' }),
+  'customers.refresh_review': customer('review'),
+  'bridge.initialize': intake(() => ({})),
+  'bridge.bank_account': intake(numbers('account_number')),
+  'bridge.tan': intake(numbers('tan')),
+  'bridge.plaid': intake(token('plaid_token')),
+  'bridge.quiltt': intake(token('quiltt_token')),
+  'bridge.speedchex': intake(token('speedchex_token')),
+  'paykeys.decide': paykey('review', { status: 'active' }),
+  'paykeys.cancel': paykey('active', { reason: 'Account closed' }),
+  'paykeys.unblock': blockedPaykey,
+  'capability_requests.create': async ({ account }) => ({ body: capability, headers: account.headers }),
+  'capability_requests.create_for_account': anAccount(made, capability),
+  'capability_requests.list_for_account': anAccount(made),
+  'accounts.create': async ({ client }) => {
+    const organization_id = await anOrganization(client)
+    return { body: { organization_id, account_type: 'business', access_level: 'standard', business_profile: profile } }
+  },
+  'accounts.update': anAccount(made, { business_profile: profile }),
+  'accounts.onboard': anAccount(complete, { terms_of_service: terms }),
+  'organizations.create': async () => ({ body: { name: 'Harbor Group' } }),
+  'representatives.create': async ({ client }) => ({ body: { account_id: (await makeAccount(client)).id, ...person } }),
+  'representatives.update': representative({ ...person, relationship: { primary: false, control: true, owner: false } }),
+  'linked_bank_accounts.create': async ({ client }) => ({
+    body: { account_id: (await makeAccount(client)).id, bank_account: bankAccount },
+  }),
+  'linked_bank_accounts.update': linked({ bank_account: bankAccount }),
+}
+
+/** Returns an accepted request of an operation: its own entry, its resource's default object, or an empty one. */
+export async function happyCall(stage: Stage, { id, path }: Operation): Promise<HappyCall> {
+  const resource = id.slice(0, id.indexOf('.'))
+  const make = happyCalls[id] ?? (isOnObject({ path }) ? objects[resource] : undefined)
+  return make ? make(stage) : {}
+}

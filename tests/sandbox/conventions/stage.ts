@@ -1,0 +1,31 @@
+import { linkBankAccount, makeAccount, makeRepresentative, type Thing } from '@/tests/sandbox/make-account'
+import { type ConfiguredAccount, ownCustomer } from '@/tests/sandbox/own-customer'
+import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
+
+/** Test data for accepted requests: an account that may unmask, its verified customer, and an empty account. */
+export type Stage = { client: SandboxClient; account: ConfiguredAccount; customer: string; other: ConfiguredAccount }
+
+/** Inputs of an accepted request: the object in its path, its JSON body, the account in its header. Created separately for each request. */
+export type HappyCall = { id?: string; body?: Record<string, unknown>; headers?: Record<string, string>; file?: true }
+
+export type MakeCall = (stage: Stage) => Promise<HappyCall>
+
+const named = (client: SandboxClient, id: string): ConfiguredAccount => ({ id, headers: client.accountHeaders(id) })
+
+export const allowUnmask = (client: SandboxClient, account_id: string): Promise<unknown> =>
+  client.control('configuration', { account_id, allow_data_unmask: true })
+
+export async function completeAccount(client: SandboxClient): Promise<Thing> {
+  const account = await makeAccount(client)
+  await makeRepresentative(client, account.id)
+  await linkBankAccount(client, account.id)
+  await allowUnmask(client, account.id)
+  return account
+}
+
+export async function openStage(client: SandboxClient): Promise<Stage> {
+  const account = named(client, (await completeAccount(client)).id)
+  const other = named(client, (await makeAccount(client)).id)
+  const customer = await ownCustomer(client, account, { config: { sandbox_outcome: 'verified' } })
+  return { client, account, other, customer: customer.id }
+}

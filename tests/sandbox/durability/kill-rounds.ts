@@ -1,0 +1,178 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { JournalRow } from '@/sandbox/http/journal'
+import { Random } from '@/sandbox/store/random'
+import type { SandboxProcess } from '@/tests/sandbox/start-process'
+import { dateAt } from '@/tests/sandbox/test-time'
+import type { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
+import { Arrivals } from './arrivals'
+import { checkColumns } from './check-columns'
+import { deliveryFaults, eventFaults, pendingDeliveries } from './check-events'
+import { checkObjects, checkTold } from './check-objects'
+import { checkWrites } from './check-writes'
+import { groupBy } from './group-by'
+import { KnownObjects } from './known-objects'
+import { ServiceLine } from './service-line'
+import { setUp } from './set-up'
+import { emptyVerdict, type Verdict } from './verdict'
+import { isAcknowledged, type Sent } from './write'
+import { startLoad } from './write-load'
+
+/**
+ * Rounds to run: their number, the seed, the rate, the longest time until the kill, and the start function of the process on its one data
+ * folder.
+ */
+export type RoundsPlan = {
+  rounds: number
+  seed: number
+  perSecond: number
+  longestMs: number
+  /** Starts the process with the control plane and these flags. */
+  start: (...flags: string[]) => Promise<SandboxProcess>
+  receiver: WebhookReceiver
+  /** Receives a line with the figures of each round. */
+  say?: (line: string) => void
+}
+
+// The clock runs fast under load, so that kills also interrupt its moves. It almost stands still during comparisons.
+const running = ['--speed', '30']
+const still = ['--speed', '0.000000001']
+
+const shortestMs = 150
+const patienceMs = 120_000
+
+/** Makes all due moves, so that nothing changes during the checks. */
+const settle = (line: ServiceLine): Promise<unknown> => line.control('clock', { advance_seconds: 0 })
+
+class Rounds {
+  readonly verdict: Verdict = emptyVerdict()
+  readonly #plan: RoundsPlan
+  readonly #random: Random
+  readonly #known = new KnownObjects()
+  readonly #arrivals = new Arrivals()
+  readonly #effectful = new Set<string>()
+  #written = 0
+  #lastEffect = 0
+  #lastEvent = 0
+
+  constructor(plan: RoundsPlan) {
+    this.#plan = plan
+    this.#random = new Random(plan.seed)
+  }
+
+  async prepare(): Promise<void> {
+    await this.#withProcess(still, (_, process) => setUp(process, this.#known))
+  }
+
+  async round(): Promise<void> {
+    const { sent, seconds } = await this.#withProcess(running, (line, process) => this.#writeUntilKilled(line, process))
+    const answered = sent.filter(({ answer }) => answer !== undefined).length
+    const acknowledged = sent.filter(({ answer }) => isAcknowledged(answer)).length
+    const { verdict } = this
+    verdict.rounds += 1
+    verdict.sent += sent.length
+    verdict.acknowledged += acknowledged
+    verdict.refused += answered - acknowledged
+    verdict.seconds += seconds
+    verdict.perSecond = verdict.sent / verdict.seconds
+    await this.#withProcess(still, (line) => this.#check(line, sent))
+    const figures = `${acknowledged} acknowledged in ${seconds.toFixed(2)} s, ${sent.length - answered} without an answer`
+    this.#plan.say?.(`round ${verdict.rounds}: ${figures}; ${verdict.violations.length} violations so far`)
+  }
+
+  /** Repeats all checks for all rounds, and checks that every event reached the receiver. */
+  async finish(): Promise<void> {
+    await this.#withProcess(still, async (line) => {
+      await settle(line)
+      const rows = await line.journal(0)
+      this.#blame(this.#keyFaults(rows), await checkObjects(line, rows, this.#known), await checkColumns(line))
+      await this.#untilDelivered(line)
+      const events = await line.events(0)
+      this.#blame(eventFaults(rows, events), deliveryFaults(events, this.#arrivals.ids))
+      this.verdict.effects = rows.length
+      this.verdict.events = events.length
+      this.verdict.arrivedTwice = this.#arrivals.twice
+    })
+  }
+
+  #blame(...faults: string[][]): void {
+    this.verdict.violations.push(...faults.flat())
+  }
+
+  /** Starts the process, passes it to `work`, and kills it afterwards if it still runs. */
+  async #withProcess<T>(flags: string[], work: (line: ServiceLine, process: SandboxProcess) => Promise<T>): Promise<T> {
+    const process = await this.#plan.start(...flags)
+    const line = new ServiceLine(process)
+    try {
+      return await work(line, process)
+    } finally {
+      await process.stop('SIGKILL')
+      await line.close()
+      this.verdict.kills += 1
+    }
+  }
+
+  async #writeUntilKilled(line: ServiceLine, process: SandboxProcess): Promise<{ sent: Sent[]; seconds: number }> {
+    const { perSecond, longestMs } = this.#plan
+    const { now } = await line.control<{ now: string }>('clock')
+    this.#known.today = dateAt(Date.parse(now))
+    const load = startLoad({ line, known: this.#known, random: this.#random, perSecond, nextKey: () => this.#key() })
+    // Wait for an acknowledged write: a slow machine may have none in that time, and the kill could lose nothing.
+    await Promise.all([load.acknowledged, pause(this.#random.int(shortestMs, longestMs))])
+    const killed = process.stop('SIGKILL')
+    const done = await load.end()
+    await killed
+    return done
+  }
+
+  async #check(line: ServiceLine, sent: readonly Sent[]): Promise<void> {
+    await settle(line)
+    const report = await checkWrites(line, sent, this.#lastEffect)
+    this.verdict.replayed += report.replayed
+    this.verdict.unanswered += report.unanswered
+    this.verdict.unansweredWithEffect += report.unansweredWithEffect
+    for (const { write, answer } of sent) if (answer) this.#known.learn(write, answer)
+    const all = await line.journal(0)
+    const fresh = all.filter(({ seq }) => seq > this.#lastEffect)
+    for (const { idempotency_key } of fresh) if (idempotency_key !== null) this.#effectful.add(idempotency_key)
+    const touched = new Set(fresh.map(({ target_id }) => target_id))
+    const rows = all.filter(({ target_id }) => touched.has(target_id))
+    const events = await line.events(this.#lastEvent)
+    this.#blame(report.violations, await checkObjects(line, rows, this.#known), await checkTold(line, sent))
+    this.#blame(await checkColumns(line), eventFaults(fresh, events), this.#arrivals.take(this.#plan.receiver))
+    this.#lastEffect = fresh.at(-1)?.seq ?? this.#lastEffect
+    this.#lastEvent = events.at(-1)?.seq ?? this.#lastEvent
+    await this.#known.refresh(line)
+  }
+
+  /** Checks that every key that had an effect still has exactly one. */
+  #keyFaults(rows: readonly JournalRow[]): string[] {
+    const effects = groupBy(rows, ({ idempotency_key }) => idempotency_key ?? '')
+    return [...this.#effectful].flatMap((key) => {
+      const count = effects.get(key)?.length ?? 0
+      return count === 1 ? [] : [`${key} has ${count} effects in the end`]
+    })
+  }
+
+  async #untilDelivered(line: ServiceLine): Promise<void> {
+    const end = performance.now() + patienceMs
+    while ((await pendingDeliveries(line)) > 0 && performance.now() < end) await pause(100)
+    this.#blame(this.#arrivals.take(this.#plan.receiver))
+  }
+
+  #key(): string {
+    this.#written += 1
+    return `durable-${this.#plan.seed}-${String(this.#written).padStart(7, '0')}`
+  }
+}
+
+/**
+ * Kills the process repeatedly under write load, always on one data folder. After each start, compares the data with the acknowledged
+ * writes. Returns the figures and all violations; throws only if a process does not start or respond.
+ */
+export async function killRounds(plan: RoundsPlan): Promise<Verdict> {
+  const rounds = new Rounds(plan)
+  await rounds.prepare()
+  for (let round = 0; round < plan.rounds; round++) await rounds.round()
+  await rounds.finish()
+  return rounds.verdict
+}

@@ -1,0 +1,77 @@
+import { Pool } from 'undici'
+import type { JournalRow } from '@/sandbox/http/journal'
+import type { World } from '@/tests/sandbox/start-process'
+import type { Answered, Write } from './write'
+
+/** A row of the outbox in the control plane. */
+export type ListedEvent = {
+  seq: number
+  id: string
+  type: string
+  object_id: string
+  at: string
+  payload: { data: Record<string, unknown> }
+}
+
+type Read = { status: number; json: Record<string, unknown> & { data: unknown; meta: Record<string, unknown> } }
+
+const eventsAPage = 1_000
+
+/** Pooled connections to one process that may be killed: a cut connection is a normal result. */
+export class ServiceLine {
+  readonly #pool: Pool
+  readonly #key: string
+
+  constructor({ url, keys }: World) {
+    this.#pool = new Pool(url, { connections: 16 })
+    this.#key = keys.full
+  }
+
+  /** Sends a write. Returns undefined if the connection was cut before the full response. */
+  async send({ key, method, path, account, contentType, body }: Write): Promise<Answered | undefined> {
+    const headers = {
+      ...{ authorization: `Bearer ${this.#key}`, 'idempotency-key': key },
+      ...{ 'service-account-id': `acct_${account}`, 'content-type': contentType },
+    }
+    try {
+      const response = await this.#pool.request({ method, path, headers, body })
+      const text = await response.body.text()
+      return { status: response.statusCode, text, replayed: response.headers['idempotent-replayed'] === 'true' }
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Reads an object of the service. Rejects if the connection is cut. */
+  async get(path: string): Promise<Read> {
+    const response = await this.#pool.request({ method: 'GET', path, headers: { authorization: `Bearer ${this.#key}` } })
+    return { status: response.statusCode, json: (await response.body.json()) as Read['json'] }
+  }
+
+  /** Calls the control plane: a POST with a body, otherwise a GET. Throws Error unless the status is 2xx. */
+  async control<T>(path: string, body?: unknown): Promise<T> {
+    const sent = body === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body: JSON.stringify(body) }
+    const response = await this.#pool.request({ path: `/sandbox/${path}`, headers: { 'content-type': 'application/json' }, ...sent })
+    const text = await response.body.text()
+    if (response.statusCode >= 300) throw new Error(`control ${path}: ${response.statusCode} ${text}`)
+    return JSON.parse(text) as T
+  }
+
+  async journal(since: number): Promise<JournalRow[]> {
+    return (await this.control<{ data: JournalRow[] }>(`journal?since=${since}`)).data
+  }
+
+  async events(since: number): Promise<ListedEvent[]> {
+    const events: ListedEvent[] = []
+    let page: ListedEvent[]
+    do {
+      page = (await this.control<{ data: ListedEvent[] }>(`events?limit=${eventsAPage}&since=${events.at(-1)?.seq ?? since}`)).data
+      events.push(...page)
+    } while (page.length === eventsAPage)
+    return events
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy()
+  }
+}

@@ -1,0 +1,21 @@
+import { linkBankAccount } from '@/tests/sandbox/link-bank-account'
+import { accountWith, ownCustomer } from '@/tests/sandbox/own-customer'
+import { SandboxClient } from '@/tests/sandbox/sandbox-client'
+import type { World } from '@/tests/sandbox/start-process'
+import type { KnownObjects } from './known-objects'
+
+const people = 12
+
+/** Makes initial customers with a paykey each, in two accounts. Throws Error if one is refused. */
+export async function setUp(world: World, known: KnownObjects): Promise<void> {
+  const client = new SandboxClient(world)
+  const accounts = [await accountWith(client, { allow_data_unmask: true }), await accountWith(client, { allow_data_unmask: false })]
+  for (let made = 0; made < people; made++) {
+    const account = accounts[made % accounts.length]
+    if (!account) return
+    const customer = await ownCustomer(client, account)
+    const paykey = await linkBankAccount(client, account, customer.id)
+    known.learnObject('customers', account.id, customer)
+    known.learnObject('paykeys', account.id, paykey)
+  }
+}

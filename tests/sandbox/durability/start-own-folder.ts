@@ -1,0 +1,22 @@
+import { type SandboxProcess, startProcess } from '@/tests/sandbox/start-process'
+import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+
+/** Starts processes on one data folder, one after another, with one webhook receiver. */
+export type OwnFolder = { start: (...flags: string[]) => Promise<SandboxProcess>; receiver: WebhookReceiver; end: () => Promise<void> }
+
+/** Opens the receiver. `end` kills a running process and closes the receiver; the caller deletes the folder. */
+export async function startOwnFolder(folder: string): Promise<OwnFolder> {
+  const receiver = await WebhookReceiver.open(secret)
+  let last: SandboxProcess | undefined
+  const start = async (...flags: string[]) => {
+    last = await startProcess(folder, '--control', '--payments', '600', ...receiver.flags, ...flags)
+    return last
+  }
+  const end = async () => {
+    await last?.stop('SIGKILL')
+    await receiver.close()
+  }
+  return { start, receiver, end }
+}

@@ -1,0 +1,174 @@
+import type { Random } from '@/sandbox/store/random'
+import { multipart } from '@/tests/sandbox/sandbox-client'
+import type { KnownObjects, KnownPayment } from './known-objects'
+import type { Write } from './write'
+
+/** Input for a write. `key` is also in the body (reason, metadata, reference), so that its effect can be identified. */
+export type Making = { known: KnownObjects; random: Random; key: string }
+
+type Maker = (making: Making) => Omit<Write, 'key'> | undefined
+
+const json = 'application/json'
+const device = { ip_address: '198.51.100.23' }
+
+const outcomes = [
+  ...Array.from({ length: 9 }, () => 'standard'),
+  ...[
+    'paid',
+    'paid',
+    'paid',
+    'on_hold_daily_limit',
+    'cancelled_for_fraud_risk',
+    'failed_insufficient_funds',
+    'reversed_insufficient_funds',
+  ],
+] as const
+
+/** Sometimes a bank account is blocked, so that there is something to unblock. */
+const outcomeOf = (random: Random): string => (random.chance(0.02) ? 'failed_not_authorized' : random.pick(outcomes))
+
+const create =
+  (type: KnownPayment['type']): Maker =>
+  ({ known, random, key }) => {
+    const paykey = known.paykey(random, 'active')
+    if (!paykey) return undefined
+    const config = { sandbox_outcome: outcomeOf(random), ...(random.chance(0.15) && { auto_hold: true }) }
+    const own = type === 'payouts' ? { config } : { consent_type: 'internet', config: { ...config, balance_check: 'disabled' } }
+    const body = {
+      ...{ paykey: paykey.token, description: `Commission ${key}`, amount: random.int(100, 2_000), currency: 'USD' },
+      ...{ payment_date: known.today, device, external_id: key, metadata: { key }, ...own },
+    }
+    const target = { operation: `${type}.create`, method: 'POST', path: `/v1/${type}`, account: paykey.account } as const
+    return { ...target, contentType: json, body: JSON.stringify(body) }
+  }
+
+const move =
+  (name: 'hold' | 'release' | 'cancel', from: readonly string[]): Maker =>
+  ({ known, random, key }) => {
+    const payment = known.payment(random, from)
+    if (!payment) return undefined
+    const path = `/v1/${payment.type}/${payment.id}/${name}`
+    const target = { operation: `${payment.type}.${name}`, method: 'PUT', path, account: payment.account } as const
+    return { ...target, contentType: json, body: JSON.stringify({ reason: key }) }
+  }
+
+const update: Maker = ({ known, random, key }) => {
+  const payment = known.payment(random, ['created', 'on_hold'])
+  if (!payment) return undefined
+  const path = `/v1/${payment.type}/${payment.id}`
+  const body = { description: `Changed ${key}`, amount: random.int(100, 2_000), payment_date: known.today, metadata: { key } }
+  const target = { operation: `${payment.type}.update`, method: 'PUT', path, account: payment.account } as const
+  return { ...target, contentType: json, body: JSON.stringify(body) }
+}
+
+const refund: Maker = ({ known, random, key }) => {
+  const charge = known.payment(random, ['paid'], 'charges')
+  if (!charge) return undefined
+  const target = { operation: 'charges.refund', method: 'POST', path: `/v1/charges/${charge.id}/refund`, account: charge.account } as const
+  return { ...target, contentType: json, body: JSON.stringify({ external_id: key, metadata: { key } }) }
+}
+
+const resubmit: Maker = ({ known, random, key }) => {
+  const payment = known.payment(random, ['failed', 'cancelled', 'reversed'])
+  if (!payment) return undefined
+  const path = `/v1/${payment.type}/${payment.id}/resubmit`
+  const target = { operation: `${payment.type}.resubmit`, method: 'POST', path, account: payment.account } as const
+  return { ...target, contentType: json, body: JSON.stringify({ external_id: key, payment_date: known.today }) }
+}
+
+const authorize: Maker = ({ known, random, key }) => {
+  const payment = known.payment(random, ['created', 'on_hold', 'scheduled', 'pending', 'paid'])
+  if (!payment) return undefined
+  const { body, headers } = multipart('proof.pdf', Buffer.from(`%PDF-1.7 ${key}`))
+  const path = `/v1/${payment.type}/${payment.id}/authorization`
+  const target = { operation: `${payment.type}.authorize`, method: 'POST', path, account: payment.account } as const
+  return { ...target, contentType: headers['content-type'] ?? '', body }
+}
+
+const person = (key: string) => ({
+  name: `Amara Okafor ${key}`,
+  email: `${key}@example.org`,
+  phone: '+15125550123',
+  device,
+  metadata: { key },
+})
+
+const addCustomer: Maker = ({ known, random, key }) => {
+  const like = known.customer(random)
+  if (!like) return undefined
+  const target = { operation: 'customers.create', method: 'POST', path: '/v1/customers', account: like.account } as const
+  return { ...target, contentType: json, body: JSON.stringify({ ...person(key), type: 'individual' }) }
+}
+
+const changeCustomer: Maker = ({ known, random, key }) => {
+  const customer = known.customer(random)
+  if (!customer) return undefined
+  const path = `/v1/customers/${customer.id}`
+  const target = { operation: 'customers.update', method: 'PUT', path, account: customer.account } as const
+  return { ...target, contentType: json, body: JSON.stringify({ ...person(key), status: customer.status }) }
+}
+
+const deleteCustomer: Maker = ({ known, random }) => {
+  // Keep the last customers: without their paykeys no payment can be made.
+  const customer = known.customers.size > 60 ? known.customer(random) : undefined
+  if (!customer) return undefined
+  const path = `/v1/customers/${customer.id}`
+  return { operation: 'customers.delete', method: 'DELETE', path, account: customer.account, contentType: json, body: '' }
+}
+
+const link: Maker = ({ known, random, key }) => {
+  const customer = known.customer(random)
+  if (!customer) return undefined
+  const numbers = { routing_number: '021000021', account_number: random.digits(12), account_type: 'checking' }
+  const path = '/v1/bridge/bank_account'
+  const target = { operation: 'bridge.bank_account', method: 'POST', path, account: customer.account } as const
+  return { ...target, contentType: json, body: JSON.stringify({ customer_id: customer.id, ...numbers, metadata: { key } }) }
+}
+
+const cancelPaykey: Maker = ({ known, random, key }) => {
+  const paykey = known.paykeys.size > 60 ? known.paykey(random, 'active', 'review') : undefined
+  if (!paykey) return undefined
+  const path = `/v1/paykeys/${paykey.id}/cancel`
+  const target = { operation: 'paykeys.cancel', method: 'PUT', path, account: paykey.account } as const
+  return { ...target, contentType: json, body: JSON.stringify({ reason: key }) }
+}
+
+const unblock: Maker = ({ known, random, key }) => {
+  const paykey = known.paykey(random, 'blocked')
+  if (!paykey) return undefined
+  const path = `/v1/paykeys/${paykey.id}/unblock`
+  const target = { operation: 'paykeys.unblock', method: 'PATCH', path, account: paykey.account } as const
+  return { ...target, contentType: json, body: JSON.stringify({ message: key }) }
+}
+
+const mix: readonly (readonly [share: number, maker: Maker])[] = [
+  [20, create('payouts')],
+  [18, create('charges')],
+  [11, move('hold', ['created', 'scheduled'])],
+  [10, move('release', ['on_hold', 'created'])],
+  [7, move('cancel', ['created', 'scheduled', 'on_hold'])],
+  [8, update],
+  [3, refund],
+  [3, resubmit],
+  [3, authorize],
+  [4, addCustomer],
+  [4, changeCustomer],
+  [1, deleteCustomer],
+  [6, link],
+  [1, cancelPaykey],
+  [1, unblock],
+]
+
+const fallback: Maker = (making) => create('payouts')(making) ?? link(making)
+
+/** Returns the next write of the mix; a payout if the chosen kind has no object. Throws Error if no object is known. */
+export function nextWrite(making: Making): Write {
+  let lot = making.random.next() * mix.reduce((sum, [share]) => sum + share, 0)
+  const chosen = mix.find(([share]) => {
+    lot -= share
+    return lot < 0
+  })
+  const write = chosen?.[1](making) ?? fallback(making)
+  if (!write) throw new Error('no customer and no paykey is left to write about')
+  return { key: making.key, ...write }
+}

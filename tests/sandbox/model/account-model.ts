@@ -1,0 +1,146 @@
+import { expect } from 'vitest'
+import { accountMachine } from '@/sandbox/accounts/account-machine'
+import { linkedBankAccountMachine } from '@/sandbox/linked-bank-accounts/linked-bank-account-machine'
+import { judge } from '@/sandbox/machine'
+import { representativeMachine } from '@/sandbox/representatives/representative-machine'
+import { anOrganization, bankAccount, person, profile } from '@/tests/sandbox/make-account'
+import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
+import { type AccountStep, decisions, type Kind, kinds, stepFor, tables } from './account-steps'
+import { decide } from './decide'
+import { ObjectModel } from './object-model'
+import type { Ask, Whole } from './subject'
+import type { Tally } from './tally'
+
+export type AccountScene = { client: SandboxClient; tallies: Readonly<Record<Kind, Tally>> }
+
+/** Default reason of each status (provider-facts 3.4). */
+const reasons: Readonly<Record<string, string>> = {
+  ...{ created: 'unverified', onboarding: 'pending', active: 'verified' },
+  ...{ rejected: 'failed_verification', inactive: 'disabled', canceled: 'disabled' },
+}
+
+const terms = { accepted_date: '2030-01-31T12:00:00+02:00', agreement_url: 'https://sable-finch.example.com/terms' }
+
+const reasonOf = ({ status_detail }: Whole): string => (status_detail as { reason: string }).reason
+const bankState = (whole: Whole): string => (whole.status === 'onboarding' && reasonOf(whole) === 'stuck' ? 'stuck' : whole.status)
+const isLive = ({ status }: Whole): boolean => ['created', 'onboarding', 'active'].includes(status)
+
+export class AccountModel {
+  readonly #client: SandboxClient
+  readonly #models: Readonly<Record<Kind, ObjectModel>>
+
+  private constructor(client: SandboxClient, models: Readonly<Record<Kind, ObjectModel>>) {
+    this.#client = client
+    this.#models = models
+  }
+
+  static async begin({ client, tallies }: AccountScene): Promise<AccountModel> {
+    const organization_id = await anOrganization(client)
+    const body = { organization_id, account_type: 'business', access_level: 'standard', business_profile: profile }
+    const about = (kind: Kind) => ({ client, resource: kind, path: `/v1/${kind}s/:id`, tally: tallies[kind] })
+    const make =
+      (path: string, sent: object): Ask['send'] =>
+      (key) =>
+        client.post(path, sent, key)
+    const account = await ObjectModel.begin({ ...about('account'), table: accountMachine }, 'accounts.create', make('/v1/accounts', body))
+    const { id: account_id } = account.whole
+    const representative = await ObjectModel.begin(
+      { ...about('representative'), table: representativeMachine },
+      'representatives.create',
+      make('/v1/representatives', { account_id, ...person }),
+    )
+    const linked = await ObjectModel.begin(
+      { ...about('linked_bank_account'), table: linkedBankAccountMachine, stateOf: bankState },
+      'linked_bank_accounts.create',
+      make('/v1/linked_bank_accounts', { account_id, bank_account: bankAccount }),
+    )
+    const model = new AccountModel(client, { account, representative, linked_bank_account: linked })
+    await model.#expectLink(linked.whole.id)
+    return model
+  }
+
+  async take(step: AccountStep): Promise<void> {
+    const { account } = this.#models
+    if (typeof step === 'object') await this.#decide(step)
+    else if (step === 'repeat') await account.repeat()
+    else if (step === 'update_account') {
+      const change = { business_profile: { ...profile, description: 'Bread' }, metadata: { shop: '1' } }
+      await account.write('accounts.update', (key) => this.#client.put(this.#path('account'), change, key))
+    } else if (step === 'update_representative') {
+      const send: Ask['send'] = (key) => this.#client.put(this.#path('representative'), { ...person, first_name: 'Noor' }, key)
+      await this.#models.representative.write('representatives.update', send)
+    } else if (step === 'update_bank' || step === 'cancel_bank') await this.#changeBank(step)
+    else await this.#onboard(step)
+    for (const { whole } of Object.values(this.#models)) {
+      const usual = reasons[whole.status]
+      expect([usual, 'stuck']).toContain(reasonOf(whole))
+    }
+  }
+
+  /** Requests each move that the final states refuse and no sequence tried there. */
+  async refuseUntried(tallies: AccountScene['tallies']): Promise<void> {
+    for (const kind of kinds) {
+      for (const move of tallies[kind].untried(tables[kind], this.#models[kind].state)) {
+        const step = stepFor(kind, move)
+        if (step) await this.take(step)
+      }
+    }
+  }
+
+  async finish(): Promise<void> {
+    for (const model of Object.values(this.#models)) await model.finish()
+  }
+
+  #path(kind: Kind, rest = ''): string {
+    return `/v1/${kind}s/${this.#models[kind].whole.id}${rest}`
+  }
+
+  async #onboard(step: 'onboard' | 'simulate' | 'simulate_onboarding' | 'simulate_active'): Promise<void> {
+    const { account, representative, linked_bank_account } = this.#models
+    // Without a stage, the simulation moves to the next one.
+    const stage = judge(accountMachine, 'simulate_onboarding', account.state as 'created') === 'moves' ? 'onboarding' : 'active'
+    const move = step === 'simulate' ? (`simulate_${stage}` as const) : step
+    const query = step === 'simulate' ? '' : `?final_status=${step.slice('simulate_'.length)}`
+    const simulate: Ask['send'] = (key) => this.#client.ask(`${this.#path('account')}/simulate${query}`, { method: 'POST', headers: key })
+    const onboard: Ask['send'] = (key) => this.#client.post(`${this.#path('account')}/onboard`, { terms_of_service: terms }, key)
+    const isComplete = !['rejected', 'inactive'].includes(representative.state) && isLive(linked_bank_account.whole)
+    const veto = move === 'onboard' && account.state === 'created' && !isComplete ? /not complete enough/ : undefined
+    const [operation, send] = move === 'onboard' ? ['accounts.onboard', onboard] : ['accounts.simulate', simulate]
+    if ((await account.ask({ move, operation, send, veto })) === 'refused') return
+    const along = move === 'simulate_active' ? 'verify' : 'onboard'
+    await representative.follow(along)
+    await linked_bank_account.follow(along)
+  }
+
+  async #decide({ decide: kind, status, stuck }: Extract<AccountStep, { decide: Kind }>): Promise<void> {
+    const model = this.#models[kind]
+    const isStuck = stuck && status === 'onboarding'
+    const wasLive = isLive(model.whole)
+    const requested = { kind, id: model.whole.id, status, ...(isStuck ? { reason: 'stuck' } : {}) }
+    const lands = isStuck && kind === 'linked_bank_account' ? 'stuck' : undefined
+    await model.ask({ move: decisions[status], send: () => decide(this.#client, requested), lands })
+    if (kind === 'linked_bank_account' && wasLive && !isLive(model.whole)) await this.#expectLink(null)
+  }
+
+  async #changeBank(step: 'update_bank' | 'cancel_bank'): Promise<void> {
+    const model = this.#models.linked_bank_account
+    const move = step === 'update_bank' ? 'update' : 'cancel'
+    const change = { bank_account: { ...bankAccount, account_number: '99887766' } }
+    const update: Ask['send'] = (key) => this.#client.put(this.#path('linked_bank_account'), change, key)
+    const cancel: Ask['send'] = (key) => this.#client.ask(this.#path('linked_bank_account', '/cancel'), { method: 'PATCH', headers: key })
+    const done = await model.ask({ move, operation: `linked_bank_accounts.${move}`, send: move === 'update' ? update : cancel })
+    if (move === 'cancel' && done === 'moves') await this.#expectLink(null)
+    if (move === 'update' && done === 'moves') expect(model.whole.bank_account).toMatchObject({ account_mask: '7766' })
+  }
+
+  /** The account's settings contain its linked bank account, so this changes the account. */
+  async #expectLink(linked_bank_account_id: string | null): Promise<void> {
+    const { account } = this.#models
+    await account.look((before, after) => {
+      const { charges, payouts } = before.settings as Record<'charges' | 'payouts', object>
+      const settings = { charges: { ...charges, linked_bank_account_id }, payouts: { ...payouts, linked_bank_account_id } }
+      expect(after).toEqual({ ...before, settings, updated_at: after.updated_at })
+    })
+    account.expectEvent()
+  }
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { beforeAll, expect } from 'vitest'
+import { capabilityRequestMachine } from '@/sandbox/capability-requests/capability-request-machine'
+import type { capabilityTypes } from '@/sandbox/capability-requests/capability-request-store'
+import { fullTest } from '@/tests/sandbox/sample'
+import { decide } from './decide'
+import { ObjectModel } from './object-model'
+import { openWorld, standingSandbox, type World } from './open-world'
+import { testSequences } from './sequences'
+import type { Ask } from './subject'
+import { Tally } from './tally'
+
+const { client } = standingSandbox()
+const tally = new Tally()
+let world: World | undefined
+beforeAll(async () => {
+  world = await openWorld(client())
+})
+
+type Status = 'reviewing' | 'approved' | 'active' | 'inactive' | 'rejected'
+type Start = { type: (typeof capabilityTypes)[number]; enable: boolean; limit: number; byHeader: boolean }
+
+const start: fc.Arbitrary<Start> = fc.record({
+  type: fc.constantFrom('charges', 'payouts', 'individuals', 'businesses', 'signed_agreement', 'internet'),
+  enable: fc.boolean(),
+  limit: fc.integer({ min: 1, max: 1_000_000 }),
+  byHeader: fc.boolean(),
+})
+
+const step: fc.Arbitrary<Status | 'repeat'> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom<Status>('reviewing', 'approved', 'active', 'inactive', 'rejected') },
+  { weight: 1, arbitrary: fc.constant('repeat' as const) },
+)
+
+const moves = { reviewing: 'review', approved: 'approve', active: 'activate', inactive: 'deactivate', rejected: 'reject' } as const
+const groups = {
+  ...{ charges: 'payment_types', payouts: 'payment_types', individuals: 'customer_types' },
+  ...{ businesses: 'customer_types', signed_agreement: 'consent_types', internet: 'consent_types' },
+} as const
+
+type Account = {
+  capabilities: Record<string, Record<string, { capability_status: string }>>
+  settings: Record<string, { max_amount: number }>
+}
+
+async function begin({ client, account }: World, { type, enable, limit, byHeader }: Start): Promise<ObjectModel> {
+  const overrides = { [type]: { enable, ...(type === 'charges' || type === 'payouts' ? { max_amount: limit } : {}) } }
+  const path = `/v1/accounts/${account.id}/capability_requests`
+  const fixed = '/v1/accounts/capability_requests'
+  const send: Ask['send'] = (key) =>
+    byHeader ? client.post(fixed, overrides, { ...account.headers, ...key }) : client.post(path, overrides, key)
+  const subject = { client, table: capabilityRequestMachine, path: `${path}?page_size=1000`, resource: 'capability_request', tally }
+  return ObjectModel.begin(subject, `capability_requests.create${byHeader ? '' : '_for_account'}`, send)
+}
+
+const readAccount = async ({ client, account }: World) => (await client.ask(`/v1/accounts/${account.id}`)).json.data as Account
+
+/** Makes one decision: only the first granting one changes the account. */
+async function decideOn(world: World, model: ObjectModel, { type, enable, limit }: Start, status: Status): Promise<void> {
+  const before = await readAccount(world)
+  // A request with `enable` cannot become inactive, one without cannot become active.
+  const veto = status === (enable ? 'inactive' : 'active') ? /can only become/ : undefined
+  const from = model.state
+  const send: Ask['send'] = () => decide(world.client, { kind: 'capability_request', id: model.whole.id, status })
+  const done = await model.ask({ move: moves[status], send, veto })
+  const after = await readAccount(world)
+  if (done !== 'moves' || status === 'reviewing' || status === 'rejected' || from === 'approved') return expect(after).toEqual(before)
+  expect(after.capabilities[groups[type]]?.[type]?.capability_status).toBe(enable ? 'active' : 'inactive')
+  expect(after.settings[type]?.max_amount).toBe(after.settings[type] && limit)
+}
+
+testSequences('capability requests', { some: 8, all: 100 }, { start, step }, async (overrides, steps) => {
+  if (!world) throw new Error('the world is made before the sequences')
+  const model = await begin(world, overrides)
+  for (const one of steps) {
+    if (one === 'repeat') await model.repeat()
+    else await decideOn(world, model, overrides, one)
+  }
+  await model.finish()
+})
+
+fullTest('they came to every move of the table, and to every refusal', () => {
+  expect(tally.missing(capabilityRequestMachine)).toEqual([])
+})

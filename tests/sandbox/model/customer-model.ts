@@ -1,0 +1,136 @@
+import { expect } from 'vitest'
+import { customerMachine } from '@/sandbox/customers/customer-machine'
+import { customerBody } from '@/tests/sandbox/own-customer'
+import { ObjectModel } from './object-model'
+import type { World } from './open-world'
+import type { Ask } from './subject'
+import type { Tally } from './tally'
+
+export type CustomerStart = { outcome: 'standard' | 'verified' | 'review' | 'rejected'; method: 'inline' | 'background' }
+
+/** Steps of a sequence: API requests, an update to a status with or without another name, and seconds to wait. */
+export type CustomerStep =
+  | 'decide_verified'
+  | 'decide_rejected'
+  | 'refresh'
+  | 'delete'
+  | 'repeat'
+  | { set: (typeof customerMachine.states)[number]; rename: boolean }
+  | number
+
+/** Status after a verification (provider-facts 2.2). `standard` passes: an invented person has no findings. */
+const verdicts = { standard: 'verified', verified: 'verified', review: 'review', rejected: 'rejected' } as const
+
+/** Milliseconds a background verification takes (provider-facts 3.7). */
+const verificationMs = 8_000
+
+export class CustomerModel {
+  readonly #world: World
+  readonly #start: CustomerStart
+  readonly #tally: Tally
+  readonly #object: ObjectModel
+  readonly #body: Record<string, unknown>
+  /** End of the running verification, in milliseconds; undefined if none runs. */
+  #due: number | undefined
+  #names = 0
+  #deleted = false
+
+  private constructor(
+    { world, tally }: { world: World; tally: Tally },
+    start: CustomerStart,
+    body: Record<string, unknown>,
+    object: ObjectModel,
+  ) {
+    this.#world = world
+    this.#tally = tally
+    this.#start = start
+    this.#body = body
+    this.#object = object
+    this.#due = start.method === 'background' ? Date.parse(object.whole.updated_at) + verificationMs : undefined
+  }
+
+  static async begin(scene: { world: World; tally: Tally }, start: CustomerStart): Promise<CustomerModel> {
+    const { client, account } = scene.world
+    const body = customerBody()
+    const config = { sandbox_outcome: start.outcome, processing_method: start.method }
+    const subject = { client, table: customerMachine, path: '/v1/customers/:id', resource: 'customer', tally: scene.tally }
+    const send = (key: Record<string, string>) => client.post('/v1/customers', { ...body, config }, { ...account.headers, ...key })
+    const object = await ObjectModel.begin(subject, 'customers.create', send)
+    expect(object.state).toBe(start.method === 'background' ? 'pending' : verdicts[start.outcome])
+    return new CustomerModel(scene, start, body, object)
+  }
+
+  async take(step: CustomerStep): Promise<void> {
+    if (this.#deleted) await this.#expectGone()
+    else if (typeof step === 'number') await this.#wait(step)
+    else if (step === 'repeat') await this.#object.repeat()
+    else if (step === 'delete') await this.#delete()
+    else if (typeof step === 'object') await this.#update(step)
+    else await this.#ask(step)
+  }
+
+  finish(): Promise<void> {
+    return this.#object.finish()
+  }
+
+  get #path(): string {
+    return `/v1/customers/${this.#object.whole.id}`
+  }
+
+  async #wait(seconds: number): Promise<void> {
+    const now = await this.#world.advance(seconds)
+    const ends = this.#due !== undefined && this.#due <= now && this.#object.state !== 'inactive'
+    await this.#object.look((before, after) => {
+      const updated_at = new Date(this.#due ?? 0).toISOString()
+      expect(after).toEqual(ends ? { ...before, status: verdicts[this.#start.outcome], updated_at } : before)
+      if (!ends) return
+      this.#tally.noteClock(customerMachine, before.status, after.status)
+      this.#object.expectEvent(after.status)
+    })
+    if (this.#due !== undefined && this.#due <= now) this.#due = undefined
+  }
+
+  async #ask(move: 'decide_verified' | 'decide_rejected' | 'refresh'): Promise<void> {
+    const { client } = this.#world
+    const decision: Pick<Ask, 'operation' | 'send'> = {
+      operation: 'customers.decide',
+      send: (key) => client.patch(`${this.#path}/review`, { status: move.slice('decide_'.length) }, key),
+    }
+    const refresh: Pick<Ask, 'operation' | 'send'> = {
+      operation: 'customers.refresh_review',
+      send: (key) => client.ask(`${this.#path}/refresh_review`, { method: 'PUT', headers: key }),
+    }
+    const done = await this.#object.ask({ move, ...(move === 'refresh' ? refresh : decision) })
+    if (done === 'moves') this.#due = move === 'refresh' ? this.#world.now() + verificationMs : undefined
+  }
+
+  /** A new name starts a verification; a status set by hand ends a running one. */
+  async #update({ set, rename }: { set: string; rename: boolean }): Promise<void> {
+    const from = this.#object.state
+    if (rename) this.#names += 1
+    const body = { ...this.#body, type: undefined, name: `Amara Okafor ${this.#names}`, status: set }
+    const isNew = this.#object.whole.name !== body.name
+    const send: Ask['send'] = (key) => this.#world.client.put(this.#path, body, key)
+    const done = await this.#object.ask({ move: `set_${set}`, operation: 'customers.update', send, alreadyWrites: true })
+    if (done === 'refused') return
+    expect(this.#object.whole.name).toBe(body.name)
+    if (from !== set) this.#due = undefined
+    else if (isNew && (set === 'verified' || set === 'review')) this.#due = this.#world.now() + verificationMs
+  }
+
+  async #delete(): Promise<void> {
+    const send: Ask['send'] = (key) => this.#world.client.ask(this.#path, { method: 'DELETE', headers: key })
+    await this.#object.remove({ move: 'delete', operation: 'customers.delete', send })
+    this.#deleted = true
+  }
+
+  async #expectGone(): Promise<void> {
+    const { client } = this.#world
+    const answers = [
+      client.ask(this.#path),
+      client.ask(this.#path, { method: 'DELETE' }),
+      client.patch(`${this.#path}/review`, { status: 'verified' }),
+    ]
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 404])
+  }
+}

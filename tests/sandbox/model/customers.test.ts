@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { beforeAll, expect } from 'vitest'
+import { customerMachine } from '@/sandbox/customers/customer-machine'
+import { fullTest } from '@/tests/sandbox/sample'
+import { CustomerModel, type CustomerStart, type CustomerStep } from './customer-model'
+import { openWorld, standingSandbox, type World } from './open-world'
+import { testSequences } from './sequences'
+import { Tally } from './tally'
+
+const { client } = standingSandbox()
+const tally = new Tally()
+let world: World | undefined
+beforeAll(async () => {
+  world = await openWorld(client())
+})
+
+const start: fc.Arbitrary<CustomerStart> = fc.record({
+  outcome: fc.constantFrom('standard', 'verified', 'review', 'review', 'rejected'),
+  method: fc.constantFrom('inline', 'background'),
+})
+
+const step: fc.Arbitrary<CustomerStep> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('decide_verified', 'decide_rejected', 'refresh', 'refresh', 'refresh', 'repeat') },
+  { weight: 4, arbitrary: fc.record({ set: fc.constantFrom(...customerMachine.states), rename: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.constantFrom(1, 8, 8) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }).map((one) => (one === 1 ? 'delete' : 1)) },
+)
+
+testSequences('customers', { some: 12, all: 300 }, { start, step }, async (overrides, steps) => {
+  if (!world) throw new Error('the world is made before the sequences')
+  const model = await CustomerModel.begin({ world, tally }, overrides)
+  for (const one of steps) await model.take(one)
+  await model.finish()
+})
+
+fullTest('they came to every move of the table, from every state it starts from, and to every refusal', () => {
+  const asked = Object.entries(customerMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
+  // A verification always ends with the customer's outcome, and only `review` leads to a review.
+  const unreachable = ['pass from review', 'fail from review']
+  expect([tally.missing(customerMachine, undefined, ['moves', 'already']), tally.missing(customerMachine, asked)]).toEqual([
+    unreachable,
+    [],
+  ])
+})

@@ -1,0 +1,10 @@
+import type { Answer, SandboxClient } from '@/tests/sandbox/sandbox-client'
+
+/** Makes a compliance decision about an object. Returns it in the shape of a service response. */
+export async function decide(client: SandboxClient, requested: Record<string, unknown>): Promise<Answer> {
+  const response = await client.controlRaw('compliance', requested)
+  const text = await response.text()
+  const body = JSON.parse(text) as { error?: string }
+  const { status, headers } = response
+  return { status, headers, text, json: response.ok ? { data: body } : { error: { detail: body.error } } }
+}

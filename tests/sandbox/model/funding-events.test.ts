@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { beforeAll, expect } from 'vitest'
+import { fundingMachine } from '@/sandbox/funding/funding-event-moves'
+import { fullTest } from '@/tests/sandbox/sample'
+import { ObjectModel } from './object-model'
+import { openWorld, standingSandbox, type World } from './open-world'
+import { type Entry, ends } from './payment-oracle'
+import { testSequences } from './sequences'
+import type { Ask, Whole } from './subject'
+import { Tally } from './tally'
+
+const { client } = standingSandbox()
+const tally = new Tally()
+let world: World | undefined
+beforeAll(async () => {
+  world = await openWorld(client())
+})
+
+type Start = { type: 'charge' | 'payout'; outcome: string; amount: number }
+type Step = 'simulate' | number
+
+const start: fc.Arbitrary<Start> = fc.record({
+  type: fc.constantFrom('charge', 'payout'),
+  outcome: fc.constantFrom(...Object.keys(ends)),
+  amount: fc.integer({ min: 1, max: 100_000 }),
+})
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant('simulate' as const) },
+  { weight: 3, arbitrary: fc.constantFrom(1, 4, 5, 30, 60, 240, 86_400) },
+)
+
+/** Seconds from a release until the payment's money counts: a charge when it is settled, a payout when it is sent. */
+const untilMoved = { charge: 130, payout: 70 } as const
+
+const historyOf = ({ status_history }: Whole): Entry[] =>
+  (status_history as (Entry & { message: string })[]).map(({ message: _message, ...entry }) => entry)
+
+/**
+ * Returns the next entry and its due time: the outcome's forced move, or the usual one. The usual one ends on the morning of the transfer
+ * date.
+ */
+function next(
+  { status, transfer_date, status_details }: Whole,
+  outcome: string,
+): { entry: Omit<Entry, 'changed_at'>; due: number } | undefined {
+  const since = Date.parse((status_details as Entry).changed_at)
+  const forced = ends[outcome]
+  const usual = (to: string) => ({ status: to, reason: 'ok', source: 'system', code: null })
+  switch (status) {
+    case 'created':
+      return { entry: forced?.check ?? usual('pending'), due: since + 5_000 }
+    case 'pending': {
+      const morning = outcome === 'standard' ? Date.parse(`${transfer_date}T13:30:00Z`) : 0
+      return { entry: forced?.pending ?? usual('paid'), due: Math.max(since + 60_000, morning) }
+    }
+    case 'paid':
+      return forced?.paid && { entry: forced.paid, due: since + 240_000 }
+    default:
+      return undefined
+  }
+}
+
+/** Returns the expected history of the event at `now`. */
+function foretell(event: Whole, outcome: string, now: number): Entry[] {
+  const coming = next(event, outcome)
+  if (!coming || coming.due > now) return historyOf(event)
+  const entry = { ...coming.entry, changed_at: new Date(coming.due).toISOString() }
+  const { status_history } = event
+  return foretell(
+    { ...event, status: entry.status, status_details: entry, status_history: [...(status_history as Entry[]), entry] },
+    outcome,
+    now,
+  )
+}
+
+const simulate = ({ client, account }: World, { type, outcome }: Start): Ask['send'] => {
+  const body = { funding_event_job_type: `${type}s`, sandbox_outcome: outcome }
+  return (key) => client.post('/v1/funding_events/simulate', body, { ...account.headers, ...key })
+}
+
+/** Makes one payment whose money waits, and collects it at once. */
+async function begin(world: World, overrides: Start): Promise<ObjectModel> {
+  const { client, account, customer } = world
+  const { type, amount } = overrides
+  const made = await client.control<{ id: string }>(`objects/${type}s`, { customer_id: customer, sandbox_outcome: 'paid', amount })
+  await client.put(`/v1/${type}s/${made.id}/release`, {}, account.headers)
+  await world.advance(untilMoved[type])
+  const subject = { client, table: fundingMachine, path: '/v1/funding_events/:id', resource: 'funding_event', tally }
+  const send: Ask['send'] = async (key) => {
+    const answer = await simulate(world, overrides)(key)
+    const { id } = answer.json.data as { id: string }
+    return { ...answer, json: { ...answer.json, data: (await client.ask(`/v1/funding_events/${id}`)).json.data } }
+  }
+  const model = await ObjectModel.begin(subject, 'funding_events.simulate', send)
+  expect(model.whole).toMatchObject({ status: 'created', amount, payment_count: 1 })
+  // Repeat now: later steps advance the clock by days, and an idempotency key expires after one day.
+  await model.repeat()
+  return model
+}
+
+testSequences('funding events', { some: 8, all: 150 }, { start, step }, async (overrides, steps) => {
+  if (!world) throw new Error('the world is made before the sequences')
+  const model = await begin(world, overrides)
+  for (const one of steps) {
+    if (one === 'simulate') {
+      const answer = await simulate(world, overrides)({})
+      expect([answer.status, answer.json.error?.detail]).toEqual([422, expect.stringMatching(/^Nothing to fund/)])
+      await model.look((before, after) => expect(after).toEqual(before))
+    } else {
+      const now = await world.advance(one)
+      await model.look((before, after) => {
+        const foretold = foretell(before, overrides.outcome, now)
+        expect([after.status, historyOf(after)]).toEqual([foretold.at(-1)?.status, foretold])
+        for (const [place, { status }] of foretold.entries()) {
+          if (place < historyOf(before).length) continue
+          tally.noteClock(fundingMachine, foretold[place - 1]?.status ?? '', status)
+          model.expectEvent(status)
+        }
+      })
+    }
+  }
+  await model.finish()
+})
+
+fullTest('they came to every move of the table', () => {
+  expect(tally.missing(fundingMachine, undefined, ['moves'])).toEqual([])
+})

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { judge } from '@/sandbox/machine'
+import type { Answer } from '@/tests/sandbox/sandbox-client'
+import { ExpectedTrail } from './expected-trail'
+import type { Ask, Send, Subject, Whole } from './subject'
+
+/**
+ * Models one object through a random sequence. It derives the expected result of each request from the table alone, compares the whole
+ * object, and records every expected effect and event.
+ */
+export class ObjectModel {
+  readonly #subject: Subject
+  readonly #trail: ExpectedTrail
+  #whole: Whole
+  #repeat: (() => Promise<Answer>) | undefined
+  #first: Answer | undefined
+
+  /** `made` is the response of the creating operation. */
+  private constructor(subject: Subject, made: Whole, effect: unknown) {
+    this.#subject = subject
+    this.#whole = made
+    this.#trail = new ExpectedTrail(effect, made.status)
+  }
+
+  /** Creates the object with `operation` and starts to track it. */
+  static async begin(subject: Subject, operation: string, send: Send): Promise<ObjectModel> {
+    const key = randomUUID()
+    const answer = await send({ 'idempotency-key': key })
+    expect([operation, answer.status, answer.json.error]).toEqual([operation, 201, undefined])
+    const data = answer.json.data
+    const made = (Array.isArray(data) ? data[0] : data) as Whole
+    const model = new ObjectModel(subject, made, { operation, from: '', to: made.status, idempotency_key: key })
+    model.#remember(key, send, answer)
+    await model.look(() => undefined)
+    return model
+  }
+
+  get whole(): Whole {
+    return this.#whole
+  }
+
+  /** The state as the table names it. */
+  get state(): string {
+    return this.#subject.stateOf?.(this.#whole) ?? this.#whole.status
+  }
+
+  /** Expects an event with this status that no request of the table causes. */
+  expectEvent(status: string = this.#whole.status): void {
+    this.#trail.event(status)
+  }
+
+  /** Reads the object again after a change that no move of the table caused. `check` compares it with the previous read. */
+  async look(check: (before: Whole, after: Whole) => void): Promise<void> {
+    const before = this.#whole
+    const after = await this.#read()
+    check(before, after)
+    expect(after.updated_at >= before.updated_at).toBe(true)
+    this.#whole = after
+  }
+
+  /** Requests a move and checks that its effect matches the table; a refused or vetoed move must change nothing. Returns the verdict. */
+  async ask(ask: Ask): Promise<'moves' | 'already' | 'refused'> {
+    const verdict = judge(this.#subject.table, ask.move, this.state)
+    this.#subject.tally.note(ask.move, this.state)
+    const [key, before] = [randomUUID(), this.#whole]
+    const answer = await ask.send({ 'idempotency-key': key })
+    if (ask.operation) this.#remember(key, ask.send, answer)
+    if (verdict === 'refused' || ask.veto) {
+      await this.#expectRefusal(ask, answer, verdict === 'refused' ? this.#sentence(ask.move) : (ask.veto ?? /$^/))
+      return 'refused'
+    }
+    expect([ask.move, this.state, answer.status < 300 || answer.json.error]).toEqual([ask.move, this.state, true])
+    await this.#expectDone(ask, verdict, key)
+    if (!ask.elsewhere) expect(answer.json.data).toEqual(ask.answersBefore ? before : this.#whole)
+    return verdict
+  }
+
+  /** Tracks a move caused by another object. Returns false if the table refuses it; the object must then be unchanged. */
+  async follow(move: string): Promise<boolean> {
+    const [{ table, tally }, from] = [this.#subject, this.state]
+    if (judge(table, move, from) !== 'moves') {
+      await this.look((before, after) => expect(after).toEqual(before))
+      return false
+    }
+    tally.note(move, from)
+    await this.look(() => undefined)
+    expect([move, from, this.state]).toEqual([move, from, table.moves[move]?.to])
+    this.expectEvent()
+    return true
+  }
+
+  /** Sends a write that every state allows and that keeps the state. */
+  async write(operation: string, send: Send): Promise<void> {
+    const key = randomUUID()
+    const answer = await send({ 'idempotency-key': key })
+    this.#remember(key, send, answer)
+    const { status } = this.#whole
+    await this.look((_, after) => expect([answer.json.error, after.status, after]).toEqual([undefined, status, answer.json.data]))
+    this.#trail.effect({ operation, from: status, to: status, idempotency_key: key })
+    this.expectEvent()
+  }
+
+  /** Requests the move that deletes the object. Response and event contain the object as it was; the journal records the deletion. */
+  async remove({ move, operation = '', send }: Ask): Promise<void> {
+    const { status } = this.#whole
+    expect(judge(this.#subject.table, move, this.state)).toBe('moves')
+    this.#subject.tally.note(move, this.state)
+    const key = randomUUID()
+    const answer = await send({ 'idempotency-key': key })
+    expect([answer.status, answer.json.data]).toEqual([200, this.#whole])
+    this.#trail.effect({ operation, from: status, to: 'deleted', idempotency_key: key })
+    this.expectEvent()
+  }
+
+  /** Sends the last write again: the response must be the same and marked as a replay, and nothing may change. */
+  async repeat(): Promise<void> {
+    const answer = await this.#repeat?.()
+    if (!answer) return
+    expect([answer.status, answer.text]).toEqual([this.#first?.status, this.#first?.text])
+    expect(answer.headers.get('idempotent-replayed')).toBe('true')
+    await this.look((before, after) => expect(after).toEqual(before))
+  }
+
+  /** Checks journal and events at the end. `isOther` skips events of changes that neither a request nor the table describes. */
+  finish(isOther?: (before: Whole, after: Whole) => boolean): Promise<void> {
+    return this.#trail.check(this.#subject, this.#whole, isOther)
+  }
+
+  async #read(): Promise<Whole> {
+    const answer = await this.#subject.client.ask(this.#subject.path.replace(':id', this.#whole.id))
+    expect([this.#subject.path, answer.status]).toEqual([this.#subject.path, 200])
+    return this.#subject.path.includes(':id') ? (answer.json.data as Whole) : this.#inList(answer)
+  }
+
+  /** Finds an object that can only be read in a list. */
+  #inList(answer: Answer): Whole {
+    const found = (answer.json.data as Whole[]).find(({ id }) => id === this.#whole.id)
+    if (!found) throw new Error(`${this.#whole.id} is not in the list`)
+    return found
+  }
+
+  #remember(key: string, send: Send, answer: Answer): void {
+    this.#repeat = () => send({ 'idempotency-key': key })
+    this.#first = answer
+  }
+
+  /** Pattern of the table's refusal: it contains the current state and the states the move may start from. */
+  #sentence(move: string): RegExp {
+    const { table, noun = table.noun } = this.#subject
+    const { from, done } = table.moves[move] ?? { from: [], done: '' }
+    return new RegExp(`^An? ${noun} in status ${this.state} cannot be ${done}; it must be in ${from.join(' or ')}\\.$`)
+  }
+
+  async #expectRefusal({ move }: Ask, answer: Answer, sentence: RegExp): Promise<void> {
+    expect([move, this.state, answer.status]).toEqual([move, this.state, 422])
+    expect(answer.json.error?.detail).toMatch(sentence)
+    await this.look((before, after) => expect(after).toEqual(before))
+  }
+
+  async #expectDone(ask: Ask, verdict: 'moves' | 'already', key: string): Promise<void> {
+    if (ask.elsewhere) {
+      await this.look((before, after) => expect(after.status).toBe(before.status))
+      if (ask.elsewhere.changes) this.expectEvent()
+    } else if (ask.idle || (verdict === 'already' && !ask.alreadyWrites)) {
+      await this.look((before, after) => expect(after).toEqual(before))
+    } else await this.#expectMove(ask, key)
+  }
+
+  async #expectMove({ move, operation, lands }: Ask, key: string): Promise<void> {
+    const { table } = this.#subject
+    const [from, { status }] = [this.state, this.#whole]
+    const to = lands ?? table.moves[move]?.to
+    await this.look(() => undefined)
+    expect([move, from, this.state]).toEqual([move, from, to === 'same' ? from : to])
+    if (operation) this.#trail.effect({ operation, from: status, to: this.#whole.status, idempotency_key: key })
+    this.expectEvent()
+  }
+}

@@ -1,0 +1,40 @@
+import { decide, makeCompleteAccount } from '@/tests/sandbox/make-account'
+import { type ConfiguredAccount, ownCustomer } from '@/tests/sandbox/own-customer'
+import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
+import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+
+/** Test data of one file: an account, a verified customer, and a clock that only the sequences move. */
+export type World = {
+  client: SandboxClient
+  account: ConfiguredAccount
+  customer: string
+  /** Time of the sandbox's clock, in milliseconds. */
+  now: () => number
+  /** Advances the clock and returns its time, in milliseconds. */
+  advance: (seconds: number) => Promise<number>
+}
+
+/** Starts one process for all sequences of a file. Its clock almost stands still, so a slow machine adds no millisecond between steps. */
+export const standingSandbox = (): ReturnType<typeof sandboxPerFile> => sandboxPerFile('--speed', '0.000000001')
+
+const most = 2_147_483_647
+const limits = { enable: true, max_amount: most, daily_amount: most, monthly_amount: most, monthly_count: most }
+
+/** Makes an active account, with limits no sequence reaches, and its customer. */
+export async function openWorld(client: SandboxClient): Promise<World> {
+  const { id } = await makeCompleteAccount(client)
+  await client.ask(`/v1/accounts/${id}/simulate?final_status=active`, { method: 'POST' })
+  const asked = await client.post(`/v1/accounts/${id}/capability_requests`, { charges: limits, payouts: limits })
+  for (const request of asked.json.data as { id: string }[]) {
+    await decide(client, { kind: 'capability_request', id: request.id, status: 'active' })
+  }
+  const account = { id, headers: client.accountHeaders(id) }
+  const customer = await ownCustomer(client, account, { config: { sandbox_outcome: 'verified' } })
+  let now = 0
+  const advance = async (advance_seconds: number) => {
+    now = Date.parse((await client.control<{ now: string }>('clock', { advance_seconds })).now)
+    return now
+  }
+  await advance(1)
+  return { client, account, customer: customer.id, now: () => now, advance }
+}

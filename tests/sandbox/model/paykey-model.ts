@@ -1,0 +1,181 @@
+import { expect } from 'vitest'
+import { paykeyMachine } from '@/sandbox/paykeys/paykey-machine'
+import { freshAccountNumber } from '@/tests/sandbox/link-bank-account'
+import { ObjectModel } from './object-model'
+import type { World } from './open-world'
+import type { Ask, Whole } from './subject'
+import type { Tally } from './tally'
+
+/** Input for the paykey of a sequence. Only a paykey from an aggregator has a balance. */
+export type PaykeyStart = {
+  source: 'bank_account' | 'plaid'
+  outcome: 'standard' | 'active' | 'review' | 'rejected'
+  method: 'inline' | 'background'
+}
+
+const returns = { R29: 'failed_not_authorized', R05: 'failed_customer_dispute', R02: 'failed_closed_bank_account' } as const
+
+/** Steps of a sequence: API requests, a returned charge, and seconds to wait. */
+export type PaykeyStep =
+  | 'cancel'
+  | 'approve'
+  | 'reject'
+  | 'unblock'
+  | 'refresh_review'
+  | 'refresh_balance'
+  | 'repeat'
+  | keyof typeof returns
+  | number
+
+/** Verdict and status after a verification (provider-facts 2.2). `standard` passes if the name is the customer's. */
+const verdicts = {
+  standard: ['pass', 'active'],
+  active: ['pass', 'active'],
+  review: ['flag', 'review'],
+  rejected: ['fail', 'rejected'],
+} as const
+
+const waits = { verification: 8_000, balance: 3_000 } as const
+const usable = ['pending', 'active', 'review']
+
+/** Seconds from a charge's release to its return, plus two until the block. */
+const untilBlocked = 127
+
+export class PaykeyModel {
+  readonly #world: World
+  readonly #tally: Tally
+  readonly #start: PaykeyStart
+  readonly #object: ObjectModel
+  /** Due times of pending clock moves, in milliseconds. */
+  readonly #due: { verification?: number; balance?: number } = {}
+  #unblocked = false
+
+  private constructor({ world, tally }: { world: World; tally: Tally }, start: PaykeyStart, object: ObjectModel) {
+    this.#world = world
+    this.#tally = tally
+    this.#start = start
+    this.#object = object
+    if (start.method === 'background') this.#due.verification = world.now() + waits.verification
+    if (start.source === 'plaid') this.#due.balance = world.now() + waits.balance
+  }
+
+  static async begin(scene: { world: World; tally: Tally }, start: PaykeyStart): Promise<PaykeyModel> {
+    const { client, account, customer } = scene.world
+    const number = freshAccountNumber()
+    const numbers = { routing_number: '021000021', account_number: number, account_type: 'checking' }
+    const config = { sandbox_outcome: start.outcome, processing_method: start.method }
+    const body = { customer_id: customer, config, ...(start.source === 'plaid' ? { plaid_token: `processor-${number}` } : numbers) }
+    const subject = { client, table: paykeyMachine, path: '/v1/paykeys/:id', resource: 'paykey', tally: scene.tally }
+    const send: Ask['send'] = (key) => client.post(`/v1/bridge/${start.source}`, body, { ...account.headers, ...key })
+    const object = await ObjectModel.begin(subject, `bridge.${start.source}`, send)
+    expect(object.state).toBe(start.method === 'background' ? 'pending' : verdicts[start.outcome][1])
+    return new PaykeyModel(scene, start, object)
+  }
+
+  async take(step: PaykeyStep): Promise<void> {
+    if (typeof step === 'number') await this.#wait(step)
+    else if (step === 'repeat') await this.#object.repeat()
+    else if (step === 'R29' || step === 'R05' || step === 'R02') await this.#bounce(step)
+    else if (step === 'refresh_review' || step === 'refresh_balance') await this.#refresh(step)
+    else await this.#change(step)
+    const { status, unblock_eligible } = this.#object.whole
+    expect(unblock_eligible).toBe(status === 'blocked' ? this.#code === 'R29' && !this.#unblocked : null)
+  }
+
+  finish(): Promise<void> {
+    return this.#object.finish()
+  }
+
+  get #path(): string {
+    return `/v1/paykeys/${this.#object.whole.id}`
+  }
+
+  get #code(): unknown {
+    return (this.#object.whole.status_details as { code: unknown }).code
+  }
+
+  async #wait(seconds: number): Promise<void> {
+    const now = await this.#world.advance(seconds)
+    const due = (['balance', 'verification'] as const)
+      .flatMap((what) => (this.#due[what] === undefined ? [] : [{ what, at: this.#due[what] ?? 0 }]))
+      .filter(({ at }) => at <= now)
+      .toSorted((one, other) => one.at - other.at)
+    await this.#object.look((before, after) => {
+      const expected = due.reduce<Whole>((paykey, { what, at }) => this.#play(paykey, what, at), before)
+      const { status_details, balance } = after
+      expect(after).toEqual({ ...expected, ...(expected.status === before.status ? {} : { status_details }), balance })
+      const told = expected.balance as { status: string }
+      expect(balance).toMatchObject({ status: told.status })
+    })
+    for (const { what } of due) delete this.#due[what]
+  }
+
+  /** Returns the paykey after one due clock move; unchanged if the paykey is no longer usable. */
+  #play(paykey: Whole, what: 'balance' | 'verification', at: number): Whole {
+    if (!usable.includes(paykey.status)) return paykey
+    const changed = { ...paykey, updated_at: new Date(at).toISOString() }
+    if (what === 'balance') {
+      this.#object.expectEvent(paykey.status)
+      return { ...changed, balance: { status: this.#start.source === 'plaid' ? 'completed' : 'failed' } }
+    }
+    const [move, status] = verdicts[this.#start.outcome]
+    this.#tally.note(move, paykey.status)
+    this.#object.expectEvent(status)
+    return { ...changed, status }
+  }
+
+  async #change(move: 'cancel' | 'approve' | 'reject' | 'unblock'): Promise<void> {
+    const { client } = this.#world
+    const sends: Record<typeof move, [string, Ask['send']]> = {
+      cancel: ['cancel', (key) => client.put(`${this.#path}/cancel`, { reason: 'Asked for' }, key)],
+      approve: ['decide', (key) => client.patch(`${this.#path}/review`, { status: 'active' }, key)],
+      reject: ['decide', (key) => client.patch(`${this.#path}/review`, { status: 'rejected' }, key)],
+      unblock: ['unblock', (key) => client.patch(`${this.#path}/unblock`, { message: 'Allow-listed' }, key)],
+    }
+    const [word, send] = sends[move]
+    const veto = move === 'unblock' ? this.#vetoOfUnblock() : undefined
+    const done = await this.#object.ask({ move, operation: `paykeys.${word}`, send, veto })
+    if (done !== 'moves') return
+    if (move === 'unblock') this.#unblocked = true
+    // A manual decision ends a running verification.
+    if (move === 'approve' || move === 'reject') delete this.#due.verification
+  }
+
+  /** Only a block by R29 can be undone, and only once per paykey. */
+  #vetoOfUnblock(): RegExp | undefined {
+    if (this.#object.state !== 'blocked') return undefined
+    if (this.#unblocked) return /can be unblocked only once/
+    return this.#code === 'R29' ? undefined : new RegExp(`code ${this.#code} cannot be unblocked`)
+  }
+
+  /** A second request has no effect while the first one runs. */
+  async #refresh(move: 'refresh_review' | 'refresh_balance'): Promise<void> {
+    const what = move === 'refresh_review' ? 'verification' : 'balance'
+    const send: Ask['send'] = (key) => this.#world.client.ask(`${this.#path}/${move}`, { method: 'PUT', headers: key })
+    const idle = this.#due[what] !== undefined
+    const done = await this.#object.ask({ move, operation: `paykeys.${move}`, send, idle, answersBefore: true })
+    if (done === 'refused' || idle) return
+    this.#due[what] = this.#world.now() + waits[what]
+    if (what === 'balance') expect(this.#object.whole.balance).toMatchObject({ status: 'pending' })
+  }
+
+  /** Makes a charge whose bank return blocks the paykey. */
+  async #bounce(code: keyof typeof returns): Promise<void> {
+    // Finish pending moves first: they would change the paykey before the charge returns.
+    await this.#wait(10)
+    if (this.#object.state !== 'active') return
+    const { client } = this.#world
+    const paykey_id = this.#object.whole.id
+    const { id } = await client.control<{ id: string }>('objects/charges', { paykey_id, sandbox_outcome: returns[code], amount: 100 })
+    await client.put(`/v1/charges/${id}/release`, {})
+    await this.#world.advance(untilBlocked)
+    await this.#object.look((before, after) => {
+      const { status_details, updated_at } = after
+      expect(status_details).toMatchObject({ code, reason: code === 'R02' ? 'closed_bank_account' : 'disputed', changed_at: updated_at })
+      const unblock_eligible = code === 'R29' && !this.#unblocked
+      expect(after).toEqual({ ...before, status: 'blocked', status_details, unblock_eligible, updated_at })
+    })
+    this.#tally.note('block', 'active')
+    this.#object.expectEvent('blocked')
+  }
+}

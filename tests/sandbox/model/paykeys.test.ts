@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { beforeAll, expect } from 'vitest'
+import { paykeyMachine } from '@/sandbox/paykeys/paykey-machine'
+import { fullTest } from '@/tests/sandbox/sample'
+import { openWorld, standingSandbox, type World } from './open-world'
+import { PaykeyModel, type PaykeyStart, type PaykeyStep } from './paykey-model'
+import { testSequences } from './sequences'
+import { Tally } from './tally'
+
+const { client } = standingSandbox()
+const tally = new Tally()
+let world: World | undefined
+beforeAll(async () => {
+  world = await openWorld(client())
+})
+
+const start: fc.Arbitrary<PaykeyStart> = fc.record({
+  source: fc.constantFrom('bank_account', 'plaid'),
+  outcome: fc.constantFrom('standard', 'active', 'review', 'review', 'rejected'),
+  method: fc.constantFrom('inline', 'background'),
+})
+
+const step: fc.Arbitrary<PaykeyStep> = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom('approve', 'approve', 'reject', 'unblock', 'unblock', 'refresh_review', 'refresh_balance') },
+  { weight: 1, arbitrary: fc.constantFrom('cancel', 'repeat', 'repeat') },
+  { weight: 2, arbitrary: fc.constantFrom('R29', 'R29', 'R05', 'R02') },
+  { weight: 3, arbitrary: fc.constantFrom(1, 3, 5, 8) },
+)
+
+testSequences('paykeys', { some: 12, all: 450 }, { start, step }, async (overrides, steps) => {
+  if (!world) throw new Error('the world is made before the sequences')
+  const model = await PaykeyModel.begin({ world, tally }, overrides)
+  for (const one of steps) await model.take(one)
+  await model.finish()
+})
+
+fullTest('they came to every move of the table, from every state it starts from, and to every refusal', () => {
+  const asked = Object.entries(paykeyMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
+  // A verification always repeats the first result, and a charge on an inactive paykey never reaches the bank.
+  const unreachable = [
+    'pass from review',
+    'fail from active',
+    'fail from review',
+    'block from pending',
+    'block from review',
+    'close from blocked',
+  ]
+  const moved = tally.missing(paykeyMachine, undefined, ['moves', 'already'])
+  expect([moved.toSorted(), tally.missing(paykeyMachine, asked)]).toEqual([unreachable.toSorted(), []])
+})

@@ -1,0 +1,209 @@
+import { expect } from 'vitest'
+import { paymentMachine } from '@/sandbox/payments/payment-moves'
+import { chargeBody, payoutBody } from '@/tests/sandbox/own-paykey'
+import { multipart } from '@/tests/sandbox/sandbox-client'
+import { dateAt } from '@/tests/sandbox/test-time'
+import { ObjectModel } from './object-model'
+import type { World } from './open-world'
+import { type Circumstances, type Entry, foretell } from './payment-oracle'
+import { isPaykeyAsk, type PaykeyAsk, PaymentPaykey } from './payment-paykey'
+import type { Send, Whole } from './subject'
+import type { Tally } from './tally'
+
+/** Input for the payment of a sequence; `paykey` is the state of its paykey. */
+export type PaymentStart = {
+  type: 'charge' | 'payout'
+  outcome: string
+  balanceCheck: 'disabled' | 'enabled' | 'required'
+  autoHold: boolean
+  paykey: 'active' | 'review'
+}
+
+/** Steps of a sequence: API requests, changes of the paykey, and seconds to wait. */
+export type PaymentStep =
+  | 'hold'
+  | 'release'
+  | 'cancel'
+  | 'update'
+  | 'resubmit'
+  | 'refund'
+  | 'upload'
+  | 'repeat'
+  | PaykeyAsk
+  | 'refresh_paykey'
+  | number
+
+const isAsk = (move: string): move is 'hold' | 'release' | 'cancel' | 'update' | 'resubmit' | 'refund' =>
+  ['hold', 'release', 'cancel', 'update', 'resubmit', 'refund'].includes(move)
+
+export type PaymentScene = { world: World; tally: Tally }
+
+const historyOf = ({ status_history }: Whole) => status_history as (Entry & { message: string })[]
+const wordless = (whole: Whole): Entry[] => historyOf(whole).map(({ message: _message, ...entry }) => entry)
+
+export class PaymentModel {
+  readonly #scene: PaymentScene
+  readonly #start: PaymentStart
+  readonly #paykey: PaymentPaykey
+  readonly #object: ObjectModel
+
+  private constructor(scene: PaymentScene, start: PaymentStart, paykey: PaymentPaykey, object: ObjectModel) {
+    this.#scene = scene
+    this.#start = start
+    this.#paykey = paykey
+    this.#object = object
+  }
+
+  static async begin(scene: PaymentScene, start: PaymentStart): Promise<PaymentModel> {
+    const { world, tally } = scene
+    const { client, account } = world
+    const { type, outcome, balanceCheck, autoHold } = start
+    const paykey = await PaymentPaykey.link(world, start.paykey)
+    const config = { sandbox_outcome: outcome, auto_hold: autoHold, ...(type === 'charge' ? { balance_check: balanceCheck } : {}) }
+    const bodyOf = type === 'charge' ? chargeBody : payoutBody
+    const body = bodyOf(paykey.token, { payment_date: dateAt(world.now()), amount: 100, config })
+    const subject = { client, table: paymentMachine, path: `/v1/${type}s/:id`, resource: type, noun: type, tally }
+    const object = await ObjectModel.begin(subject, `${type}s.create`, (key) =>
+      client.post(`/v1/${type}s`, body, { ...account.headers, ...key }),
+    )
+    expect(object.state).toBe(autoHold ? 'on_hold' : 'created')
+    return new PaymentModel(scene, start, paykey, object)
+  }
+
+  async take(step: PaymentStep): Promise<void> {
+    if (typeof step === 'number') await this.#wait(step)
+    else if (step === 'repeat') await this.#object.repeat()
+    else if (step === 'upload') await this.#upload()
+    else if (step === 'refresh_paykey') await this.#refreshPaykey()
+    else if (isPaykeyAsk(step)) await this.#changePaykey(step)
+    else if (step === 'resubmit' || step === 'refund') await this.#payAgain(step)
+    else await this.#move(step as 'hold' | 'release' | 'cancel' | 'update')
+    const { status, status_details } = this.#object.whole
+    expect(historyOf(this.#object.whole).at(-1)).toEqual({ ...(status_details as object), status })
+  }
+
+  /** Requests each move that the final state refuses and no sequence tried there. */
+  async refuseUntried(): Promise<void> {
+    const { state } = this.#object
+    for (const move of this.#scene.tally.untried(paymentMachine, state)) {
+      if (isAsk(move)) await this.take(move)
+    }
+  }
+
+  /** Checks journal and events. Inclusion in a funding event is also a change, and no table lists it. */
+  async finish(): Promise<void> {
+    await this.#object.finish((before, after) => (after.funding_ids as string[]).length > (before.funding_ids as string[]).length)
+  }
+
+  #path(rest = ''): string {
+    return `/v1/${this.#start.type}s/${this.#object.whole.id}${rest}`
+  }
+
+  async #wait(seconds: number): Promise<void> {
+    const now = await this.#scene.world.advance(seconds)
+    const { type, outcome, balanceCheck } = this.#start
+    const circumstances: Circumstances = {
+      outcome,
+      balanceCheck: type === 'charge' ? balanceCheck : null,
+      paykeyAt: (at) => this.#paykey.statusAt(at),
+    }
+    await this.#object.look((before, after) => {
+      const foretold = foretell(wordless(before), circumstances, now)
+      expect(wordless(after)).toEqual(foretold)
+      this.#tell(foretold.slice(historyOf(before).length - 1))
+      const firstAt = (status: string) => foretold.find((entry) => entry.status === status)?.changed_at ?? null
+      expect([after.processed_at, after.effective_at]).toEqual([firstAt('pending'), firstAt('paid')])
+    })
+    this.#paykey.passTo(now)
+  }
+
+  async #refreshPaykey(): Promise<void> {
+    if (this.#isReturned || !this.#paykey.canBeVerified) return
+    // A fractional wait never ends at the same time as a step of the payment.
+    await this.#wait(0.137)
+    await this.#paykey.refresh()
+  }
+
+  /** A return blocks the paykey; that is tested in another sequence. */
+  get #isReturned(): boolean {
+    return ['failed', 'reversed'].includes(this.#object.state)
+  }
+
+  /** Tracks each entry after the first: a clock move with its event. */
+  #tell(entries: readonly Entry[]): void {
+    for (const [place, { status }] of entries.entries()) {
+      const last = entries[place - 1]
+      if (!last) continue
+      this.#scene.tally.noteClock(paymentMachine, last.status, status)
+      this.#object.expectEvent(status)
+    }
+  }
+
+  async #move(move: 'hold' | 'release' | 'cancel' | 'update'): Promise<void> {
+    const { world } = this.#scene
+    const before = historyOf(this.#object.whole)
+    const isUpdate = move === 'update'
+    const change = { description: 'Corrected', amount: 101, payment_date: dateAt(world.now()) }
+    const [path, body] = isUpdate ? [this.#path(), change] : [this.#path(`/${move}`), { reason: `Asked to ${move}` }]
+    const operation = `${this.#start.type}s.${move}`
+    const done = await this.#object.ask({ move, operation, send: (key) => world.client.put(path, body, key) })
+    const after = historyOf(this.#object.whole)
+    const cause = { reason: 'user_request', source: 'user_action', code: null, message: `Asked to ${move}` }
+    const entry = { ...cause, status: this.#object.whole.status, changed_at: after.at(-1)?.changed_at }
+    expect(after).toEqual(done !== 'moves' || isUpdate ? before : [...before, entry])
+    if (done === 'moves' && isUpdate) expect(this.#object.whole).toMatchObject({ ...change, amount: '101' })
+  }
+
+  /** Refund and resubmit create another payment. The first of each kind marks this payment; later ones do not change it. */
+  async #payAgain(move: 'resubmit' | 'refund'): Promise<void> {
+    const { type } = this.#start
+    // Payouts have no refund route.
+    if (move === 'refund' && type === 'payout') return
+    const before = this.#object.whole
+    const mark = move === 'refund' ? 'has_refund' : 'has_resubmit'
+    const isFirst = before[mark] === false
+    const made: Whole[] = []
+    const send: Send = async (key) => {
+      const answer = await this.#scene.world.client.post(this.#path(`/${move}`), {}, key)
+      if (answer.status === 201) made.push(answer.json.data as Whole)
+      return answer
+    }
+    const operation = `${type}s.${move}`
+    if ((await this.#object.ask({ move, operation, send, elsewhere: { changes: isFirst } })) === 'refused') return
+    const [child] = made
+    const original = { id: before.id, relationship: 'original', payment_type: type }
+    expect(child).toMatchObject({ status: 'created', related_payments: [original] })
+    expect(await this.#scene.world.client.effects(child?.id ?? '')).toMatchObject([{ operation, from: '', to: 'created' }])
+    const link = { id: child?.id, relationship: move, payment_type: move === 'refund' ? 'payout' : type }
+    const marked = { [mark]: true, related_payments: [...(before.related_payments as unknown[]), link] }
+    const { updated_at } = this.#object.whole
+    expect(this.#object.whole).toEqual(isFirst ? { ...before, ...marked, updated_at } : before)
+  }
+
+  async #upload(): Promise<void> {
+    const count = (this.#object.whole.documents as unknown[]).length
+    const { body, headers } = multipart('proof.pdf', Buffer.from('%PDF-1.7 proof'))
+    const path = this.#path('/authorization')
+    const send: Send = (key) => this.#scene.world.client.ask(path, { method: 'POST', body, headers: { ...headers, ...key } })
+    await this.#object.write(`${this.#start.type}s.authorize`, send)
+    expect(this.#object.whole.documents).toHaveLength(count + 1)
+  }
+
+  /** A payment that waits for its paykey continues or fails with it. Other payments are unaffected until their next check. */
+  async #changePaykey(step: PaykeyAsk): Promise<void> {
+    if (this.#isReturned) return
+    const from = this.#paykey.status
+    const to = await this.#paykey.ask(step)
+    if (to === undefined) return
+    const isHeld = this.#object.state === 'on_hold' && historyOf(this.#object.whole).at(-1)?.reason === 'watchtower_review'
+    const waits = isHeld && from === 'review'
+    await this.#object.look((before, after) => {
+      if (!waits) return expect(after).toEqual(before)
+      const goesOn = { status: 'created', reason: 'ok', source: 'system', code: null }
+      const ends = { status: 'failed', reason: 'invalid_paykey', source: 'watchtower', code: null }
+      const entry = { ...(to === 'active' ? goesOn : ends), changed_at: historyOf(after).at(-1)?.changed_at ?? '' }
+      expect(wordless(after)).toEqual([...wordless(before), entry])
+      this.#tell(wordless(after).slice(-2))
+    })
+  }
+}

@@ -1,0 +1,80 @@
+import { expect } from 'vitest'
+import { linkBankAccount } from '@/tests/sandbox/link-bank-account'
+import type { World } from './open-world'
+
+const asks = {
+  approve_paykey: { path: 'review', body: { status: 'active' }, from: ['review'], to: 'active' },
+  reject_paykey: { path: 'review', body: { status: 'rejected' }, from: ['review'], to: 'rejected' },
+  cancel_paykey: { path: 'cancel', body: {}, from: ['review', 'active'], to: 'inactive' },
+} as const
+
+/** Requests about the paykey while its payment runs. */
+export type PaykeyAsk = keyof typeof asks
+
+export const isPaykeyAsk = (step: string): step is PaykeyAsk => step in asks
+
+/** Milliseconds a new verification of a paykey takes (provider-facts 3.7). */
+const verificationMs = 8_000
+
+/** Models the paykey of a payment, limited to what affects the payment. */
+export class PaymentPaykey {
+  /** Full token, needed to make payments. */
+  readonly token: string
+  readonly #world: World
+  readonly #id: string
+  readonly #first: string
+  #status: string
+  /** End of the running verification, in milliseconds; infinity if none runs. */
+  #due = Number.POSITIVE_INFINITY
+
+  private constructor(world: World, { id, paykey }: { id: string; paykey: string }, first: string) {
+    this.token = paykey
+    this.#world = world
+    this.#id = id
+    this.#first = first
+    this.#status = first
+  }
+
+  static async link(world: World, status: 'active' | 'review'): Promise<PaymentPaykey> {
+    const { client, account, customer } = world
+    return new PaymentPaykey(world, await linkBankAccount(client, account, customer, { config: { sandbox_outcome: status } }), status)
+  }
+
+  get status(): string {
+    return this.#status
+  }
+
+  get canBeVerified(): boolean {
+    return ['active', 'review'].includes(this.#status)
+  }
+
+  /** Returns the state at a time in milliseconds. A verification repeats the first result: a paykey once in review returns to review. */
+  statusAt(at: number): string {
+    const flagged = this.#due <= at && this.#first === 'review' && this.#status === 'active'
+    return flagged ? 'review' : this.#status
+  }
+
+  /** Updates the state to the time `now`, in milliseconds. */
+  passTo(now: number): void {
+    this.#status = this.statusAt(now)
+    if (this.#due <= now) this.#due = Number.POSITIVE_INFINITY
+  }
+
+  async refresh(): Promise<void> {
+    const { client, now } = this.#world
+    expect((await client.ask(`/v1/paykeys/${this.#id}/refresh_review`, { method: 'PUT' })).status).toBe(202)
+    this.#due = Math.min(this.#due, now() + verificationMs)
+  }
+
+  /** Requests a change and returns the new state. Returns undefined, without a request, if the current state does not allow it. */
+  async ask(step: PaykeyAsk): Promise<string | undefined> {
+    const { path, body, from, to } = asks[step]
+    if (!from.some((status) => status === this.#status)) return undefined
+    const method = path === 'review' ? 'patch' : 'put'
+    expect((await this.#world.client[method](`/v1/paykeys/${this.#id}/${path}`, body)).json.data).toMatchObject({ status: to })
+    this.#status = to
+    // A manual decision ends a running verification.
+    this.#due = Number.POSITIVE_INFINITY
+    return to
+  }
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { beforeAll, expect } from 'vitest'
+import { paymentMachine } from '@/sandbox/payments/payment-moves'
+import { fullTest } from '@/tests/sandbox/sample'
+import { openWorld, standingSandbox, type World } from './open-world'
+import { PaymentModel, type PaymentStart, type PaymentStep } from './payment-model'
+import { ends } from './payment-oracle'
+import { testSequences } from './sequences'
+import { Tally } from './tally'
+
+const { client } = standingSandbox()
+const tally = new Tally()
+let world: World | undefined
+beforeAll(async () => {
+  world = await openWorld(client())
+})
+
+const start: fc.Arbitrary<PaymentStart> = fc.record({
+  type: fc.constantFrom('charge', 'payout'),
+  outcome: fc.constantFrom(...Object.keys(ends)),
+  balanceCheck: fc.constantFrom('disabled', 'enabled', 'required'),
+  autoHold: fc.integer({ min: 1, max: 5 }).map((one) => one === 1),
+  paykey: fc.constantFrom('active', 'active', 'review'),
+})
+
+const step: fc.Arbitrary<PaymentStep> = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom('hold', 'release', 'release', 'update', 'resubmit', 'refund') },
+  { weight: 1, arbitrary: fc.constantFrom('cancel', 'upload', 'repeat') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom('approve_paykey', 'approve_paykey', 'refresh_paykey', 'refresh_paykey', 'reject_paykey', 'cancel_paykey'),
+  },
+  { weight: 6, arbitrary: fc.constantFrom(1, 5, 5, 20, 60, 60, 300, 300) },
+)
+
+testSequences('charges and payouts', { some: 20, all: 900 }, { start, step }, async (overrides, steps) => {
+  if (!world) throw new Error('the world is made before the sequences')
+  const model = await PaymentModel.begin({ world, tally }, overrides)
+  for (const one of steps) await model.take(one)
+  await model.refuseUntried()
+  await model.finish()
+})
+
+fullTest('they came to every move of the table, from every state it starts from, and to every refusal', () => {
+  const asked = Object.entries(paymentMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
+  // The sandbox never sets `validating`; it exists in the interface only.
+  const refused = tally.missing(paymentMachine, asked, ['refused']).filter((line) => !line.endsWith('from validating'))
+  expect([tally.missing(paymentMachine, undefined, ['moves', 'already']), refused]).toEqual([[], []])
+})
