@@ -6,7 +6,7 @@ import { type Preferences, parsePreferences, preferencesCookie } from '@/lib/cli
 import { isUuid } from '@/lib/formats'
 import type { PageContext } from '@/lib/operations/page-context'
 import { deskPath, listPath, type Place, type RecordResource, recordPath } from '@/lib/routes'
-import { knownAccountOf } from '@/lib/server/http/account-of'
+import { knownAccountOf } from '@/lib/server/http/visible'
 import { loadOwnPageContext } from '@/lib/server/http/page-context'
 
 type Search = Record<string, string | string[] | undefined>

@@ -9,7 +9,7 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
 import { isRecordGet, type RecordGetId, resourceOf } from '@/lib/operations/service-operations'
 import type { ListResource } from '@/lib/routes'
-import { knownAccountOf } from '@/lib/server/http/account-of'
+import { knownAccountOf } from '@/lib/server/http/visible'
 import { type Loaded, load } from '@/lib/server/http/read'
 import { dehydrateReads, readAtOf, serverRead } from './dehydrate-reads'
 

@@ -15,13 +15,15 @@ import { counted } from '@/lib/server/counted'
 import { newRequestId } from '@/lib/server/service/request'
 import { database } from '@/lib/server/store/store'
 import { inSpan } from '@/lib/server/traces'
+import { authorize } from './authorize'
 import type { DeskAnswer, Run, Runs } from './desk-call'
 import { fieldsOf, keyOf } from './input'
-import { environmentOf, requireSameOrigin, requireSameOriginRead, requireSamePerson, targetOf } from './permit'
-import { inputOf, type OperationRequest, permission, readAs, readKept, readList } from './prepare'
+import { inputOf, type OperationRequest, readAs, readKept, readList } from './operation-reads'
+import { environmentOf, requireSameOrigin, requireSameOriginRead, requireSamePerson } from './own-pages'
 import { askingOf, type Known, keepCall } from './request-log'
 import { answerError, answerIn, respond, respondError } from './respond'
 import { reveal } from './reveal'
+import { targetOf } from './target'
 import { write } from './write'
 
 /** Source of a route: the service, Paydesk itself, or the mirror of the service's lists and records. */
@@ -153,7 +155,7 @@ async function pass(request: Request, matched: Matched, known: Known, { source, 
   const asked: OperationRequest = { ...matched, account, target, actor: known.actor, fields: fieldsOf(request, id) }
   // Skip the permission check for a mirrored record: it may have to call the service to find the account. The mirror returns only visible
   // rows.
-  const scope = source === 'mirror' && isRecordGet(id) ? null : await permission(asked)
+  const scope = source === 'mirror' && isRecordGet(id) ? null : await authorize(asked.actor, { ...asked, operation: id })
   known.scope = scope
   const key = isDesk(id) || operation(id).effect === 'read' ? null : keyOf(request)
   const input = await inputOf(asked, scope)

@@ -9,7 +9,7 @@ import { canMail } from '@/lib/server/mail/mailer'
 import { newRequestId } from '@/lib/server/service/request'
 import { beforeExit } from '@/lib/server/store/store'
 import { readCapped } from './input'
-import { requireSameOrigin } from './permit'
+import { requireSameOrigin } from './own-pages'
 import { answerError, respond } from './respond'
 
 const mostBody = 1024

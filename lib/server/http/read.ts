@@ -15,9 +15,10 @@ import type { ListInput } from '@/lib/server/mirror/lists'
 import { type Place, readRows } from '@/lib/server/mirror/query'
 import { type Sum, type SumKey, sumPayments } from '@/lib/server/mirror/sums'
 import { newRequestId } from '@/lib/server/service/request'
+import { authorize } from './authorize'
 import { parseInput } from './input'
-import { targetOf } from './permit'
-import { ageOf, countLists, inputOf, type OperationRequest, permission, readAs, readKept, readList } from './prepare'
+import { ageOf, countLists, inputOf, type OperationRequest, readAs, readKept, readList } from './operation-reads'
+import { targetOf } from './target'
 
 /** The error to render in place of data that could not be read. */
 export type Unread = { ok: false; error: WireError; requestId: string }
@@ -85,7 +86,7 @@ export async function load<K extends ReadId>(where: Where, id: K, input: Input<K
     const known = await readKnown(asked, id, given, how)
     if (known) return { data: known.data as Output<K>, meta: known.meta }
     if (how.live === false) throw new AppError('not_found', 'Paydesk has not seen this object yet')
-    const scope = (await permission(asked)) as ScopedAccount
+    const scope = (await authorize(asked.actor, { ...asked, operation: asked.id })) as ScopedAccount
     const parsed = await inputOf(asked, scope)
     const read = isMirrored(id) && !how.live ? await readList(actor, id, parsed, scope, 'short') : await readAs(actor, id, parsed, scope)
     return { data: read.data as Output<K>, meta: read.meta }

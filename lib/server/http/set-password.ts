@@ -5,7 +5,7 @@ import { clientOf } from '@/lib/server/audit/client'
 import { setPassword } from '@/lib/server/auth/one-time-links'
 import { newRequestId } from '@/lib/server/service/request'
 import { readCapped } from './input'
-import { requireSameOrigin } from './permit'
+import { requireSameOrigin } from './own-pages'
 import { answerError, respond } from './respond'
 
 /** Maximum body size (bytes): a token and a password. */

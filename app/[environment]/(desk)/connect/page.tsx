@@ -6,7 +6,7 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 import { isUuid } from '@/lib/formats'
 import { deskPath } from '@/lib/routes'
 import { env } from '@/lib/server/config/env'
-import { knownAccountOf } from '@/lib/server/http/account-of'
+import { knownAccountOf } from '@/lib/server/http/visible'
 import { loadOwnPageContext } from '@/lib/server/http/page-context'
 import { load } from '@/lib/server/http/read'
 

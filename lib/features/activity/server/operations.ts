@@ -17,8 +17,8 @@ import { doneBy } from '@/lib/server/audit/client'
 import { accountsGranted, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { authorizeAction, authorizeDecision } from '@/lib/server/http/authorize-action'
 import type { Runs } from '@/lib/server/http/desk-call'
-import { permitDecision, permitRecorded } from '@/lib/server/http/permit'
 import { respond } from '@/lib/server/http/respond'
 import { type CallsPart, callsOf, callsPerPage } from './activity'
 
@@ -84,7 +84,7 @@ export const actionRuns: Runs<'actions.list' | 'actions.read' | 'actions.check' 
   'actions.check': async (call) => {
     const { actor, input } = call
     const { action } = await visible(input.id, call)
-    await permitRecorded(actor, action)
+    await authorizeAction(actor, action)
     await recordAudit({ ...auditOf(action, 'checked'), ...doneBy(actor) })
     await checkNow(action.id)
     return told(await visible(input.id, call), actor)
@@ -93,7 +93,7 @@ export const actionRuns: Runs<'actions.list' | 'actions.read' | 'actions.check' 
   'actions.decide': async (call) => {
     const { id, ...decision } = call.input
     const { action } = await visible(id, call)
-    await permitDecision(call.actor, action)
+    await authorizeDecision(call.actor, action)
     await decide(action, call.actor, decision)
     const now = await visible(id, call)
     return respond(200, { response_type: 'object', meta: { request_id: call.requestId }, action: now.view })

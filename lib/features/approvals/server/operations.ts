@@ -8,8 +8,8 @@ import { endRequest } from '@/lib/server/approvals/end-request'
 import { requestOf } from '@/lib/server/approvals/request'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { approve } from '@/lib/server/http/approve'
+import { auditingRefusals } from '@/lib/server/http/authorize'
 import type { Runs } from '@/lib/server/http/desk-call'
-import { onRecord } from '@/lib/server/http/permit'
 import { respond } from '@/lib/server/http/respond'
 import { database } from '@/lib/server/store/store'
 import { approvalNeed } from './needed'
@@ -17,7 +17,7 @@ import { detailOf, requestsFor, subjectOfRequest, visibleRequest } from './reque
 
 /** Runs an answer to a request. A refusal is recorded in the audit under the operation of the request. */
 const answering = <T>(actor: Actor, action: Action, run: () => Promise<T>): Promise<T> =>
-  onRecord(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, run)
+  auditingRefusals(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, run)
 
 async function told(id: string, actor: Actor, requestId: string): Promise<Response> {
   const found = await findAction(id, actor.id)

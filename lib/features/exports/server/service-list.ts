@@ -7,11 +7,11 @@ import type { MirrorListId } from '@/lib/operations/service-operations'
 import { accountText, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { accountChoices } from '@/lib/server/http/account-choices'
+import { authorizeCall } from '@/lib/server/http/authorize'
 import { readPage } from '@/lib/server/http/downloads'
 import { parseInput } from '@/lib/server/http/input'
-import { permit } from '@/lib/server/http/permit'
-import { readList } from '@/lib/server/http/prepare'
-import { narrowed } from '@/lib/server/http/resolve-account'
+import { readList } from '@/lib/server/http/operation-reads'
+import { narrowed } from '@/lib/server/http/visible'
 import { type ListInput, listOf } from '@/lib/server/mirror/lists'
 import { type Place, readMirror } from '@/lib/server/mirror/query'
 import { type ExportRequest, type ExportSource, pageSize, type SourcePage } from './csv'
@@ -50,7 +50,7 @@ async function readAfter<K extends MirrorListId>(
 export async function openServiceList({ operation, many, columns, fixed }: ServiceList, asked: ExportRequest): Promise<ExportSource> {
   const { actor, environment, account } = asked
   const given = { ...asked.filters, ...fixed }
-  const scope = await permit(actor, { environment, operation, account, target: null, fields: async () => given })
+  const scope = await authorizeCall(actor, { environment, operation, account, target: null, fields: async () => given })
   requireExporter(scope)
   const filters = parseInput(operation, { ...narrowed(operation, given, scope), ...fixed })
   let after: string | null = null

@@ -17,11 +17,11 @@ import { accountsGranted, accountText, parseAccount, rolesIn } from '@/lib/serve
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { errorCode } from '@/lib/server/error-code'
+import { authorizeCall } from '@/lib/server/http/authorize'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { parseInput } from '@/lib/server/http/input'
 import { mirrorState } from '@/lib/server/http/mirror-state'
-import { permit } from '@/lib/server/http/permit'
-import { readList } from '@/lib/server/http/prepare'
+import { readList } from '@/lib/server/http/operation-reads'
 import { log } from '@/lib/server/log'
 import { accountsGroup, requestsGroup } from './queue-accounts'
 import { approvalsGroup } from './queue-approvals'
@@ -112,7 +112,7 @@ const counted = <K extends MirrorListId>(operation: K, input: Input<K>) => {
     const counts = await Promise.all(
       accounts.map(async (accountId) => {
         const account = accountId && accountText(accountId)
-        const scope = await permit(actor, { environment, operation, account, target: null, fields: async () => asked })
+        const scope = await authorizeCall(actor, { environment, operation, account, target: null, fields: async () => asked })
         return (await readList(actor, operation, parseInput(operation, asked), scope)).meta.total_items ?? 0
       }),
     )

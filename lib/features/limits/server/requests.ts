@@ -12,9 +12,9 @@ import { schemas } from '@/lib/operations/registry'
 import { accountNamed, accountsGranted, accountText, type ScopedAccount, scopeOf } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { authorizeCall } from '@/lib/server/http/authorize'
 import type { Runs } from '@/lib/server/http/desk-call'
-import { permit } from '@/lib/server/http/permit'
-import { readList } from '@/lib/server/http/prepare'
+import { readList } from '@/lib/server/http/operation-reads'
 import { failedRead } from '@/lib/server/http/read'
 import { readRows } from '@/lib/server/mirror/query'
 import { mapLimited, readService } from '@/lib/server/service/service-read'
@@ -210,7 +210,7 @@ async function loaded(context: PageContext, work: (actor: Actor) => Promise<Limi
 export const permitLimits = (
   actor: Actor,
   { environment, account }: Pick<PageContext, 'environment' | 'account'>,
-): Promise<ScopedAccount> => permit(actor, { environment, operation: 'capability_requests.list', account, target: null })
+): Promise<ScopedAccount> => authorizeCall(actor, { environment, operation: 'capability_requests.list', account, target: null })
 
 /** Loads the requests of the page's account for server rendering. Errors are returned, not thrown. */
 export const loadLimitRequests = (context: PageContext): Promise<LoadedRequests> =>

@@ -7,9 +7,9 @@ import { type Finding, type FoundTrace, type TraceKey, unreadMatches } from '@/l
 import { isServiceOperationId } from '@/lib/operations/service-operations'
 import { accountText, rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { authorizeCall } from '@/lib/server/http/authorize'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { parseInput } from '@/lib/server/http/input'
-import { permit } from '@/lib/server/http/permit'
 import { readService } from '@/lib/server/service/service-read'
 import { requestLog } from '@/lib/server/store/desk-schema'
 import { actions, attempts, people } from '@/lib/server/store/schema'
@@ -112,7 +112,7 @@ async function customersBy(
   environment: Environment,
   account: string | null,
 ): Promise<Pick<Finding, 'customers' | 'unsearched'>> {
-  const scope = await permit(actor, { environment, operation: 'customers.by_email', account, target: null })
+  const scope = await authorizeCall(actor, { environment, operation: 'customers.by_email', account, target: null })
   const input = parseInput('customers.by_email', { email }) as { email: string }
   const { data, meta } = await readService('customers.by_email', input, scope)
   return { customers: data, unsearched: unreadMatches('customers', meta.unreadable_rows) }

@@ -4,8 +4,9 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { WebhookDetail, WebhooksFilter, WebhookView } from '@/lib/operations/webhooks'
 import { accountNamed, parseAccount } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
+import { authorize } from '@/lib/server/http/authorize'
 import type { Runs } from '@/lib/server/http/desk-call'
-import { inputOf, permission } from '@/lib/server/http/prepare'
+import { inputOf } from '@/lib/server/http/operation-reads'
 import { failedRead } from '@/lib/server/http/read'
 import { countWebhooks, listWebhooks, processAgain, readWebhook, rowsIn, type WebhookCounts } from './webhooks'
 
@@ -23,7 +24,7 @@ async function readFor<I, T>(
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
     const asked = { actor, environment, id, account: null, target: null, params: {}, fields: async () => given }
-    await permission(asked)
+    await authorize(asked.actor, { ...asked, operation: asked.id })
     const found = await read((await inputOf(asked, null)) as I)
     return { ok: true, readAt: new Date().toISOString(), ...found }
   } catch (error) {

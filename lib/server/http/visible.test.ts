@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { ownAccounts } from './resolve-account'
+import { ownAccounts } from './visible'
 
 const withoutHeader = serviceOperationIds.filter((id) => serviceOperation(id).scope === 'forbidden')
 

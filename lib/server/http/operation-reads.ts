@@ -1,22 +1,11 @@
 import 'server-only'
-import { rolesText, whyNotAllowed } from '@/lib/domain/permissions'
-import { AppError } from '@/lib/errors'
-import { type Answer, type UnreadableRow, unreadableIn } from '@/lib/operations/answer'
-import type { DeskOperation, Environment } from '@/lib/operations/define'
-import { type DeskOperationId, deskOperations } from '@/lib/operations/desk-operations'
+import { whyNotAllowed } from '@/lib/domain/permissions'
+import { type Answer, unreadableIn } from '@/lib/operations/answer'
+import type { Environment } from '@/lib/operations/define'
 import { isDesk, type OperationId, operation } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
 import { type MirrorListId, type ReadId, type RecordGetId, resourceOf } from '@/lib/operations/service-operations'
-import {
-  accountNamed,
-  accountsGranted,
-  accountText,
-  parseAccount,
-  requireRole,
-  rolesIn,
-  type ScopedAccount,
-  scopeOf,
-} from '@/lib/server/auth/scoped-account'
+import { accountNamed, accountText, rolesIn, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Conditions } from '@/lib/server/mirror/conditions'
 import type { ListInput } from '@/lib/server/mirror/lists'
@@ -24,12 +13,10 @@ import { type Counting, countMirror, type Place, readMirror, readMirrored } from
 import { keptSince } from '@/lib/server/mirror/retention'
 import { newRequestId } from '@/lib/server/service/request'
 import { type Read, readService } from '@/lib/server/service/service-read'
-import type { LostRow } from '@/lib/server/store/sync-schema'
 import { lastCheck } from '@/lib/server/sync/state'
-import { withAccount } from './account-of'
+import { authorize } from './authorize'
 import { type Fields, parseInput, withParams } from './input'
-import { permit } from './permit'
-import { narrowed, ownAccounts } from './resolve-account'
+import { lostIn, narrowed, ownAccounts, withAccount } from './visible'
 
 type Meta = Answer<unknown>['meta']
 
@@ -44,37 +31,6 @@ export type OperationRequest = {
   target: string | null
   params: Record<string, string>
   fields: Fields
-}
-
-const unnamed = 'name the account this is about'
-
-/** Requires the role that the definition of a Paydesk operation demands. Returns the scope if one was checked, else null. */
-export function permitDesk(
-  { actor, environment, account }: Pick<OperationRequest, 'actor' | 'environment' | 'account'>,
-  id: DeskOperationId,
-): ScopedAccount | null {
-  const { scope: where, allow, verbPhrase }: DeskOperation = deskOperations[id]
-  const here = actor.grants.filter((grant) => grant.environment === environment).map(({ role }) => role)
-  if (here.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
-  if (where === 'object') return null
-  if (where === 'account') {
-    const scope = scopeOf(actor, environment, account ? parseAccount(account) : null)
-    requireRole(scope, id)
-    if (scope.accountId) return scope
-    throw new AppError('invalid_input', `account: ${unnamed}`, { items: [{ reference: 'account', detail: unnamed }] })
-  }
-  const held = where === 'platform' ? rolesIn(actor.grants, environment, null) : here
-  if (allow.some((role) => held.includes(role))) return null
-  throw new AppError('forbidden', `Only ${rolesText(allow)}${where === 'platform' ? ' of the whole platform' : ''} can ${verbPhrase}.`)
-}
-
-/**
- * Permission and account: checks the permission and returns the scope. Null if a Paydesk operation is not about a named account. Throws
- * `forbidden` or `invalid_input`.
- */
-export async function permission(asked: OperationRequest): Promise<ScopedAccount | null> {
-  const { actor, environment, id, account, target, fields } = asked
-  return isDesk(id) ? permitDesk(asked, id) : permit(actor, { environment, operation: id, account, target, fields })
 }
 
 /**
@@ -99,13 +55,6 @@ export async function readAs<K extends ReadId>(
 ): Promise<Read<K>> {
   const read = ownAccounts(id, await readService(id, input as Input<K>, scope, signal), actor, scope.environment)
   return withAccount(actor, id, read, scope)
-}
-
-/** Returns the unreadable rows that the person can see. A row without a known account is visible only to a person with all accounts. */
-function lostIn({ grants }: Actor, { environment, accountId }: Place, rows: readonly LostRow[]): UnreadableRow[] {
-  const granted = accountsGranted(grants, environment)
-  const mine = granted ? rows.filter(({ account }) => account !== null && granted.includes(account)) : rows
-  return mine.filter(({ account }) => accountId === null || account === accountId).map(({ id, raw }) => ({ id, raw }))
 }
 
 /**
@@ -177,7 +126,7 @@ export async function readKept<K extends RecordGetId>(
  */
 export async function countLists<K extends MirrorListId>(asked: readonly OperationRequest[], id: K): Promise<number[]> {
   const searches = asked.map(async (request) => {
-    const place = (await permission(request)) as ScopedAccount
+    const place = (await authorize(request.actor, { ...request, operation: request.id })) as ScopedAccount
     return { asked: (await inputOf(request, place)) as ListInput<K>, place }
   })
   const [first] = asked

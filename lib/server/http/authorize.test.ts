@@ -5,8 +5,7 @@ import { isDesk, type OperationId, operation, operationIds } from '@/lib/operati
 import { accountText } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { type Held, verdictOf } from '@/tests/operations/verdicts'
-import { decideScope } from './permit'
-import { permitDesk } from './prepare'
+import { callScope, deskScope } from './authorize'
 
 const own = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e01'
 const other = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e02'
@@ -25,12 +24,12 @@ const people = roles.flatMap((role) =>
 /** Returns the scope of a person for an operation in an account, or the code of the refusal. */
 async function decide(id: OperationId, actor: Actor, account: string | null) {
   try {
-    const asked = { actor, environment, account } as const
-    if (isDesk(id)) return { code: null, scope: permitDesk(asked, id) }
+    const asked = { environment, account } as const
+    if (isDesk(id)) return { code: null, scope: deskScope(actor, asked, id) }
     const definition = operation(id)
     const isInPath = definition.source === 'service' && definition.accountFrom === 'path' && definition.path.includes(':')
     const target = isInPath ? `accounts/${own}` : null
-    return { code: null, scope: await decideScope(actor, { ...asked, operation: id, target, fields: async () => ({}) }) }
+    return { code: null, scope: await callScope(actor, { ...asked, operation: id, target, fields: async () => ({}) }) }
   } catch (error) {
     if (error instanceof AppError) return { code: error.code, scope: null }
     throw error

@@ -1,12 +1,42 @@
 import 'server-only'
+import type { Account } from '@/lib/operations/accounts.schema'
+import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
-import { type ReadId, resourceOf, serviceOperation } from '@/lib/operations/service-operations'
-import { accountText, rolesIn, type ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { type ReadId, resourceOf, type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { accountsGranted, accountText, rolesIn, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { accountOf, accountsOf } from '@/lib/server/mirror/account-of'
+import type { Place } from '@/lib/server/mirror/query'
 import type { Read } from '@/lib/server/service/service-read'
+import type { LostRow } from '@/lib/server/store/sync-schema'
+
+/** Adds the account of the scope to the fields of a list that takes `account_id`: it shows no other account's rows. */
+export function narrowed(operation: ServiceOperationId, fields: Record<string, unknown>, scope: ScopedAccount): Record<string, unknown> {
+  return serviceOperation(operation).accountFrom === 'query' && scope.accountId ? { ...fields, account_id: scope.accountId } : fields
+}
+
+type ListRead = { data: unknown; meta: { total_items?: number; unreadable_rows?: readonly UnreadableRow[] } }
+
+/**
+ * Limits a list of accounts to those that the person can see, and counts only those. The service lists all accounts of the platform's key.
+ * An unreadable row could be any account, so a limited person gets none.
+ */
+export function ownAccounts<R extends ListRead>(operation: ServiceOperationId, read: R, actor: Actor, environment: Environment): R {
+  const granted = serviceOperation(operation).accountFrom === 'answer' ? accountsGranted(actor.grants, environment) : null
+  if (!granted) return read
+  const data = (read.data as readonly Account[]).filter((account) => granted.includes(account.id))
+  const { unreadable_rows: _, ...meta } = read.meta
+  return { ...read, data, meta: { ...meta, total_items: data.length } }
+}
+
+/** Returns the unreadable rows that the person can see. A row without a known account is visible only to a person with all accounts. */
+export function lostIn({ grants }: Actor, { environment, accountId }: Place, rows: readonly LostRow[]): UnreadableRow[] {
+  const granted = accountsGranted(grants, environment)
+  const mine = granted ? rows.filter(({ account }) => account !== null && granted.includes(account)) : rows
+  return mine.filter(({ account }) => accountId === null || account === accountId).map(({ id, raw }) => ({ id, raw }))
+}
 
 const asKnownTo = (actor: Actor | null, environment: Environment, account: string | null | undefined): string | null =>
   account && actor && rolesIn(actor.grants, environment, account).length > 0 ? accountText(account) : null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOwnOrigin } from './permit'
+import { isOwnOrigin } from './own-pages'
 
 test.each([
   ['http://127.0.0.1:3000', true],

@@ -1,0 +1,37 @@
+import 'server-only'
+import { approverCannotDecide, rolesText, senderCannotDecide } from '@/lib/domain/permissions'
+import { AppError } from '@/lib/errors'
+import { canDecideReviews } from '@/lib/operations/define'
+import type { ServiceOperationId } from '@/lib/operations/service-operations'
+import type { Action } from '@/lib/server/actions/action-log'
+import { decidableByOthers } from '@/lib/server/actions/decide'
+import { requireRole, scopeOf } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { database } from '@/lib/server/store/store'
+import { auditingRefusals } from './authorize'
+
+type RecordedAction = Pick<Action, 'id' | 'environment' | 'operation' | 'accountId' | 'target' | 'actorId' | 'approval'>
+
+/** Checks the permission for an action in the log. Its account was fixed when it was recorded. */
+export const authorizeAction = (actor: Actor, action: RecordedAction): Promise<void> => {
+  const operation = action.operation as ServiceOperationId
+  return auditingRefusals(actor, { ...action, operation, account: action.accountId }, () =>
+    requireRole(scopeOf(actor, action.environment, action.accountId), operation),
+  )
+}
+
+/**
+ * Checks that a person may decide the unknown outcome of an action. Its sender and its approver may not, whatever their role: they could
+ * declare a payment failed and pay again. Throws `forbidden`, audited.
+ */
+export const authorizeDecision = (actor: Actor, action: RecordedAction): Promise<void> =>
+  auditingRefusals(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, async () => {
+    const { roles } = scopeOf(actor, action.environment, action.accountId)
+    if (!canDecideReviews.some((role) => roles.includes(role))) {
+      throw new AppError('forbidden', `Only ${rolesText(canDecideReviews)} can decide the outcome of an action.`)
+    }
+    if (action.approval?.by === actor.id) throw new AppError('forbidden', approverCannotDecide)
+    if (action.actorId !== actor.id) return
+    const others = await decidableByOthers(await database(), [action.id])
+    throw new AppError('forbidden', senderCannotDecide(others.has(action.id)))
+  })

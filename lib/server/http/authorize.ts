@@ -1,0 +1,195 @@
+import 'server-only'
+import { rolesText, whyNotAllowed } from '@/lib/domain/permissions'
+import { AppError } from '@/lib/errors'
+import { isUuid } from '@/lib/formats'
+import type { AccountFrom, DeskOperation, Environment } from '@/lib/operations/define'
+import { type DeskOperationId, deskOperations } from '@/lib/operations/desk-operations'
+import { operation as definitionOf, isDesk, type OperationId } from '@/lib/operations/operations'
+import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { HiddenObject, recordRefusal, refusalIn } from '@/lib/server/audit/refusals'
+import {
+  accountNamed,
+  accountsGranted,
+  accountText,
+  parseAccount,
+  requireRole,
+  rolesIn,
+  type ScopedAccount,
+  scopeOf,
+} from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { accountOf } from '@/lib/server/mirror/account-of'
+import type { Fields } from './input'
+import { accountInService, priorityOf, readTarget } from './target'
+
+/** A request to check. `account` is the named scope, `target` is `<resource>/<id>`, `fields` are the fields besides the path. */
+export type AccessRequest<Id extends OperationId = ServiceOperationId> = {
+  environment: Environment
+  operation: Id
+  account: string | null
+  target: string | null
+  fields?: Fields
+}
+
+/**
+ * Decides if a person may run an operation, and in which account: the only place that does, for every request. Returns null if a Paydesk
+ * operation is not about a named account. Throws `forbidden` or `invalid_input`; a refusal is audited first.
+ */
+export async function authorize(actor: Actor, access: AccessRequest<OperationId>): Promise<ScopedAccount | null> {
+  const { operation } = access
+  return isDesk(operation) ? deskScope(actor, access, operation) : authorizeCall(actor, { ...access, operation })
+}
+
+/** Authorizes a call to the service, and returns its scope. Throws like `authorize`. */
+export const authorizeCall = (actor: Actor, access: AccessRequest): Promise<ScopedAccount> =>
+  auditingRefusals(actor, access, () => callScope(actor, access))
+
+type Refusable = Omit<AccessRequest, 'account' | 'fields'> & { account?: string | null }
+
+/** Runs a check, and audits its refusal before rethrowing it: the details of the request are best known here. */
+export async function auditingRefusals<T>(actor: Actor, access: Refusable, check: () => Promise<T> | T): Promise<T> {
+  try {
+    return await check()
+  } catch (error) {
+    if (!refusalIn(error)) throw error
+    const { environment, operation, target } = access
+    const account = accountNamed(access.account) ?? (target && (await accountOf(environment, target).catch(() => null)))
+    await recordRefusal(error, { name: operation, actor, environment, target, account })
+    throw error
+  }
+}
+
+const grantedHere = (actor: Actor, environment: Environment) => actor.grants.filter((grant) => grant.environment === environment)
+
+/** The scope of a Paydesk operation, after checking the role that its definition requires: in an account, in all, or in any. */
+export function deskScope(
+  actor: Actor,
+  { environment, account }: Pick<AccessRequest, 'environment' | 'account'>,
+  id: DeskOperationId,
+): ScopedAccount | null {
+  const { scope: where, allow, verbPhrase }: DeskOperation = deskOperations[id]
+  const here = grantedHere(actor, environment).map(({ role }) => role)
+  if (here.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
+  if (where === 'object') return null
+  if (where === 'account') return deskAccount(actor, { environment, account }, id)
+  const held = where === 'platform' ? rolesIn(actor.grants, environment, null) : here
+  if (allow.some((role) => held.includes(role))) return null
+  throw new AppError('forbidden', `Only ${rolesText(allow)}${where === 'platform' ? ' of the whole platform' : ''} can ${verbPhrase}.`)
+}
+
+function deskAccount(actor: Actor, { environment, account }: Pick<AccessRequest, 'environment' | 'account'>, id: DeskOperationId) {
+  const scope = scopeOf(actor, environment, account ? parseAccount(account) : null)
+  requireRole(scope, id)
+  if (scope.accountId) return scope
+  throw fieldError('account', 'name the account this is about')
+}
+
+const fieldError = (field: string, detail: string) =>
+  new AppError('invalid_input', `${field}: ${detail}`, { items: [{ reference: field, detail }] })
+
+/** The scope of a call to the service, by its account header. Reads nothing if the request names no object. */
+export async function callScope(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
+  const { only, verbPhrase, scope: header } = serviceOperation(access.operation)
+  if (only && only !== access.environment) throw new AppError('forbidden', `It is possible only in the ${only} to ${verbPhrase}`)
+  if (header === 'forbidden') return scopeWithoutHeader(actor, access)
+  const priority = priorityOf(access.operation)
+  const named = accountIn(access)
+  // Check the roles first, in the widest scope requested: a person who may not act gets this error before any about the object.
+  const wide = scopeOf(actor, access.environment, named, priority)
+  requireRole(wide, access.operation)
+  if (header === 'optional') return wide
+  const scope = scopeOf(actor, access.environment, await accountForHeader(actor, access, named), priority)
+  requireRole(scope, access.operation)
+  return scope
+}
+
+const accountIn = ({ account }: AccessRequest): string | null => (account ? parseAccount(account) : null)
+
+/**
+ * The account in a required header: the named one, else the known account of the object. Throws `invalid_input` if the two differ or
+ * neither is set. The error contains the known account only for a person with a role there. For a person limited to some accounts, an
+ * object not known to be in the named account is first read there. It throws `service_not_found` if it does not exist there.
+ */
+async function accountForHeader(actor: Actor, access: AccessRequest, named: string | null): Promise<string> {
+  const { environment, operation, target } = access
+  const indexed = target ? await accountOf(environment, target) : null
+  const mayKnow = indexed !== null && rolesIn(actor.grants, environment, indexed).length > 0
+  if (target && named && indexed !== named && !mayKnow && limits(actor, access)) {
+    // Read it even if another account is known to have it, so that both cases fail in the same way.
+    await readTarget(operation, target, scopeOf(actor, environment, named, priorityOf(operation)))
+    return named
+  }
+  if (indexed && named && indexed !== named) {
+    throw fieldError('account', `is not the account of this object, which belongs to ${accountText(indexed)}`)
+  }
+  const account = named ?? indexed
+  if (account) return account
+  throw fieldError('account', 'name the account; without one this would act for the whole platform')
+}
+
+/** The accounts that the person is limited to here; null with a grant for the whole platform. */
+const limits = (actor: Actor, { environment }: AccessRequest): string[] | null => accountsGranted(actor.grants, environment)
+
+/**
+ * The scope of a call without an account header: the account it is about, checked against the person's grants. The record contains it,
+ * which decides who can see the record; the client does not send it. Throws also the errors of reading the object.
+ */
+async function scopeWithoutHeader(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
+  const { environment, operation } = access
+  const held = grantedHere(actor, environment).map(({ role }) => role)
+  if (held.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
+  // A role anywhere in the environment is required before any read.
+  const why = whyNotAllowed(held, definitionOf(operation))
+  if (why) throw new AppError('forbidden', why)
+  const { accountFrom = 'platform', verbPhrase } = serviceOperation(operation)
+  const account = await accountsFrom[accountFrom](actor, access)
+  if (account === null && limits(actor, access)) {
+    throw new AppError('forbidden', `You need a role for the whole platform to ${verbPhrase}`)
+  }
+  const scope = scopeOf(actor, environment, account, priorityOf(operation))
+  requireRole(scope, operation)
+  return scope
+}
+
+const accountsFrom: Readonly<Record<AccountFrom, (actor: Actor, access: AccessRequest) => Promise<string | null> | string | null>> = {
+  answer: (actor, access) => accountIn(access) ?? limits(actor, access)?.[0] ?? null,
+  path: (actor, access) => access.target?.split('/')[1] ?? limits(actor, access)?.[0] ?? null,
+  query: (actor, access) => {
+    const own = limits(actor, access)
+    return accountInFields(actor, access, accountIn(access) ?? (own?.length === 1 ? (own[0] ?? null) : null))
+  },
+  body: (actor, access) => accountInFields(actor, access, null),
+  object: accountOfObject,
+  platform: () => null,
+}
+
+/**
+ * The account in `account_id`, else the fallback. An invalid id is left to the operation's schema. For a person limited to some accounts
+ * it throws here, as does a missing id without a fallback.
+ */
+async function accountInFields(actor: Actor, access: AccessRequest, fallback: string | null): Promise<string | null> {
+  const given = (await access.fields?.())?.account_id
+  if (typeof given === 'string' && isUuid(given.toLowerCase())) return given.toLowerCase()
+  if (limits(actor, access) && (given !== undefined || !fallback)) {
+    throw fieldError('account_id', 'name one of your accounts; you have no role for the whole platform')
+  }
+  return fallback
+}
+
+/**
+ * The account of an object that names it itself. Null if the object belongs to the platform, or if the account is not needed. Throws the
+ * same error for an object outside the person's roles and for a missing one.
+ */
+async function accountOfObject(actor: Actor, access: AccessRequest): Promise<string | null> {
+  const { environment, operation, target } = access
+  const own = limits(actor, access)
+  if (!target) return own?.[0] ?? null
+  const { effect, sensitive } = serviceOperation(operation)
+  if (!own && effect === 'read' && !sensitive) return null
+  const indexed = await accountOf(environment, target)
+  if (indexed && (!own || own.includes(indexed))) return indexed
+  // Read it even if the account is known: a hidden object and a missing one must fail in the same way.
+  const account = await accountInService(actor, { environment, operation, target })
+  if (own && !own.includes(account ?? '')) throw new HiddenObject()
+  return account
+}

@@ -1,0 +1,57 @@
+import 'server-only'
+import { AppError } from '@/lib/errors'
+import { type Environment, environments } from '@/lib/operations/define'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { configuredEnvironments, env } from '@/lib/server/config/env'
+import { loopbackNames } from '@/lib/server/config/setting-forms'
+
+/**
+ * True if an `Origin` is that of our own pages. If ours is a loopback name, other loopback names on the same port count too: people type
+ * `localhost`, and no other site can use that name.
+ */
+export function isOwnOrigin(origin: string | null, ours: string): boolean {
+  if (origin === null || !URL.canParse(origin)) return false
+  if (origin === ours) return true
+  const [given, own] = [new URL(origin), new URL(ours)]
+  const bothLoopback = loopbackNames.has(given.hostname) && loopbackNames.has(own.hostname)
+  return bothLoopback && given.protocol === own.protocol && given.port === own.port
+}
+
+/**
+ * Requires that a write comes from our own pages: our origin, and `same-origin` in `Sec-Fetch-Site` if the browser sends it. Refuses a
+ * missing origin. Throws `other_site`.
+ */
+export function requireSameOrigin(request: Request): void {
+  const site = request.headers.get('sec-fetch-site')
+  if (isOwnOrigin(request.headers.get('origin'), env().appOrigin) && (site === null || site === 'same-origin')) return
+  throw new AppError('other_site', `Writes are taken from ${env().appOrigin} only`)
+}
+
+/**
+ * Requires that a read of masked data comes from our own pages. Browsers send no origin with such a request, so `Sec-Fetch-Site` is
+ * required. Throws `other_site`.
+ */
+export function requireSameOriginRead(request: Request): void {
+  if (request.headers.get('sec-fetch-site') === 'same-origin') return
+  throw new AppError('other_site', `This is shown on pages of ${env().appOrigin} only`)
+}
+
+/**
+ * Refuses a request of a page that was rendered for another person (`Drawn-For` header). A second person has signed in in another tab of
+ * the browser. Our pages always send the header; a request without it is not from a page. Throws `other_person` with the name of the
+ * signed-in person.
+ */
+export function requireSamePerson(request: Request, { id, name }: Pick<Actor, 'id' | 'name'>): void {
+  const drawnFor = request.headers.get('drawn-for')
+  if (drawnFor === null || drawnFor === id) return
+  throw new AppError('other_person', `You are signed in as ${name} now. Nothing was done. Reload to continue as ${name}`, {
+    items: [{ reference: 'signed_in_as', detail: name }],
+  })
+}
+
+/** Returns the environment that a URL names. Throws `not_found` if it is unknown or has no key. */
+export function environmentOf(word: string): Environment {
+  const found = environments.find((name) => name === word)
+  if (found && configuredEnvironments().includes(found)) return found
+  throw new AppError('not_found', 'There is no such environment here')
+}
