@@ -37,8 +37,8 @@ export async function bundle() {
     console.info('')
     printGoal('payouts list', pages['payouts list'].kB, 195, { unit: ' kB' })
     printGoal('payout detail', pages['payout detail'].kB, 195, { unit: ' kB' })
-    const shown = held.filter(({ id }) => pages['payouts list'].markup.includes(id)).length
-    printGoal(`held payouts in the first HTML of the list, of ${held.length},`, shown, held.length, { digits: 0, atLeast: true })
+    const renderedCount = held.filter(({ id }) => pages['payouts list'].markup.includes(id)).length
+    printGoal(`held payouts in the first HTML of the list, of ${held.length},`, renderedCount, held.length, { digits: 0, atLeast: true })
     const detail = [one.id, one.customer_details.name].filter((text) => pages['payout detail'].markup.includes(text)).length
     printGoal('id and customer in the first HTML of the detail', detail, 2, { digits: 0, atLeast: true })
   } finally {

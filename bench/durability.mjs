@@ -27,11 +27,18 @@ export async function durability({ quick, seed, pinned }) {
   if (pinned) pinSelf(cores.either)
   const { killRounds, startOwnFolder } = await loadRounds()
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-durability-'))
-  const own = await startOwnFolder(folder)
+  const sandbox = await startOwnFolder(folder)
   const rounds = quick ? 10 : 100
   console.info(`  seed ${seed}: ${rounds} rounds on one data folder, 200 writes/s`)
   try {
-    const verdict = await killRounds({ ...own, rounds, seed, perSecond: 200, longestMs: 2_500, say: (line) => console.info(`  ${line}`) })
+    const verdict = await killRounds({
+      ...sandbox,
+      rounds,
+      seed,
+      perSecond: 200,
+      longestMs: 2_500,
+      say: (line) => console.info(`  ${line}`),
+    })
     const { violations, ...figures } = verdict
     printTable(
       ['', 'figure'],
@@ -45,7 +52,7 @@ export async function durability({ quick, seed, pinned }) {
     if (violations.length > 0) process.exitCode = 1
   } finally {
     if (pinned) pinSelf()
-    await own.end()
+    await sandbox.end()
     rmSync(folder, { recursive: true, force: true })
   }
 }

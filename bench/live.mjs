@@ -67,7 +67,7 @@ async function timesOf(showOne, count) {
   return times
 }
 
-const places = { 'payouts list': onList, 'page of a payout': onRecord }
+const livePages = { 'payouts list': onList, 'page of a payout': onRecord }
 
 /** Measures the time from an event at the service until an open page shows it: webhook, mirror, connection and refetch. */
 export async function live({ quick, pinned }) {
@@ -80,7 +80,7 @@ export async function live({ quick, pinned }) {
   try {
     await whenImported(desk.url)
     const found = []
-    for (const [place, open] of Object.entries(places)) {
+    for (const [place, open] of Object.entries(livePages)) {
       found.push([place, await timesOf(await open(browser, desk.url, sandbox), quick ? 10 : 60)])
     }
     const figuresOf = (times) => [times.length, ...[0.5, 0.95, 1].map((part) => quantile(times, part).toFixed(0))]

@@ -94,8 +94,8 @@ function judgeLists(lists) {
   printGoal(`calls to the service in the way of a list or of home, cold and warm (${called.name})`, called.cold + called.warm, 0, {
     digits: 0,
   })
-  const late = worst(lists, ({ near, far: away }) => away / near)
-  printGoal(`last byte at ${far} ms, of that at 0 ms (${late.name})`, late.far / late.near, 1.1, { digits: 2 })
+  const mostDelayed = worst(lists, ({ near, far: away }) => away / near)
+  printGoal(`last byte at ${far} ms, of that at 0 ms (${mostDelayed.name})`, mostDelayed.far / mostDelayed.near, 1.1, { digits: 2 })
   const heavy = worst(lists, ({ cpu }) => cpu)
   printGoal(`processor time of a page (${heavy.name})`, heavy.cpu, 50, { unit: ' ms' })
   const slow = worst(lists, ({ rate }) => -rate)
@@ -105,8 +105,8 @@ function judgeLists(lists) {
 }
 
 function judgeRecords(records, scripts) {
-  const late = worst(records, (one) => one.far - one.near)
-  printGoal(`rounds to the service before the last byte of a record (${late.name})`, (late.far - late.near) / far, 1.2)
+  const mostDelayed = worst(records, (one) => one.far - one.near)
+  printGoal(`rounds to the service before the last byte of a record (${mostDelayed.name})`, (mostDelayed.far - mostDelayed.near) / far, 1.2)
   const heaviest = worst(scripts, ({ all }) => all)
   printGoal(`JavaScript of a record page, all in, the heaviest (${heaviest.name})`, heaviest.all, 220, { unit: ' kB' })
   const prefetched = scripts.reduce((sum, one) => sum + one.prefetches, 0)
@@ -119,7 +119,7 @@ const cookiesOf = ({ url, headers }) =>
 /** Compares the payments list with react-admin's, and measures the two most common navigations, all with a far service. */
 async function measureInBrowser(browser, desk, line, rival, times) {
   const cookies = cookiesOf(desk)
-  const own = { url: `${desk.url}/sandbox/payments?tab=all&size=50`, cookies, selector: 'main [data-row]', rows: 50 }
+  const deskPage = { url: `${desk.url}/sandbox/payments?tab=all&size=50`, cookies, selector: 'main [data-row]', rows: 50 }
   const other = { url: rival.url, selector: '.RaDatagrid-row', rows: 50 }
   const rows = []
   for (const delay of [0, far]) {
@@ -127,7 +127,7 @@ async function measureInBrowser(browser, desk, line, rival, times) {
     for (const slowed of [1, 4]) {
       const [mine, theirs] = await paints(
         browser,
-        [own, other].map((page) => ({ ...page, slowed })),
+        [deskPage, other].map((page) => ({ ...page, slowed })),
         times,
       )
       rows.push({ delay, slowed, mine, theirs })

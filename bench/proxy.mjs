@@ -65,8 +65,8 @@ const labels = ['', 'with a rate limit: ', 'other build: ']
 export async function proxy({ quick, pinned, against }) {
   const on = (core) => (pinned ? { core } : {})
   const sandbox = await startSandbox(on(cores.rest))
-  const made = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
-  const payout = { id: made.id, account: `acct_${made.account_id}` }
+  const createdPayout = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
+  const payout = { id: createdPayout.id, account: `acct_${createdPayout.account_id}` }
   const dashboards = [await startDashboard({ ...on(cores.subject), sandbox })]
   // Too high to be reached: only the cost of the check is measured.
   const settings = { SERVICE_SANDBOX_RATE_LIMIT: '99999' }

@@ -67,10 +67,10 @@ export async function release({ quick, pinned }) {
   const start = async (settings) => {
     const desk = await startDashboard({ ...core, sandbox, settings: { ...limit, ...settings } })
     started.push(desk)
-    const known = { ...desk, headers: await signIn(desk.url) }
+    const signedInDesk = { ...desk, headers: await signIn(desk.url) }
     // Warm-up: the first releases also compile code.
-    await releases(known, sandbox, 2)
-    return known
+    await releases(signedInDesk, sandbox, 2)
+    return signedInDesk
   }
   try {
     await sandbox.ask('/sandbox/rate-limit', { method: 'POST', body: JSON.stringify({ per_second: perSecond * 1.5 }) })

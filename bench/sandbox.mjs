@@ -115,8 +115,8 @@ export async function sandbox({ quick, pinned, payments: count }) {
   const server = await startSandbox({ payments: count, ...(pinned ? { core: cores.either } : {}) })
   try {
     const runs = quick ? 4 : 20
-    const again = await server.restart()
-    console.info(`  ${count} payments: started again on the same folder in ${again.toFixed(1)} s`)
+    const restartSeconds = await server.restart()
+    console.info(`  ${count} payments: started again on the same folder in ${restartSeconds.toFixed(1)} s`)
     printGoal('first start, seeded and ready', server.seconds, seedLimit, { unit: ' s' })
     await totalsAgree(server)
     for (const [name, list] of Object.entries({ payments, ...lists })) await measureList(server, name, list, runs)

@@ -20,10 +20,10 @@ function fileOf(number) {
   const pages = '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n'
   const head = Buffer.from(`%PDF-1.7\n% ${number} ${randomUUID()}\n${pages}3 0 obj\n<< /Length 4 0 R >>\nstream\n`.padEnd(chunk))
   const end = Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n'.padEnd(chunk, '\n'))
-  const parts = [head, ...Array.from({ length: size / chunk - 2 }, () => filler), end]
+  const buffers = [head, ...Array.from({ length: size / chunk - 2 }, () => filler), end]
   const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return { parts, sha256: hash.digest('hex') }
+  for (const buffer of buffers) hash.update(buffer)
+  return { parts: buffers, sha256: hash.digest('hex') }
 }
 
 async function upload(dashboard, headers, payout, { parts }) {
@@ -89,7 +89,7 @@ export async function uploads({ quick, pinned }) {
     const answers = await Promise.all(jobs.map(({ payout, file }) => uploadPatiently(dashboard, headers, payout, file)))
     const seconds = (performance.now() - began) / 1000
     const [peak, after] = [memoryOf(dashboard.pid, 'VmHWM'), memoryOf(dashboard.pid, 'VmRSS')]
-    const whole = (await Promise.all(jobs.map(({ payout, file }) => arrivedWhole(sandbox, payout, file)))).filter(Boolean).length
+    const intactCount = (await Promise.all(jobs.map(({ payout, file }) => arrivedWhole(sandbox, payout, file)))).filter(Boolean).length
     const accepted = answers.filter(({ status }) => status === 201).length
     printTable(
       ['', 'at once', 'tries', 'seconds', 'MiB/s', 'RSS before', 'peak', 'after'],
@@ -107,7 +107,7 @@ export async function uploads({ quick, pinned }) {
     console.info('')
     printGoal('growth of RSS', peak - before, 150, { unit: ' MiB', digits: 0 })
     printGoal('answers 201', accepted, jobs.length, { digits: 0, atLeast: true })
-    printGoal('files that arrived byte-identical and once', whole, jobs.length, { digits: 0, atLeast: true })
+    printGoal('files that arrived byte-identical and once', intactCount, jobs.length, { digits: 0, atLeast: true })
   } finally {
     await dashboard.stop()
     await sandbox.stop()

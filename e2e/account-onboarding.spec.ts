@@ -11,28 +11,28 @@ const stage = (page: Page) => page.getByRole('list', { name: 'Stages' }).locator
 test('an account on its way in: the checklist, the terms, the stages', async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
-  const made = await makeAccount(page)
-  await openAccount(page, made)
+  const newAccount = await makeAccount(page)
+  await openAccount(page, newAccount)
 
   await expect(checkOf(page, /No control person/)).toContainText('Missing')
   await expect(checkOf(page, /No linked bank account/).getByRole('link', { name: 'Link a bank account' })).toHaveAttribute(
     'href',
-    `/sandbox/linked-bank-accounts/new?of=${made.account}`,
+    `/sandbox/linked-bank-accounts/new?of=${newAccount.account}`,
   )
   const hand = actions(page).getByRole('button', { name: 'Submit for verification…' })
   await expect(hand).toHaveAttribute('aria-disabled', 'true')
   await expect(actions(page)).toContainText('No control person')
 
-  await addRepresentative(page, made)
-  await linkBankAccount(page, made)
-  await openAccount(page, made)
+  await addRepresentative(page, newAccount)
+  await linkBankAccount(page, newAccount)
+  await openAccount(page, newAccount)
   await expect(page.getByText('complete', { exact: true })).toBeVisible()
   await expect(hand).not.toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('o')
   const form = actions(page)
   await expect(form.getByLabel('Accepted on')).toBeFocused()
   await form.getByLabel('URL of the agreement').fill('harbour.example.com/terms')
-  await form.getByRole('button', { name: `Submit ${made.name} for verification` }).click()
+  await form.getByRole('button', { name: `Submit ${newAccount.name} for verification` }).click()
   await expect(form.getByText('must be a time like')).toBeVisible()
   await expect(form.getByText('must be a web address')).toBeVisible()
   await expectSound(page)
@@ -57,8 +57,8 @@ test('a recipe goes through every stage, each a request of its own, and says whi
 }) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
-  const made = await makeAccount(page)
-  await openAccount(page, made)
+  const newAccount = await makeAccount(page)
+  await openAccount(page, newAccount)
   await page.getByRole('button', { name: 'Run “Account stuck unverified”' }).click()
   await expect(page.getByRole('table', { name: 'What “Account stuck unverified” changed' })).toContainText('awaiting verification')
   await expect(page.getByRole('button', { name: 'Run “Account stuck unverified”' })).toHaveAccessibleDescription(
@@ -83,9 +83,9 @@ test('a recipe goes through every stage, each a request of its own, and says whi
 test('a recipe stops at a stage that was refused, and goes on from there', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
-  const made = await makeAccount(page)
-  await openAccount(page, made)
-  await sandbox.fault({ operation: 'accounts.simulate', match: made.id, kind: 'status', status: 422 })
+  const newAccount = await makeAccount(page)
+  await openAccount(page, newAccount)
+  await sandbox.fault({ operation: 'accounts.simulate', match: newAccount.id, kind: 'status', status: 422 })
   const play = page.getByRole('button', { name: 'Run “Active account with limits”' })
   await play.click()
   await expect(actions(page)).toContainText('The payments service refused this')
@@ -97,9 +97,9 @@ test('a recipe stops at a stage that was refused, and goes on from there', { tag
 test('a viewer sees what is missing and why nothing can be done', { tag: '@full' }, async ({ signIn }) => {
   const operator = await signIn('operator')
   await goTo(operator, homePath('sandbox'))
-  const made = await makeAccount(operator)
+  const newAccount = await makeAccount(operator)
   const page = await signIn('viewer')
-  await openAccount(page, made)
+  await openAccount(page, newAccount)
   await expect(actions(page)).toContainText('Only an operator or an admin can submit an account for verification')
   await expect(page.getByRole('button', { name: 'Simulate active' })).toHaveAttribute('aria-disabled', 'true')
 })

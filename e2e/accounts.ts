@@ -55,8 +55,8 @@ export async function makeAccount(page: Page, deskUrl = page.url()): Promise<Mad
     },
     metadata: { tier: 'gold', region: 'south' },
   }
-  const made = await write<{ id: string }>(page, 'POST', '/accounts', data, { deskUrl })
-  return { id: made.id, name, account: `acct_${made.id}` }
+  const newAccount = await write<{ id: string }>(page, 'POST', '/accounts', data, { deskUrl })
+  return { id: newAccount.id, name, account: `acct_${newAccount.id}` }
 }
 
 /** Adds a representative who controls the account and is its primary contact. */

@@ -14,8 +14,8 @@ test('the log has the tools of every list: periods, columns that are remembered,
 }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  const asked = await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))
-  const requestId = ((await asked.json()) as { meta: { request_id: string } }).meta.request_id
+  const response = await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))
+  const requestId = ((await response.json()) as { meta: { request_id: string } }).meta.request_id
   await untilLogged(page, { target: `payouts/${payout.id}` }, 1)
   await open(page, { tab: 'requests', target: `payouts/${payout.id}` })
   await expect(rows(page)).toHaveCount(1)

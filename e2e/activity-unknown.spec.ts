@@ -44,10 +44,10 @@ test.describe('with live events', () => {
     tag: '@full',
   }, async ({ signIn, sandbox, deskUrl }) => {
     const [page, other] = [await signIn('operator'), await signIn('admin')]
-    const place = await makePlace(other, deskUrl)
-    const first = await sandbox.makePayout({ account_id: place.id, customer_id: place.customer.id })
+    const newAccount = await makePlace(other, deskUrl)
+    const first = await sandbox.makePayout({ account_id: newAccount.id, customer_id: newAccount.customer.id })
     const { account } = first
-    const second = await sandbox.makePayout({ account_id: place.id, paykey_id: first.paykey, amount: 4321 })
+    const second = await sandbox.makePayout({ account_id: newAccount.id, paykey_id: first.paykey, amount: 4321 })
     const open = async ({ id }: { id: string }) => {
       await sandbox.fault({ operation: 'payouts.release', match: id, kind: 'status', status: 500, count: null })
       expect(await (await decideElsewhere(other, deskUrl, { ...first, id }, 'release')).json()).toMatchObject({
@@ -79,25 +79,25 @@ test('what nobody can confirm any more is decided by two people who say the same
 }) => {
   // The first attempt must seem 21 hours old, so the test edits the store of its own desk. The start counts toward the timeout.
   test.slow()
-  const own = await started(startWholeDesk())
-  const payout = await own.sandbox.makePayout()
-  await own.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
-  const { body } = await own.operator.decide('release', payout)
-  await own.db.query(`update actions set first_sent_at = now() - interval '21 hours', next_check_at = now() where id = $1`, [
+  const desk = await started(startWholeDesk())
+  const payout = await desk.sandbox.makePayout()
+  await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
+  const { body } = await desk.operator.decide('release', payout)
+  await desk.db.query(`update actions set first_sent_at = now() - interval '21 hours', next_check_at = now() where id = $1`, [
     body.action?.id,
   ])
   await until('it to burn out', async () => {
-    const { rowCount } = await own.db.query(`select 1 from actions where state = 'needs_human'`)
+    const { rowCount } = await desk.db.query(`select 1 from actions where state = 'needs_human'`)
     return rowCount === 1 ? true : null
   })
-  const told = eventOf('payout.event.v1', payoutTold({ id: payout.id, status: 'on_hold' }), payout.account.replace('acct_', ''))
-  expect((await deliver({ desk: own.dashboard.url, secret: own.webhookSecret, body: told })).status).toBe(204)
-  await page.goto(own.dashboard.url + signInPath(activityPath('sandbox', { tab: 'unknown' })))
+  const webhookEvent = eventOf('payout.event.v1', payoutTold({ id: payout.id, status: 'on_hold' }), payout.account.replace('acct_', ''))
+  expect((await deliver({ desk: desk.dashboard.url, secret: desk.webhookSecret, body: webhookEvent })).status).toBe(204)
+  await page.goto(desk.dashboard.url + signInPath(activityPath('sandbox', { tab: 'unknown' })))
   await page.getByRole('button', { name: /^operator / }).click()
   const action = unknown(page)
   await expect(action.getByRole('list', { name: 'Webhooks since the action' })).toContainText('payout.event.v1: on hold')
   await expect(action.getByRole('button', { name: 'Decide' })).toHaveAccessibleDescription(/^Only .* can decide this\.$/)
-  await own.db.query(`insert into grants (person_id, role, environment)
+  await desk.db.query(`insert into grants (person_id, role, environment)
     select id, 'reviewer', 'sandbox' from people where email = 'operator@paydesk.test'`)
   await expect(async () => {
     await page.reload()
@@ -108,7 +108,7 @@ test('what nobody can confirm any more is decided by two people who say the same
   await expectSound(page)
   await page.context().clearCookies()
 
-  await page.goto(own.dashboard.url + signInPath(activityPath('sandbox', { tab: 'unknown' })))
+  await page.goto(desk.dashboard.url + signInPath(activityPath('sandbox', { tab: 'unknown' })))
   await page.getByRole('button', { name: /^reviewer / }).click()
   await expect(action.getByLabel('What happened')).toBeVisible()
   await hydrated(page)
@@ -126,7 +126,7 @@ test('what nobody can confirm any more is decided by two people who say the same
   await expect(action.getByLabel('What happened')).toHaveCount(0)
   await page.context().clearCookies()
 
-  await page.goto(own.dashboard.url + signInPath(activityPath('sandbox', { tab: 'unknown' })))
+  await page.goto(desk.dashboard.url + signInPath(activityPath('sandbox', { tab: 'unknown' })))
   await page.getByRole('button', { name: /^admin .*admin2@/ }).click()
   await expect(action).toContainText('Rhea Reviewer proposed')
   await expect(action).toContainText('“The provider confirmed in ticket 4711 that the release went through.”')
@@ -139,5 +139,5 @@ test('what nobody can confirm any more is decided by two people who say the same
   await expect(action).toContainText('Ada Admin decided this on evidence')
   await action.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByRole('heading', { name: 'No unknown outcomes' })).toBeVisible()
-  expect(await own.sandbox.journal(payout.id)).toEqual([])
+  expect(await desk.sandbox.journal(payout.id)).toEqual([])
 })

@@ -43,7 +43,7 @@ test('a call says who asked what and how it ended, and its ids on demand', { tag
 test('filters narrow and name themselves; a person of the list is one', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const [page, admin] = [await signIn('operator'), await signIn('admin')]
-  for (const each of [page, page, admin]) await look(each, payout)
+  for (const personPage of [page, page, admin]) await look(personPage, payout)
   // A fourth call, which only the whole log shows.
   await look(page, await sandbox.makePayout())
   await untilLogged(page, { target: targetOf(payout) }, 3)

@@ -40,12 +40,12 @@ test.describe('on an open request', () => {
     deskUrl,
   }) => {
     const [operator, reviewer] = [await signIn('operator'), await signIn('reviewer')]
-    const place = await makePlace(await signIn('admin'), deskUrl)
-    const payout = await askRelease(operator, sandbox, { account_id: place.id, customer_id: place.customer.id })
+    const newAccount = await makePlace(await signIn('admin'), deskUrl)
+    const payout = await askRelease(operator, sandbox, { account_id: newAccount.id, customer_id: newAccount.customer.id })
     const address = await addressOf(operator)
     await expect(answers(operator).getByRole('button', { name: /^Approve/ })).toHaveAccessibleDescription(/^You requested this/)
 
-    await goTo(reviewer, homePath({ environment: 'sandbox', scope: place.account }))
+    await goTo(reviewer, homePath({ environment: 'sandbox', scope: newAccount.account }))
     await reviewer.getByRole('link', { name: /^Release a payout · 6,123\.00/ }).click()
     await expect(request(reviewer).getByRole('row', { name: /^Amount 612300 612300/ })).toBeVisible()
     await expectSound(reviewer)
@@ -134,11 +134,11 @@ test('a deletion asked for by the one who would carry it out waits for another p
 })
 
 test('a release that waits for approval hands the queue on', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
-  const place = await makePlace(await signIn('admin'), deskUrl)
-  const of = { account_id: place.id, customer_id: place.customer.id }
+  const newAccount = await makePlace(await signIn('admin'), deskUrl)
+  const of = { account_id: newAccount.id, customer_id: newAccount.customer.id }
   const [large, small] = [await sandbox.makePayout({ ...of, amount: 612_300 }), await sandbox.makePayout({ ...of, amount: 1_100 })]
   const page = await signIn('operator')
-  await openList(page, { account: place.account, open: large.id })
+  await openList(page, { account: newAccount.account, open: large.id })
   await factsRead(page)
   await writeRelease(page)
   await sendRelease(page).click()

@@ -35,7 +35,7 @@ for (const kind of ['charge', 'payout'] as const) {
 test('a resubmission, a refund and a change promise the same', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const failed = await sandbox.makePayout({ status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' })
   const paid = await sandbox.makeCharge({ status: 'paid' })
-  const held = await sandbox.makePayout({ payment_date: '2026-11-26' })
+  const heldPayout = await sandbox.makePayout({ payment_date: '2026-11-26' })
   const page = await signIn('operator')
   await page.clock.setFixedTime(sunday)
   for (const [made, opens] of [
@@ -46,7 +46,7 @@ test('a resubmission, a refund and a change promise the same', { tag: '@full' },
     await decisionOf(page).getByRole('button', { name: opens }).click()
     await expect(decisionOf(page).getByLabel('Payment date')).toHaveAccessibleDescription(moved)
   }
-  await openPayment(page, held)
+  await openPayment(page, heldPayout)
   const checks = page.getByRole('list', { name: 'Checks' })
   await expect(checks).toContainText('Thursday, Nov 26 is not a banking day (Thanksgiving Day): leaves Friday, Nov 27.')
   await decisionOf(page).getByRole('button', { name: 'Edit…' }).click()

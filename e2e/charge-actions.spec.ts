@@ -5,53 +5,53 @@ import { expect, test } from './fixtures'
 import { chooseReason, noteOf } from './reason'
 
 const charge = (page: Page): Locator => page.getByRole('article', { name: 'Charge' })
-const told = (page: Page, title: RegExp) => decisionOf(page).getByRole('status').filter({ hasText: title })
+const statusMessage = (page: Page, title: RegExp) => decisionOf(page).getByRole('status').filter({ hasText: title })
 const operations = async (sandbox: { journal: (id: string) => Promise<{ operation: string }[]> }, id: string) =>
   (await sandbox.journal(id)).map(({ operation }) => operation)
 const chain = (page: Page): Locator => page.getByRole('list', { name: 'Related payments' })
 
 test('a charge is held, released and cancelled, each with its reason', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const made = await sandbox.makeCharge({ status: 'created' })
+  const newCharge = await sandbox.makeCharge({ status: 'created' })
   const page = await signIn('operator')
-  await openPayment(page, made)
+  await openPayment(page, newCharge)
   await expect(charge(page).getByRole('heading', { name: /Charge of 123\.45/ })).toBeVisible()
   await writeDecision(page, 'Hold…', 'Risk signal')
   await decisionOf(page).getByRole('button', { name: 'Hold 123.45' }).click()
-  await expect(told(page, /^Held/)).toBeVisible()
+  await expect(statusMessage(page, /^Held/)).toBeVisible()
   await writeDecision(page, 'Release…', 'False alarm')
   await expect(decisionOf(page)).toContainText(
     /Release 123\.45 USD \(12345 in minor units\) from .* in SANDBOX although .*no proof is on file.*\./,
   )
   await decisionOf(page).getByRole('button', { name: 'Release 123.45' }).click()
-  await expect(told(page, /^Released/)).toBeVisible()
-  expect(await operations(sandbox, made.id)).toEqual(['charges.hold', 'charges.release'])
+  await expect(statusMessage(page, /^Released/)).toBeVisible()
+  expect(await operations(sandbox, newCharge.id)).toEqual(['charges.hold', 'charges.release'])
 
   // Another charge: seconds after a release the sandbox schedules the charge, and a form opened before that sends nothing.
-  const held = await sandbox.makeCharge()
-  await openPayment(page, held)
+  const heldCharge = await sandbox.makeCharge()
+  await openPayment(page, heldCharge)
   await writeDecision(page, 'Cancel charge…', 'Created in error')
   await decisionOf(page).getByRole('button', { name: 'Cancel charge of 123.45' }).click()
-  await expect(told(page, /^Cancelled/)).toBeVisible()
+  await expect(statusMessage(page, /^Cancelled/)).toBeVisible()
   await expect(timelineOf(page)).toContainText(`CREATED_IN_ERROR: ${reasonText}`)
-  expect(await operations(sandbox, held.id)).toEqual(['charges.cancel'])
+  expect(await operations(sandbox, heldCharge.id)).toEqual(['charges.cancel'])
 })
 
 test('a refund is bounded by the charge, made once, and closed and linked afterwards', async ({ signIn, sandbox }) => {
-  const made = await sandbox.makeCharge({ status: 'paid', amount: 10_000 })
+  const newCharge = await sandbox.makeCharge({ status: 'paid', amount: 10_000 })
   const page = await signIn('operator')
-  await openPayment(page, made)
+  await openPayment(page, newCharge)
   await writeDecision(page, 'Refund…', 'Goodwill')
   const decision = decisionOf(page)
   await expect(decision).toContainText('This refunds the full charge.')
   await decision.getByLabel('Amount to refund').fill('100.01')
   await decision.getByRole('button', { name: 'Refund 100.01' }).click()
   await expect(decision.getByLabel('Amount to refund')).toHaveAccessibleDescription(/must be at most 100\.00, the amount of the charge/)
-  expect(await sandbox.writes(made.id)).toEqual([])
+  expect(await sandbox.writes(newCharge.id)).toEqual([])
   await decision.getByLabel('Amount to refund').fill('40')
   await expect(decision).toContainText('This refunds 40.00 of 100.00. The remaining 60.00')
   await decision.getByRole('button', { name: 'Refund 40.00' }).dblclick()
-  await expect(told(page, /^Refund created/)).toBeVisible()
-  expect(await sandbox.writes(made.id)).toHaveLength(1)
+  await expect(statusMessage(page, /^Refund created/)).toBeVisible()
+  expect(await sandbox.writes(newCharge.id)).toHaveLength(1)
 
   await expect(decision.getByRole('button', { name: 'Refund…' })).toHaveAccessibleDescription('This charge was already refunded.')
   await expect(chain(page)).toContainText(/Original, charge · this one.*100\.00.*Paid.*Refund, payout.*40\.00/s)
@@ -64,22 +64,22 @@ test('a refund is bounded by the charge, made once, and closed and linked afterw
 for (const kind of ['charge', 'payout'] as const) {
   test(`a failed ${kind} is resubmitted as a new one, once, and the chain shows both`, { tag: '@full' }, async ({ signIn, sandbox }) => {
     const overrides = { status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' }
-    const made = await (kind === 'charge' ? sandbox.makeCharge(overrides) : sandbox.makePayout(overrides))
+    const payment = await (kind === 'charge' ? sandbox.makeCharge(overrides) : sandbox.makePayout(overrides))
     const page = await signIn('operator')
-    await openPayment(page, made)
+    await openPayment(page, payment)
     await expect(page.getByText('Next: Can be resubmitted')).toBeVisible()
-    await goTo(page, recordPath('sandbox', `${kind}s`, made.id, { account: made.account, do: 'resubmit' }))
+    await goTo(page, recordPath('sandbox', `${kind}s`, payment.id, { account: payment.account, do: 'resubmit' }))
     const decision = decisionOf(page)
     await expect(decision).toContainText(`This creates a new ${kind} on the same bank account`)
     await decision.getByLabel('Payment date').fill('2020-01-31')
     await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Funds available now' })
     await decision.getByRole('button', { name: 'Resubmit 123.45' }).click()
     await expect(decision.getByLabel('Payment date')).toHaveAccessibleDescription(/has passed/)
-    expect(await sandbox.writes(made.id)).toEqual([])
+    expect(await sandbox.writes(payment.id)).toEqual([])
     await decision.getByLabel('Payment date').fill('2099-01-02')
     await decision.getByRole('button', { name: 'Resubmit 123.45' }).dblclick()
-    await expect(told(page, /^Resubmitted as a new payment/)).toBeVisible()
-    expect(await sandbox.writes(made.id)).toHaveLength(1)
+    await expect(statusMessage(page, /^Resubmitted as a new payment/)).toBeVisible()
+    expect(await sandbox.writes(payment.id)).toHaveLength(1)
     await expect(decision.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(`This ${kind} was already resubmitted.`)
     await expect(chain(page)).toContainText(new RegExp(`Original, ${kind} · this one.*Failed.*Resubmitted, ${kind}.*2 Jan 2099`, 's'))
     await page.getByRole('link', { name: `Open the new ${kind}` }).click()
@@ -89,41 +89,41 @@ for (const kind of ['charge', 'payout'] as const) {
 }
 
 test('a bank account that was lost closes another try and says where to go instead', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const made = await sandbox.makeCharge({ status: 'failed', paykey_status: 'rejected' })
+  const newCharge = await sandbox.makeCharge({ status: 'failed', paykey_status: 'rejected' })
   const page = await signIn('operator')
-  await openPayment(page, made)
+  await openPayment(page, newCharge)
   await expect(decisionOf(page).getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(/would fail at once/)
   await expect(charge(page).getByRole('link', { name: 'Connect another bank account' })).toBeVisible()
 })
 
 test('a proof is added to a charge', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const made = await sandbox.makeCharge()
+  const newCharge = await sandbox.makeCharge()
   const page = await signIn('reviewer')
-  await openPayment(page, made)
+  await openPayment(page, newCharge)
   await uploadFiles(page, [pdf('agreement.pdf')])
   await expect(fileRow(page, 'agreement.pdf')).toContainText('attached')
-  expect(await operations(sandbox, made.id)).toEqual(['charges.authorize'])
+  expect(await operations(sandbox, newCharge.id)).toEqual(['charges.authorize'])
 })
 
 test.describe('with an open form', () => {
   test.use({ events: 'live' })
 
   test('of two people the second is told that the charge changed, and keeps the text', { tag: '@full' }, async ({ signIn, sandbox }) => {
-    const made = await sandbox.makeCharge()
+    const newCharge = await sandbox.makeCharge()
     const [first, second] = [await signIn('operator'), await signIn('admin')]
-    await openPayment(first, made)
-    await openPayment(second, made)
+    await openPayment(first, newCharge)
+    await openPayment(second, newCharge)
     await decisionOf(second).getByRole('button', { name: 'Edit…' }).click()
     await decisionOf(second).getByLabel('Description').fill('My own words')
     await chooseReason(decisionOf(second), 'Description changed')
     await writeDecision(first, 'Release…', 'False alarm')
     await decisionOf(first).getByRole('button', { name: 'Release 123.45' }).click()
-    await expect(told(first, /^Released/)).toBeVisible()
+    await expect(statusMessage(first, /^Released/)).toBeVisible()
     await expect(decisionOf(second).getByText('This changed while the form was open')).toBeVisible()
     await expect(decisionOf(second).getByRole('button', { name: 'Save changes' })).toHaveAttribute('aria-disabled', 'true')
     await expect(decisionOf(second).getByLabel('Description')).toHaveValue('My own words')
     await expect(noteOf(decisionOf(second))).toHaveValue('The description on the bank statement was corrected.')
-    expect(await operations(sandbox, made.id)).toEqual(['charges.release'])
+    expect(await operations(sandbox, newCharge.id)).toEqual(['charges.release'])
   })
 })
 
@@ -144,9 +144,9 @@ test('a viewer sees every action closed with its reason', { tag: '@full' }, asyn
 })
 
 test('the address of the device is shown for a reason, and hidden again', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const made = await sandbox.makeCharge()
+  const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
-  await openPayment(page, made)
+  await openPayment(page, newCharge)
   await expect(charge(page)).not.toContainText('203.0.113.20')
   await charge(page)
     .getByRole('button', { name: /^Reveal… the address/ })
@@ -159,12 +159,12 @@ test('the address of the device is shown for a reason, and hidden again', { tag:
 })
 
 test('a refusal of the service is quoted and the refund stays written', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const made = await sandbox.makeCharge({ status: 'paid', amount: 10_000 })
+  const newCharge = await sandbox.makeCharge({ status: 'paid', amount: 10_000 })
   const page = await signIn('operator')
-  await openPayment(page, made)
+  await openPayment(page, newCharge)
   await writeDecision(page, 'Refund…', 'Goodwill')
   await decisionOf(page).getByLabel('Amount to refund').fill('40')
-  await sandbox.fault({ operation: 'charges.refund', match: made.id, kind: 'status', status: 422 })
+  await sandbox.fault({ operation: 'charges.refund', match: newCharge.id, kind: 'status', status: 422 })
   await decisionOf(page).getByRole('button', { name: 'Refund 40.00' }).click()
   await expect(decisionOf(page).getByRole('alert')).toContainText('“A planned fault of the sandbox.”')
   await expect(decisionOf(page).getByLabel('Amount to refund')).toHaveValue('40')

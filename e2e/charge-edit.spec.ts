@@ -6,7 +6,7 @@ import { chooseReason, keptReason, noteOf, reasonOf } from './reason'
 import type { MadePayment } from './sandbox'
 
 const charge = (page: Page): Locator => page.getByRole('article', { name: 'Charge' })
-const told = (page: Page, title: RegExp) => decisionOf(page).getByRole('status').filter({ hasText: title })
+const statusMessage = (page: Page, title: RegExp) => decisionOf(page).getByRole('status').filter({ hasText: title })
 const read = async (page: Page, { id, account }: MadePayment) =>
   ((await (await page.request.get(`/api/sandbox/v1/charges/${id}?account=${account}`)).json()) as { data: Record<string, unknown> }).data
 
@@ -14,21 +14,21 @@ test('an edit shows before and after, keeps the metadata it does not touch, and 
   signIn,
   sandbox,
 }) => {
-  const made = await sandbox.makeCharge()
+  const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
-  const headers = { origin: new URL((await page.goto(recordPath('sandbox', 'charges', made.id)))?.url() ?? '').origin }
+  const headers = { origin: new URL((await page.goto(recordPath('sandbox', 'charges', newCharge.id)))?.url() ?? '').origin }
   const set = {
     amount: 12_345,
     description: 'Rent',
-    payment_date: String((await read(page, made)).payment_date),
+    payment_date: String((await read(page, newCharge)).payment_date),
     metadata: { order: 'A-1' },
   }
-  const first = await page.request.put(`/api/sandbox/v1/charges/${made.id}?account=${made.account}`, {
-    headers: { ...headers, ...keptReason, 'idempotency-key': `pdk_${made.id.replaceAll('-', '')}` },
+  const first = await page.request.put(`/api/sandbox/v1/charges/${newCharge.id}?account=${newCharge.account}`, {
+    headers: { ...headers, ...keptReason, 'idempotency-key': `pdk_${newCharge.id.replaceAll('-', '')}` },
     data: set,
   })
   expect(first.status()).toBe(200)
-  await openPayment(page, made)
+  await openPayment(page, newCharge)
   await decisionOf(page).getByRole('button', { name: 'Edit…' }).click()
   await expect(decisionOf(page).getByLabel('Key 1')).toHaveValue('order')
   await decisionOf(page).getByRole('button', { name: 'Save changes' }).click()
@@ -44,17 +44,17 @@ test('an edit shows before and after, keeps the metadata it does not touch, and 
   await chooseReason(decisionOf(page), 'Amount corrected')
   await expect(noteOf(decisionOf(page))).toHaveValue('The amount was entered incorrectly and has been corrected.')
   await decisionOf(page).getByRole('button', { name: 'Save with 150.00' }).dblclick()
-  await expect(told(page, /^Saved/)).toBeVisible()
+  await expect(statusMessage(page, /^Saved/)).toBeVisible()
   await expect(charge(page).getByRole('heading', { name: /Charge of 150\.00/ })).toBeVisible()
-  expect(await read(page, made)).toMatchObject({ amount: '15000', description: 'Rent, April', metadata: { order: 'A-1' } })
-  expect((await sandbox.journal(made.id)).map(({ operation }) => operation)).toEqual(['charges.update', 'charges.update'])
+  expect(await read(page, newCharge)).toMatchObject({ amount: '15000', description: 'Rent, April', metadata: { order: 'A-1' } })
+  expect((await sandbox.journal(newCharge.id)).map(({ operation }) => operation)).toEqual(['charges.update', 'charges.update'])
   await expect(timelineOf(page)).toContainText('AMOUNT_CORRECTED: The amount was entered incorrectly and has been corrected.')
 })
 
 test('metadata that saving would lose is named before it is lost', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const made = await sandbox.makeCharge()
+  const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
-  await openPayment(page, made)
+  await openPayment(page, newCharge)
   await decisionOf(page).getByRole('button', { name: 'Edit…' }).click()
   await decisionOf(page).getByRole('button', { name: 'Add a key' }).click()
   await decisionOf(page).getByLabel('Key 1').fill('order')
@@ -63,9 +63,9 @@ test('metadata that saving would lose is named before it is lost', { tag: '@full
   await decisionOf(page).getByLabel('Value 1').fill('A-2')
   await chooseReason(decisionOf(page), 'Metadata updated')
   await decisionOf(page).getByRole('button', { name: 'Save changes' }).click()
-  await expect(told(page, /^Saved/)).toBeVisible()
+  await expect(statusMessage(page, /^Saved/)).toBeVisible()
   await decisionOf(page).getByRole('button', { name: 'Edit…' }).click()
   await decisionOf(page).getByRole('button', { name: 'Remove order' }).click()
   await expect(decisionOf(page).getByRole('list', { name: 'Changes' })).toContainText('without order')
-  expect(await read(page, made)).toMatchObject({ metadata: { order: 'A-2' } })
+  expect(await read(page, newCharge)).toMatchObject({ metadata: { order: 'A-2' } })
 })

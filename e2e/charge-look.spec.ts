@@ -5,19 +5,19 @@ import { expectSound, measureShifts } from './look'
 import { chooseReason } from './reason'
 
 test('on a phone the charges are cards that open as pages of their own', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const made = await sandbox.makeCharge()
+  const newCharge = await sandbox.makeCharge()
   const page = await signIn('viewer')
   await page.setViewportSize({ width: 390, height: 844 })
-  await goTo(page, listPath('sandbox', 'charges', { account: made.account, search_text: made.externalId }))
-  await page.getByRole('link', { name: made.customer }).click()
-  await expect(page).toHaveURL(new RegExp(`/charges/${made.id}`))
+  await goTo(page, listPath('sandbox', 'charges', { account: newCharge.account, search_text: newCharge.externalId }))
+  await page.getByRole('link', { name: newCharge.customer }).click()
+  await expect(page).toHaveURL(new RegExp(`/charges/${newCharge.id}`))
   await expect(page.getByRole('article', { name: 'Charge' })).toBeVisible()
 })
 
 test('a charge that was refunded, with the chain and the way of the money', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const made = await sandbox.makeCharge({ status: 'paid' })
+  const newCharge = await sandbox.makeCharge({ status: 'paid' })
   const page = await signIn('operator')
-  await openPayment(page, made)
+  await openPayment(page, newCharge)
   await writeDecision(page, 'Refund…', 'Goodwill')
   await expectSound(page)
   await decisionOf(page)
@@ -29,9 +29,9 @@ test('a charge that was refunded, with the chain and the way of the money', { ta
 })
 
 test('an edit with a fault in it', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const made = await sandbox.makeCharge()
+  const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
-  await openPayment(page, made)
+  await openPayment(page, newCharge)
   await decisionOf(page).getByRole('button', { name: 'Edit…' }).click()
   await decisionOf(page).getByRole('button', { name: 'Add a key' }).click()
   await decisionOf(page).getByLabel('Amount', { exact: true }).fill('x')
@@ -66,11 +66,11 @@ test('the choice of an account for a new payout', { tag: '@full' }, async ({ sig
 })
 
 test('a held charge shows what its decision needs at once, and does not jump', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const made = await sandbox.makeCharge()
+  const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
   const shifts = await measureShifts(page)
   await page.setViewportSize({ width: 1280, height: 800 })
-  await goTo(page, recordPath('sandbox', 'charges', made.id, { account: made.account }))
+  await goTo(page, recordPath('sandbox', 'charges', newCharge.id, { account: newCharge.account }))
   await factsRead(page)
   const checks = await page.getByRole('list', { name: 'Checks' }).boundingBox()
   const decision = await decisionOf(page).boundingBox()

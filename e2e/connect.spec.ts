@@ -124,7 +124,7 @@ test('a session whose token nobody read is replaced by the next press, without a
 
 test('messages that only look like the page’s own are ignored', { tag: '@full' }, async ({ signIn, sandbox, sandboxUrl }) => {
   const page = await signIn('operator')
-  const made = await sandbox.makePayout({ status: 'paid' })
+  const payout = await sandbox.makePayout({ status: 'paid' })
   const { customer, account } = await customerFor(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account }))
   await page.getByRole('button', { name: 'Open the bank connection' }).click()
@@ -134,14 +134,14 @@ test('messages that only look like the page’s own are ignored', { tag: '@full'
   await page.evaluate(
     ([id, origin]) => {
       const data = { type: '@provider/js-bridge/on-success', payload: { data: { id, status: 'active' } } }
-      const own = document.querySelector('iframe')?.contentWindow ?? null
+      const frameWindow = document.querySelector('iframe')?.contentWindow ?? null
       window.postMessage(data, '*')
       dispatchEvent(new MessageEvent('message', { data, origin: origin ?? '', source: window }))
-      dispatchEvent(new MessageEvent('message', { data, origin: 'https://evil.example', source: own }))
-      dispatchEvent(new MessageEvent('message', { data, origin: `${origin}.evil.example`, source: own }))
+      dispatchEvent(new MessageEvent('message', { data, origin: 'https://evil.example', source: frameWindow }))
+      dispatchEvent(new MessageEvent('message', { data, origin: `${origin}.evil.example`, source: frameWindow }))
       dispatchEvent(new MessageEvent('message', { data, origin: origin ?? '' }))
     },
-    [made.paykey, sandboxUrl],
+    [payout.paykey, sandboxUrl],
   )
   // Messages arrive in order: once the real page's message was handled, the forged ones were too.
   await frame.getByRole('button', { name: 'Type account and routing number instead' }).click()

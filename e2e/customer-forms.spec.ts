@@ -70,8 +70,8 @@ test('an edit keeps what is masked and all metadata, and names what would be los
   })
   const { data } = (await answer.json()) as { data: Customer }
   expect(data).toMatchObject({ email: customer.email, phone: '+15125550199' })
-  const plain = await operator.request.get(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account))
-  expect(((await plain.json()) as { data: Customer }).data.metadata).toEqual({ segment: 'retail', since: '2020' })
+  const customerResponse = await operator.request.get(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account))
+  expect(((await customerResponse.json()) as { data: Customer }).data.metadata).toEqual({ segment: 'retail', since: '2020' })
 })
 
 test('a customer that changed since the form was opened is not written over: untouched fields follow, and it can be saved then', {
@@ -97,8 +97,11 @@ test('a customer that changed since the form was opened is not written over: unt
   await expect(noteOf(page)).toHaveValue('An entry error in the record was corrected.')
   await page.getByRole('button', { name: 'Save the customer' }).click()
   await expect(page.getByRole('heading', { name: 'Somebody Else', level: 1 })).toBeVisible()
-  const plain = await page.request.get(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account))
-  expect(((await plain.json()) as { data: Customer }).data).toMatchObject({ name: 'Somebody Else', metadata: { touched: 'yes' } })
+  const customerResponse = await page.request.get(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account))
+  expect(((await customerResponse.json()) as { data: Customer }).data).toMatchObject({
+    name: 'Somebody Else',
+    metadata: { touched: 'yes' },
+  })
 })
 
 test('an outcome that is not known outlasts the page: the form is closed until it is settled, and nothing is made twice', {

@@ -68,7 +68,7 @@ test('the last reveal of the hour says so, and the one after it when it can be t
     const answer = await page.request.get(where, { headers })
     return ((await answer.json()) as { meta: { reveals_left: number } }).meta.reveals_left
   }
-  for (let left = await revealOnce(); left > 1; left -= 1) expect(await revealOnce()).toBe(left - 1)
+  for (let revealsLeft = await revealOnce(); revealsLeft > 1; revealsLeft -= 1) expect(await revealOnce()).toBe(revealsLeft - 1)
   await openCustomer(page, customer)
   const ask = page.getByRole('form', { name: form })
   const reveal = async () => {

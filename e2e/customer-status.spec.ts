@@ -20,6 +20,6 @@ test('a customer is switched off and on again', { tag: '@full' }, async ({ signI
   await chooseReason(decision, 'Deactivated in error')
   await decision.getByRole('button', { name: `Reactivate ${customer.name}` }).click()
   await expect(decision.getByRole('button', { name: 'Deactivate…' })).toBeVisible()
-  const plain = await page.request.get(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account))
-  expect(((await plain.json()) as { data: Customer }).data.status).toBe('verified')
+  const customerResponse = await page.request.get(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account))
+  expect(((await customerResponse.json()) as { data: Customer }).data.status).toBe('verified')
 })

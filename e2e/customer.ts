@@ -42,8 +42,8 @@ export async function makePlace(
   maker: Page,
   deskUrl: string,
 ): Promise<{ id: string; name: string; account: string; customer: MadeCustomer }> {
-  const made = await makeAccount(maker, deskUrl)
-  return { ...made, customer: await makeCustomer(maker, deskUrl, { account: made.account }) }
+  const newAccount = await makeAccount(maker, deskUrl)
+  return { ...newAccount, customer: await makeCustomer(maker, deskUrl, { account: newAccount.account }) }
 }
 
 export async function openCustomer(page: Page, { id, account }: Pick<MadeCustomer, 'id' | 'account'>): Promise<void> {

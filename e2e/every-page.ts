@@ -121,12 +121,12 @@ async function approval(page: Page, sandbox: Sandbox, deskUrl: string): Promise<
 /** Records in a state with more content than the one `everyPage` opens. */
 export const otherRecords: Readonly<Record<string, Opens>> = {
   'payouts/[id], failed': async (_page, sandbox) => {
-    const made = await sandbox.makePayout(failed)
-    return recordPath(environment, 'payouts', made.id, { account: made.account })
+    const payout = await sandbox.makePayout(failed)
+    return recordPath(environment, 'payouts', payout.id, { account: payout.account })
   },
   'charges/[id], failed': async (_page, sandbox) => {
-    const made = await sandbox.makeCharge(failed)
-    return recordPath(environment, 'charges', made.id, { account: made.account })
+    const newCharge = await sandbox.makeCharge(failed)
+    return recordPath(environment, 'charges', newCharge.id, { account: newCharge.account })
   },
 }
 
@@ -137,14 +137,14 @@ export const everyPage: Readonly<Record<string, Opens>> = {
   'approvals/[id]': approval,
   payouts: list('payouts'),
   'payouts/[id]': async (_page, sandbox) => {
-    const made = await sandbox.makePayout()
-    return recordPath(environment, 'payouts', made.id, { account: made.account })
+    const payout = await sandbox.makePayout()
+    return recordPath(environment, 'payouts', payout.id, { account: payout.account })
   },
   'payouts/new': create('payouts'),
   charges: list('charges'),
   'charges/[id]': async (_page, sandbox) => {
-    const made = await sandbox.makeCharge()
-    return recordPath(environment, 'charges', made.id, { account: made.account })
+    const newCharge = await sandbox.makeCharge()
+    return recordPath(environment, 'charges', newCharge.id, { account: newCharge.account })
   },
   'charges/new': create('charges'),
   payments: list('payments'),
@@ -153,8 +153,8 @@ export const everyPage: Readonly<Record<string, Opens>> = {
     // A customer without other bank accounts: those load late, and they push down the content below them.
     const customer = await makeCustomer(page, deskUrl)
     const review = { paykey_status: 'review', reason: 'watchtower_review', source: 'watchtower' }
-    const made = await sandbox.makePayout({ customer_id: customer.id, ...review })
-    return recordPath(environment, 'paykeys', made.paykey, { account: made.account })
+    const payout = await sandbox.makePayout({ customer_id: customer.id, ...review })
+    return recordPath(environment, 'paykeys', payout.paykey, { account: payout.account })
   },
   connect: async (page) => {
     const customer = await first(page, 'customers', 'status=verified')
@@ -162,8 +162,8 @@ export const everyPage: Readonly<Record<string, Opens>> = {
   },
   customers: list('customers'),
   'customers/[id]': async (page, _sandbox, deskUrl) => {
-    const made = await makeCustomer(page, deskUrl, { outcome: 'review' })
-    return recordPath(environment, 'customers', made.id, { account: made.account })
+    const customer = await makeCustomer(page, deskUrl, { outcome: 'review' })
+    return recordPath(environment, 'customers', customer.id, { account: customer.account })
   },
   'customers/[id]/edit': edit('customers', 'status=verified'),
   'customers/[id]/delete': async (page) => {

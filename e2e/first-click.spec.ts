@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { payoutsPath, signInPath } from '@/lib/routes'
 import { expect, type Started, test } from './fixtures'
 
-const wanted = payoutsPath('sandbox', { tab: 'paid' })
+const targetPath = payoutsPath('sandbox', { tab: 'paid' })
 
 /** Serves a page of another site, such as webmail: `localhost` and 127.0.0.1 are different sites. */
 async function mailWith(link: string) {
@@ -16,10 +16,10 @@ async function mailWith(link: string) {
 }
 
 async function follow(page: Page, started: Started, deskUrl: string): Promise<void> {
-  const mail = await started(mailWith(`${deskUrl}${wanted}`))
+  const mail = await started(mailWith(`${deskUrl}${targetPath}`))
   await page.goto(mail.url)
   const [sent] = await Promise.all([
-    page.waitForRequest((request) => new URL(request.url()).pathname === wanted.split('?')[0]),
+    page.waitForRequest((request) => new URL(request.url()).pathname === targetPath.split('?')[0]),
     page.getByRole('link').click(),
   ])
   expect((await sent.allHeaders()).cookie ?? '').not.toContain('paydesk.session')
@@ -32,12 +32,12 @@ test('a link in an e-mail leads a signed-in person to its page, though the cooki
 }) => {
   const page = await signIn('viewer')
   await follow(page, started, deskUrl)
-  await expect(page).toHaveURL(wanted)
+  await expect(page).toHaveURL(targetPath)
   await expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
 })
 
 test('it leads who is signed out to the form', { tag: '@full' }, async ({ page, started, deskUrl }) => {
   await follow(page, started, deskUrl)
-  await expect(page).toHaveURL(signInPath(wanted))
+  await expect(page).toHaveURL(signInPath(targetPath))
   await expect(page.getByLabel('Email')).toBeVisible()
 })

@@ -107,12 +107,12 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
   signIn: async ({ openBrowser, inviter, deskUrl, confirms }, use) => {
     const people = new Map<Role, Person>()
     await use(async (role) => {
-      const known = people.get(role)
-      const person = known ?? (await inviter.invite(role))
+      const existingPerson = people.get(role)
+      const person = existingPerson ?? (await inviter.invite(role))
       people.set(role, person)
       const page = await openBrowser({ storageState: person.state })
       isOn(page, person)
-      if (confirms && !known && role !== 'viewer') await confirmAt(page.request, deskUrl)
+      if (confirms && !existingPerson && role !== 'viewer') await confirmAt(page.request, deskUrl)
       return page
     })
   },
@@ -131,7 +131,7 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
   },
 })
 
-const held = new WeakMap<Page, Promise<void>>()
+const eventHolds = new WeakMap<Page, Promise<void>>()
 
 /** Holds the event requests of a page without a response. `page.route` is not used: it turns off the browser's cache. */
 function holdEvents(page: Page): Promise<void> {
@@ -139,8 +139,8 @@ function holdEvents(page: Page): Promise<void> {
     const session = await page.context().newCDPSession(page)
     await session.send('Fetch.enable', { patterns: [{ urlPattern: `*/desk${eventsPath}` }] })
   }
-  const holding = held.get(page) ?? begin()
-  held.set(page, holding)
+  const holding = eventHolds.get(page) ?? begin()
+  eventHolds.set(page, holding)
   return holding
 }
 

@@ -54,15 +54,15 @@ type Funded = { id: string; name: string; account: string; charge: MadePayment }
 async function unfunded(page: Page, sandbox: Sandbox, deskUrl: string, count = 1): Promise<Funded> {
   const { id, name, account } = await makePlace(page, deskUrl)
   const settled = () => sandbox.makeCharge({ account_id: id, status: 'paid', awaits_funding: true })
-  for (let made = 1; made < count; made += 1) await settled()
+  for (let index = 1; index < count; index += 1) await settled()
   return { id, name, account, charge: await settled() }
 }
 
 /** A funding event of four charges that no other test opens. */
 async function ownEvent(page: Page, sandbox: Sandbox, deskUrl: string): Promise<{ id: string; lines: Line[] }> {
   const { account } = await unfunded(page, sandbox, deskUrl, 4)
-  const asked = { funding_event_job_type: 'charges' }
-  const { id } = await write<{ id: string }>(page, 'POST', '/funding_events/simulate', asked, { account, deskUrl })
+  const requestBody = { funding_event_job_type: 'charges' }
+  const { id } = await write<{ id: string }>(page, 'POST', '/funding_events/simulate', requestBody, { account, deskUrl })
   return { id, lines: await linesOf(page, id) }
 }
 
@@ -71,8 +71,8 @@ test('a long name stays within its line', { tag: '@full' }, async ({ signIn, san
   const { id: account_id, account } = await makePlace(page, deskUrl)
   const customer = await makeCustomer(page, deskUrl, { account, name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim() })
   await sandbox.makeCharge({ account_id, customer_id: customer.id, status: 'paid', awaits_funding: true })
-  const asked = { funding_event_job_type: 'charges' }
-  const { id } = await write<{ id: string }>(page, 'POST', '/funding_events/simulate', asked, { account, deskUrl })
+  const requestBody = { funding_event_job_type: 'charges' }
+  const { id } = await write<{ id: string }>(page, 'POST', '/funding_events/simulate', requestBody, { account, deskUrl })
   await page.setViewportSize({ width: 1280, height: 800 })
   await openEvent(page, id)
   await expect(rows(page)).toContainText('Wolfeschlegelsteinhausenbergerdorff')
@@ -156,9 +156,9 @@ test('amounts are seen from the linked bank account, and the rows name their acc
   ] as const) {
     await goTo(page, listPath('sandbox', 'funding_events', { tab }))
     await expect(rows(page).nth(20)).toBeVisible()
-    const shown = await amounts()
-    expect(shown.length).toBeGreaterThan(10)
-    for (const amount of shown) expect(amount.startsWith('−'), `${tab}: ${amount}`).toBe(negative)
+    const amountTexts = await amounts()
+    expect(amountTexts.length).toBeGreaterThan(10)
+    for (const amount of amountTexts) expect(amount.startsWith('−'), `${tab}: ${amount}`).toBe(negative)
   }
   // The desk learns the accounts while it shows the list, so only a later load has them.
   await expect(async () => {

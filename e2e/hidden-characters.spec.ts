@@ -12,24 +12,26 @@ test('a name that hides an override shows it, in rows, on home, in panels and in
   const page = await signIn('admin')
   const { account } = await makePlace(page, deskUrl)
   const customer = await makeCustomer(page, deskUrl, { account, name: 'Ron \u202Emas\u2066\u200B' })
-  const shown = 'Ron U+202EmasU+2066U+200B'
+  const escapedName = 'Ron U+202EmasU+2066U+200B'
   const account_id = customer.account.replace('acct_', '')
-  const held = await sandbox.makePayout({ account_id, customer_id: customer.id })
+  const heldPayout = await sandbox.makePayout({ account_id, customer_id: customer.id })
   const texts = () => page.locator('body').innerText()
 
   await openHome(page, { account: customer.account })
-  await expect(rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: held.id.slice(-6) }) })).toContainText(shown)
+  await expect(rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: heldPayout.id.slice(-6) }) })).toContainText(
+    escapedName,
+  )
   expect(await texts()).not.toMatch(/[\u202E\u2066\u200B]/)
 
   await goTo(page, listPath('sandbox', 'customers', { account: customer.account, tab: 'all', search_text: customer.name.slice(-8) }))
-  await expect(page.getByRole('row').filter({ hasText: shown })).toHaveCount(1)
+  await expect(page.getByRole('row').filter({ hasText: escapedName })).toHaveCount(1)
   await openCustomer(page, customer)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(shown)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(escapedName)
   expect(await texts()).not.toMatch(/[\u202E\u2066\u200B]/)
 
-  await openPayment(page, held)
+  await openPayment(page, heldPayout)
   await decisionOf(page).getByRole('button', { name: 'Cancel payout…' }).click()
-  await expect(decisionOf(page)).toContainText(shown)
+  await expect(decisionOf(page)).toContainText(escapedName)
   expect(await texts()).not.toMatch(/[\u202E\u2066\u200B]/)
 })
 

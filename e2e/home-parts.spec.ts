@@ -2,7 +2,7 @@ import { payoutPath, serviceApiPath } from '@/lib/routes'
 import { makePlace } from './customer'
 import { inScope, reasonText } from './desk'
 import { expect, test } from './fixtures'
-import { chart, openHome, part, rowsOf } from './home'
+import { chart, homeRegion, openHome, rowsOf } from './home'
 
 const cents = (text: string) => Math.round(Number(text.replaceAll(',', '').replace('−', '-')) * 100)
 
@@ -46,7 +46,7 @@ test('an action whose outcome is unknown comes first, and leads to its object', 
   })
   expect(await answer.json()).toMatchObject({ action: { state: 'unknown' } })
   await openHome(page, { account: payout.account })
-  await expect(part(page, 'For you').getByRole('heading', { level: 3 }).first()).toHaveText('Outcome unknown')
+  await expect(homeRegion(page, 'For you').getByRole('heading', { level: 3 }).first()).toHaveText('Outcome unknown')
   const row = rowsOf(page, 'Outcome unknown').filter({ hasText: payout.id.slice(-6) })
   await expect(row).toContainText('Release a payout')
   await expect(row).toContainText('by you')

@@ -3,7 +3,7 @@ import { formatMinor } from '@/lib/money'
 import { payoutPath, serviceApiPath } from '@/lib/routes'
 import { accountsOf } from './desk'
 import { expect, test } from './fixtures'
-import { openHome, part, quietAccount, rowsOf } from './home'
+import { homeRegion, openHome, quietAccount, rowsOf } from './home'
 import { expectSound } from './look'
 
 type HeldPayment = { amount: string; paykey_details: { id: string } }
@@ -33,8 +33,8 @@ test('every queue with something in it is there, with how many wait and since wh
     'Accounts being onboarded',
   ]) {
     // The count ends with "+" if some accounts were not checked.
-    await expect(part(page, name).getByText(/^\d+\+? waiting$/), name).toBeVisible()
-    await expect(part(page, name).getByText(/oldest .* ago/), name).toBeVisible()
+    await expect(homeRegion(page, name).getByText(/^\d+\+? waiting$/), name).toBeVisible()
+    await expect(homeRegion(page, name).getByText(/oldest .* ago/), name).toBeVisible()
     await expect(rowsOf(page, name).first(), name).toBeVisible()
     expect(await rowsOf(page, name).count(), name).toBeLessThanOrEqual(5)
   }
@@ -65,10 +65,10 @@ test('the link to a whole queue leads to as many as the queue says', { tag: '@fu
   const lists = { 'Held payouts': 'payouts', 'Paykeys in review': 'paykeys', 'Customers in review': 'customers' }
   for (const [name, many] of Object.entries(lists)) {
     await openHome(page, { account: second?.id ?? '' })
-    const waiting = await part(page, name)
+    const waiting = await homeRegion(page, name)
       .getByText(/^\d+ waiting$/)
       .textContent()
-    await part(page, name)
+    await homeRegion(page, name)
       .getByRole('link', { name: new RegExp(`in ${name}$`) })
       .click()
     await expect(page).toHaveURL(new RegExp(`account=${second?.id}`))
@@ -80,15 +80,15 @@ test('the link to a whole queue leads to as many as the queue says', { tag: '@fu
 test('what is mine follows from what I may do', { tag: '@full' }, async ({ signIn }) => {
   const operator = await signIn('operator')
   await openHome(operator)
-  await expect(part(operator, 'For you').getByRole('heading', { name: 'Held payouts' })).toBeVisible()
-  await expect(part(operator, 'For you').getByRole('heading', { name: 'Paykeys in review' })).toHaveCount(0)
-  await expect(part(operator, 'For a reviewer or an admin').getByRole('heading', { name: 'Paykeys in review' })).toBeVisible()
+  await expect(homeRegion(operator, 'For you').getByRole('heading', { name: 'Held payouts' })).toBeVisible()
+  await expect(homeRegion(operator, 'For you').getByRole('heading', { name: 'Paykeys in review' })).toHaveCount(0)
+  await expect(homeRegion(operator, 'For a reviewer or an admin').getByRole('heading', { name: 'Paykeys in review' })).toBeVisible()
   const reviewer = await signIn('reviewer')
   await openHome(reviewer)
-  await expect(part(reviewer, 'For you').getByRole('heading', { name: 'Paykeys in review' })).toBeVisible()
-  await expect(part(reviewer, 'For you').getByRole('heading', { name: 'Held payouts' })).toHaveCount(0)
-  await expect(part(reviewer, 'Paykeys in review').getByRole('link', { name: /^Start queue \(\d+\)/ })).toBeVisible()
-  await expect(part(reviewer, 'Held payouts').getByRole('link', { name: /^(Start|Work)/ })).toHaveCount(0)
+  await expect(homeRegion(reviewer, 'For you').getByRole('heading', { name: 'Paykeys in review' })).toBeVisible()
+  await expect(homeRegion(reviewer, 'For you').getByRole('heading', { name: 'Held payouts' })).toHaveCount(0)
+  await expect(homeRegion(reviewer, 'Paykeys in review').getByRole('link', { name: /^Start queue \(\d+\)/ })).toBeVisible()
+  await expect(homeRegion(reviewer, 'Held payouts').getByRole('link', { name: /^(Start|Work)/ })).toHaveCount(0)
 })
 
 test('a viewer sees all of it and is called to nothing', { tag: '@full' }, async ({ signIn }) => {
@@ -96,7 +96,7 @@ test('a viewer sees all of it and is called to nothing', { tag: '@full' }, async
   await openHome(page)
   await expect(page.getByText('You have read-only access. Other roles decide the items below.')).toBeVisible()
   await expect(rowsOf(page, 'Held payouts').first()).toBeVisible()
-  await expect(part(page, 'For you')).toHaveCount(0)
+  await expect(homeRegion(page, 'For you')).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^(Start|Work)/ })).toHaveCount(0)
 })
 

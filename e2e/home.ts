@@ -5,9 +5,9 @@ import { goTo } from './desk'
 export const openHome = (page: Page, search: Record<string, string> = {}) => goTo(page, homePath('sandbox', search))
 
 /** A region of the page by its heading: a group of queues, or one queue. */
-export const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+export const homeRegion = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
-export const rowsOf = (page: Page, name: string): Locator => part(page, name).getByRole('listitem')
+export const rowsOf = (page: Page, name: string): Locator => homeRegion(page, name).getByRole('listitem')
 
 /** A chart, including the table behind it. */
 export const chart = (page: Page, name: RegExp): Locator =>

@@ -14,18 +14,18 @@ const requests = (page: Page) => page.getByRole('article', { name: 'Request for 
 /** Opens the limits of a new account, and the form for its payout limits. */
 async function openForm(page: Page): Promise<MadeAccount> {
   await goTo(page, homePath('sandbox'))
-  const made = await makeAccount(page)
-  await goTo(page, limitsOf(made))
+  const newAccount = await makeAccount(page)
+  await goTo(page, limitsOf(newAccount))
   await panel(page, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
   await expect(form(page).getByLabel('Per payment')).toBeFocused()
-  return made
+  return newAccount
 }
 
 test('a request: live rules, before and after in words, and what becomes of it', async ({ signIn, sandboxUrl }) => {
   const page = await signIn('operator')
-  const made = await openForm(page)
+  const newAccount = await openForm(page)
   const sheet = form(page)
-  await expect(sheet).toContainText(`limits on payouts for ${made.name} in SANDBOX`)
+  await expect(sheet).toContainText(`limits on payouts for ${newAccount.name} in SANDBOX`)
   await sheet.getByLabel('Per payment').fill('60,000.00')
   await expect(sheet.getByText('must not be more than 50,000.00, the limit in a day')).toBeVisible()
   await sheet.getByLabel('Per payment').fill('20,000.00')
@@ -46,25 +46,25 @@ test('a request: live rules, before and after in words, and what becomes of it',
   await expect(requests(page)).toContainText('In review')
   await expect(requests(page)).toContainText('was 5,000.00, is 5,000.00, requested 20,000.00')
   await expect(requests(page)).toContainText('The payments of a second bank come over')
-  const again = panel(page, 'Payouts').getByRole('button', { name: 'Request limit change…' })
-  await expect(again).toHaveAttribute('aria-disabled', 'true')
+  const requestButton = panel(page, 'Payouts').getByRole('button', { name: 'Request limit change…' })
+  await expect(requestButton).toHaveAttribute('aria-disabled', 'true')
   await expect(panel(page, 'Payouts')).toContainText('You already requested a limit change for payouts')
   await expect(panel(page, 'Charges').getByRole('button', { name: 'Request limit change…' })).not.toHaveAttribute('aria-disabled')
 
   await goTo(page, deskPath('sandbox', '/limits'))
-  const open = page.getByRole('region', { name: 'Open requests' }).getByRole('listitem').filter({ hasText: made.name })
+  const open = page.getByRole('region', { name: 'Open requests' }).getByRole('listitem').filter({ hasText: newAccount.name })
   await expect(open).toContainText('Per payment: was 5,000.00, unchanged, requested 20,000.00')
   await open.getByRole('link').click()
-  await expect(page.getByRole('heading', { level: 1, name: `Limits of ${made.name}` })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: `Limits of ${newAccount.name}` })).toBeVisible()
 
   // After compliance grants the request, the settings show the new limit.
   const listed = page.getByRole('list', { name: 'Capability requests' })
   await expect(listed).toContainText('per payment 20,000.00')
-  await decideRequest(sandboxUrl, await newestRequest(page, made), 'active')
+  await decideRequest(sandboxUrl, await newestRequest(page, newAccount), 'active')
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(requests(page)).toContainText('Applied')
   await expect(panel(page, 'Payouts').getByRole('listitem').filter({ hasText: 'Per payment' })).toContainText('20,000.00')
-  await expect(again).not.toHaveAttribute('aria-disabled')
+  await expect(requestButton).not.toHaveAttribute('aria-disabled')
 })
 
 test('what is open at the service and was requested elsewhere is among the open requests', { tag: '@full' }, async ({ signIn }) => {
@@ -80,18 +80,18 @@ test('limits that moved while the form was open: nothing is sent, and all three 
   sandboxUrl,
 }) => {
   const page = await signIn('operator')
-  const made = await openForm(page)
+  const newAccount = await openForm(page)
   await form(page).getByLabel('Per day', { exact: true }).fill('60,000.00')
   await form(page).getByLabel('Reason', { exact: true }).selectOption({ label: 'Business growth' })
   // Another person requests a change, which is granted at once.
   const other = await signIn('admin')
-  await goTo(other, limitsOf(made))
+  await goTo(other, limitsOf(newAccount))
   await panel(other, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
   await form(other).getByLabel('Per day', { exact: true }).fill('70,000.00')
   await form(other).getByLabel('Reason', { exact: true }).selectOption({ label: 'Business growth' })
   await form(other).getByRole('button', { name: 'Request 1 limit change' }).click()
   await expect(requests(other)).toContainText('In review')
-  await decideRequest(sandboxUrl, await newestRequest(page, made), 'active')
+  await decideRequest(sandboxUrl, await newestRequest(page, newAccount), 'active')
 
   await form(page).getByRole('button', { name: 'Request 1 limit change' }).click()
   await expect(page.getByText('The limits changed while this form was open')).toBeVisible()
@@ -110,14 +110,14 @@ test('what a wider limit would have let through, and one request at a time where
   const read = await page.request.get(serviceApiPath('sandbox', `/account_settings/${sixth.id.slice(5)}`, ''))
   const { data } = (await read.json()) as { data: { payouts: { max_amount: number } } }
   const amount = data.payouts.max_amount + 12_345
-  const held = { reason: 'amount_too_large', source: 'watchtower', amount, account_id: sixth.id.slice(5) }
-  const made = await sandbox.makePayout(held)
+  const holdOverrides = { reason: 'amount_too_large', source: 'watchtower', amount, account_id: sixth.id.slice(5) }
+  const heldPayout = await sandbox.makePayout(holdOverrides)
   await goTo(page, limitsOf({ id: sixth.id.slice(5), account: sixth.id }))
   await panel(page, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
   const typed = (amount / 100).toFixed(2)
   await form(page).getByLabel('Per payment').fill(typed)
   const line = form(page).getByRole('region', { name: 'Held payments under these limits' }).getByRole('listitem')
-  const link = page.locator(`a[href*="${made.id}"]`)
+  const link = page.locator(`a[href*="${heldPayout.id}"]`)
   await expect(line.filter({ has: link })).toContainText('within the new limits')
   await form(page)
     .getByLabel('Per payment')

@@ -105,15 +105,15 @@ test('what somebody else did to it meanwhile is told with who and when, on its p
   const { id: account_id } = await makeAccount(other, deskUrl)
   await goTo(other, newPath('sandbox', 'linked_bank_accounts'))
   const bank = { routing_number: '021000021', account_number: '900012345678' }
-  const made = await write<{ id: string }>(other, 'POST', '/linked_bank_accounts', {
+  const bankAccount = await write<{ id: string }>(other, 'POST', '/linked_bank_accounts', {
     account_id,
     bank_account: { ...bank, account_holder: 'Meadowlark Platform' },
     purposes: ['payouts'],
   })
   const correct = (account_holder: string) =>
-    write(other, 'PUT', `/linked_bank_accounts/${made.id}`, { bank_account: { ...bank, account_holder } })
+    write(other, 'PUT', `/linked_bank_accounts/${bankAccount.id}`, { bank_account: { ...bank, account_holder } })
 
-  await goTo(page, editPath('sandbox', 'linked_bank_accounts', made.id))
+  await goTo(page, editPath('sandbox', 'linked_bank_accounts', bankAccount.id))
   await page.getByLabel('Account holder').fill('Meadow Lark')
   await fillNumbers(page)
   await chooseReason(page, 'Number corrected')
@@ -123,7 +123,7 @@ test('what somebody else did to it meanwhile is told with who and when, on its p
   await expect(notice).toContainText(new RegExp(`Changed by ${personOn(other).name}, .*“[A-Z_]+: `))
   await expect(page.getByLabel('Account holder')).toHaveValue('Meadow Lark')
 
-  await goTo(page, recordPath('sandbox', 'linked_bank_accounts', made.id))
+  await goTo(page, recordPath('sandbox', 'linked_bank_accounts', bankAccount.id))
   await change(page).getByRole('button', { name: 'Cancel bank account…' }).click()
   await chooseReason(change(page), 'Linked in error')
   await change(page).getByLabel('Type the last four digits').fill('5678')
@@ -150,8 +150,10 @@ test('a number that was typed is in no draft once its form is left', { tag: '@fu
 
 test('a purpose that is served already is warned of, and the refusal is at the purposes', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  const taken = (await linked(page, 'active')).find(({ account_id, purposes }) => account_id !== null && purposes.includes('charges'))
-  await goTo(page, newPath('sandbox', 'linked_bank_accounts', { account: `acct_${taken?.account_id}` }))
+  const servingAccount = (await linked(page, 'active')).find(
+    ({ account_id, purposes }) => account_id !== null && purposes.includes('charges'),
+  )
+  await goTo(page, newPath('sandbox', 'linked_bank_accounts', { account: `acct_${servingAccount?.account_id}` }))
   await page.getByLabel('Account holder').fill('Somebody')
   await fillNumbers(page)
   await page.getByLabel('Charges').check()

@@ -18,19 +18,19 @@ test('what somebody releases at one instance, another one shows in an open list 
   tag: '@full',
 }, async ({ browser }) => {
   test.slow()
-  const own = await startWholeDesk({ mirror: true })
+  const desk = await startWholeDesk({ mirror: true })
   const second = await startDashboard({
-    serviceUrl: own.sandbox.url,
-    apiKey: own.sandbox.keys.full,
-    databaseUrl: own.postgres.url,
-    env: { MIRROR_SYNC: 'on', EMBEDDED_SANDBOX_WEBHOOK_SECRET: own.webhookSecret },
+    serviceUrl: desk.sandbox.url,
+    apiKey: desk.sandbox.keys.full,
+    databaseUrl: desk.postgres.url,
+    env: { MIRROR_SYNC: 'on', EMBEDDED_SANDBOX_WEBHOOK_SECRET: desk.webhookSecret },
   })
-  const { url } = own.dashboard
+  const { url } = desk.dashboard
   const [here, elsewhere] = [await browser.newContext({ baseURL: url }), await browser.newContext({ baseURL: second.url })]
   try {
     const [page, record, other] = [await here.newPage(), await here.newPage(), await elsewhere.newPage()]
-    const payout = { kind: 'payout', ...(await own.sandbox.makePayout()) } as const
-    await own.mirrored([payout.id])
+    const payout = { kind: 'payout', ...(await desk.sandbox.makePayout()) } as const
+    await desk.mirrored([payout.id])
     await enter(page, 'operator')
     await goTo(page, listPath('sandbox', 'payouts', { account: payout.account, tab: 'all' }))
     const row = page.locator(`[data-row="${payout.id}"]`)
@@ -59,6 +59,6 @@ test('what somebody releases at one instance, another one shows in an open list 
     await here.close()
     await elsewhere.close()
     await second.stop()
-    await own.stop()
+    await desk.stop()
   }
 })

@@ -30,10 +30,10 @@ test('what changed just before a record is opened is not read again for it', { t
     }
   })
   const hears = (id: string) => page.waitForFunction((told) => window.heard.some(({ data }) => data.includes(told)), id)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const counted = () => asked.filter((path) => path === deskApiPath('sandbox', queueCountsPath)).length
-  const readings = () => asked.filter((path) => path === serviceApiPath('sandbox', `/payouts/${payout.id}`, '')).length
+  const requestPaths: string[] = []
+  page.on('request', (request) => requestPaths.push(new URL(request.url()).pathname))
+  const counted = () => requestPaths.filter((path) => path === deskApiPath('sandbox', queueCountsPath)).length
+  const readings = () => requestPaths.filter((path) => path === serviceApiPath('sandbox', `/payouts/${payout.id}`, '')).length
   // Another page already follows, as on any desk in use. The events it receives also reach a page that connects later.
   const following = other.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
   await openList(other)
@@ -67,7 +67,7 @@ const toldSinceRead = (page: Page, id: string): Promise<number> =>
     return changes.filter((at) => at >= reading.startTime).length
   }, id)
 
-const ways: [string, string, (page: Page, payout: { customer: string }) => Promise<void>][] = [
+const navigations: [string, string, (page: Page, payout: { customer: string }) => Promise<void>][] = [
   [
     'a link',
     '*/customers/*_rsc=*',
@@ -83,7 +83,7 @@ const ways: [string, string, (page: Page, payout: { customer: string }) => Promi
   ],
 ]
 
-for (const [way, asked, leave] of ways) {
+for (const [way, asked, leave] of navigations) {
   test(`${way} out of an open row is followed, though the list changes before the other page is there`, { tag: '@full' }, async ({
     signIn,
     sandbox,
@@ -96,12 +96,12 @@ for (const [way, asked, leave] of ways) {
     await page.getByRole('row').getByRole('link', { name: payout.customer }).click()
     await factsRead(page)
     const arrive = await holdRequests(page, asked)
-    const gone = page.waitForRequest((request) => new URL(request.url()).pathname.includes('/customers'))
+    const customersRequest = page.waitForRequest((request) => new URL(request.url()).pathname.includes('/customers'))
     await leave(page, payout)
-    await gone
-    const told = page.waitForRequest((request) => new URL(request.url()).pathname === deskApiPath('sandbox', queueCountsPath))
+    await customersRequest
+    const countsRequest = page.waitForRequest((request) => new URL(request.url()).pathname === deskApiPath('sandbox', queueCountsPath))
     expect((await decideElsewhere(other, deskUrl, payout, 'release')).status()).toBe(200)
-    await told
+    await countsRequest
     await arrive()
     await expect(page.getByRole('heading', { level: 1, name: way === 'a link' ? payout.customer : 'Customers' })).toBeVisible()
     await expect(page).toHaveURL(/\/customers/)

@@ -31,12 +31,12 @@ const notTouched = (page: Page) =>
 const isSamePage = (page: Page) => page.evaluate(() => 'opened' in window)
 
 /** A record beside its list, and on its own page. */
-const places = {
+const recordViews = {
   'beside a list': (page: Page, { account, id }: MadePayment) => openList(page, { account, open: id }),
   'on its own page': openPayment,
 }
 
-for (const [place, opens] of Object.entries(places)) {
+for (const [place, opens] of Object.entries(recordViews)) {
   const title = `what one person releases, the open record of another shows ${place}, with what is typed there`
   test(title, { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
     const payout = await sandbox.makePayout()
@@ -100,9 +100,9 @@ test('what a page reads by itself says so, and what a person asks for does not',
   await decideElsewhere(other, deskUrl, payout, 'release')
   for (const read of [await recordRead, await listRead]) expect(read.headers()).toHaveProperty('unattended')
   await atRest(list)
-  const asked = list.waitForRequest((request) => isList(request) && !('unattended' in request.headers()))
+  const refreshRequest = list.waitForRequest((request) => isList(request) && !('unattended' in request.headers()))
   await list.getByRole('button', { name: 'Refresh' }).click()
-  await asked
+  await refreshRequest
 })
 
 test('an open list shows a release in its row, and leaves focus and what is typed where they are', { tag: '@full' }, async ({
@@ -147,19 +147,19 @@ test('rows that come are named, and shown when somebody asks for them', { tag: '
 test('on home what came is named, and shown when somebody asks for it', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   // In a separate account: home shows only a part of a longer queue.
-  const held = await sandbox.makePayout({ account_id: (await makePlace(page, deskUrl)).id })
-  await goToLive(page, () => openHome(page, { account: held.account }))
-  const queue = rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: held.id.slice(-6) }) })
+  const heldPayout = await sandbox.makePayout({ account_id: (await makePlace(page, deskUrl)).id })
+  await goToLive(page, () => openHome(page, { account: heldPayout.account }))
+  const queue = rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: heldPayout.id.slice(-6) }) })
   await expect(queue).toHaveCount(1)
   await queue.getByRole('link').focus()
-  const came = await sandbox.makePayout({ account_id: held.account.replace('acct_', ''), payment_date: '2020-01-02' })
+  const newPayout = await sandbox.makePayout({ account_id: heldPayout.account.replace('acct_', ''), payment_date: '2020-01-02' })
   const show = page.getByRole('button', { name: /^1 new.*Show$/ })
   await expect(show).toBeVisible()
   await expect(queue.getByRole('link')).toBeFocused()
-  const fresh = rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: came.id.slice(-6) }) })
-  await expect(fresh).toHaveCount(0)
+  const newRow = rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: newPayout.id.slice(-6) }) })
+  await expect(newRow).toHaveCount(0)
   await show.click()
-  await expect(fresh).toHaveCount(1)
+  await expect(newRow).toHaveCount(1)
   await expect(show).toHaveCount(0)
   expect(await isSamePage(page)).toBe(true)
 })

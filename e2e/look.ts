@@ -63,7 +63,7 @@ async function expectSoundIn(page: Page, looks: readonly Look[]): Promise<void> 
   const widths = new Set<number>()
   // `npm test` checks the widths only: axe takes longer than most tests.
   for (const { size, colorScheme } of isFull ? looks : []) {
-    const part = widths.has(size.width) ? 'colours' : 'all'
+    const ruleSet = widths.has(size.width) ? 'colours' : 'all'
     widths.add(size.width)
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme })
@@ -73,7 +73,7 @@ async function expectSoundIn(page: Page, looks: readonly Look[]): Promise<void> 
     // On a scrolled page a control can be half under the top bar, and axe would report it as too small.
     await page.evaluate(() => window.scrollTo(0, 0))
     expect(await burstPanels(page), `panels at ${size.width}`).toEqual([])
-    expect(await lastingViolationsOf(page, part), `${colorScheme} at ${size.width}`).toEqual([])
+    expect(await lastingViolationsOf(page, ruleSet), `${colorScheme} at ${size.width}`).toEqual([])
   }
   for (const size of [narrow, smallest]) {
     await page.setViewportSize(size)

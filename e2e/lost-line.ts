@@ -37,13 +37,13 @@ const without = (page: Page, how: keyof typeof answers, urlPattern: string) => m
 /** Holds requests until the returned function is called. */
 export async function holdRequests(page: Page, urlPattern: string): Promise<() => Promise<void>> {
   let go = () => {}
-  const held = new Promise<void>((resolve) => {
+  const releaseSignal = new Promise<void>((resolve) => {
     go = resolve
   })
   const passed: Promise<unknown>[] = []
   const end = await meeting(page, urlPattern, (session, requestId) => {
     // The page may have canceled the request.
-    const pass = held.then(() => session.send('Fetch.continueRequest', { requestId })).catch(() => undefined)
+    const pass = releaseSignal.then(() => session.send('Fetch.continueRequest', { requestId })).catch(() => undefined)
     passed.push(pass)
     return pass
   })

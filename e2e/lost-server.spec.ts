@@ -11,8 +11,8 @@ const rows = (page: Page) =>
 const panel = (page: Page) => page.getByRole('article', { name: 'Payout' })
 /** Removes the browser's errors about requests that the test blocks. All other errors still fail the test. */
 const forgive = (troubles: string[]) => {
-  const others = troubles.filter((trouble) => !trouble.startsWith('Failed to load resource: '))
-  troubles.splice(0, troubles.length, ...others)
+  const remainingTroubles = troubles.filter((trouble) => !trouble.startsWith('Failed to load resource: '))
+  troubles.splice(0, troubles.length, ...remainingTroubles)
 }
 const customersLink = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first()
 const unreachable = (page: Page) => page.getByRole('status').filter({ hasText: 'The server cannot be reached.' })
@@ -79,9 +79,9 @@ test('a row opened while the server cannot be reached leaves the list, and is re
   await expect(rows(page).first()).toBeVisible()
   await restore()
   // The refetched list contains the record from the mirror, which is not a response of the service.
-  const again = page.waitForResponse((response) => new URL(response.url()).searchParams.has('_rsc'))
+  const refreshResponse = page.waitForResponse((response) => new URL(response.url()).searchParams.has('_rsc'))
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
-  await again
+  await refreshResponse
   await expect(page.getByRole('status').filter({ hasText: 'Updating' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Reload payout' }).click()
   await expect(panel(page)).toBeVisible()

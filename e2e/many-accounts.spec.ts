@@ -14,9 +14,9 @@ test('among many accounts, one is found by its name, and the desk says that they
   started,
 }) => {
   test.slow()
-  const own = await started(startWholeDesk({ mirror: true }))
-  const page = await openBrowser({ baseURL: own.dashboard.url })
-  await own.db.query(
+  const desk = await started(startWholeDesk({ mirror: true }))
+  const page = await openBrowser({ baseURL: desk.dashboard.url })
+  await desk.db.query(
     `insert into mirror_accounts (environment, id, object, seen_at, seen_by, status, name, search)
        select 'sandbox', gen_random_uuid(), jsonb_build_object('business_profile', jsonb_build_object('name', 'Zz far ' || n)), now(),
          'read', 'active', 'zz far ' || n, '' from generate_series(1, 300) n`,
@@ -25,7 +25,7 @@ test('among many accounts, one is found by its name, and the desk says that they
   await demoButton(page, 'operator').click()
   await onHome(page)
   await goTo(page, listPath('sandbox', 'payouts', { tab: 'all' }))
-  const away = await leadRequests(page, '*/desk/account-choices*', `${own.dashboard.url}/api/nothing`)
+  const away = await leadRequests(page, '*/desk/account-choices*', `${desk.dashboard.url}/api/nothing`)
   await switcher(page).click()
   await expect(panel(page).getByText('The accounts could not be read')).toBeVisible()
   await away()

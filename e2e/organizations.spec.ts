@@ -34,14 +34,14 @@ test('its accounts are counted in the list and named on its page', { tag: '@full
   const page = await signIn('viewer')
   const accounts = await objects<Account>(page, '/accounts', 'page_size=1000')
   const [first] = await objects<Organization>(page, '/organizations', 'name=Meadowlark')
-  const own = accounts.filter((account) => account.organization_id === first?.id)
-  const active = own.filter((account) => account.status === 'active')
+  const orgAccounts = accounts.filter((account) => account.organization_id === first?.id)
+  const active = orgAccounts.filter((account) => account.status === 'active')
   await goTo(page, listPath('sandbox', 'organizations', { name: 'Meadowlark' }))
-  await expect(rows(page).first()).toContainText(`${own.length}, ${active.length} active`)
+  await expect(rows(page).first()).toContainText(`${orgAccounts.length}, ${active.length} active`)
   await goTo(page, recordPath('sandbox', 'organizations', first?.id ?? ''))
   const panel = page.getByRole('article', { name: 'Organization' })
   await expect(panel.getByRole('link', { name: 'New account' })).toBeVisible()
-  await expect(panel.getByRole('listitem')).toHaveCount(own.length)
+  await expect(panel.getByRole('listitem')).toHaveCount(orgAccounts.length)
 })
 
 test('a form that lacks its name says so at the field and sends nothing; a viewer is told why it is closed', { tag: '@full' }, async ({

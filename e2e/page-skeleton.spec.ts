@@ -27,45 +27,45 @@ test('whatever page a link leads to, its shape is there before it is read, and t
 }) => {
   // On a separate desk, so that the lock blocks no other test. Its start counts toward the timeout.
   test.slow()
-  const own = await started(startWholeDesk({ mirror: true }))
-  const [first, second] = [await own.sandbox.makePayout(), await own.sandbox.makePayout()]
-  await own.mirrored([first.id, second.id])
+  const desk = await started(startWholeDesk({ mirror: true }))
+  const [first, second] = [await desk.sandbox.makePayout(), await desk.sandbox.makePayout()]
+  await desk.mirrored([first.id, second.id])
   const list = listPath('sandbox', 'payouts')
-  await page.goto(own.dashboard.url + signInPath(list))
+  await page.goto(desk.dashboard.url + signInPath(list))
   await page.getByRole('button', { name: /^operator / }).click()
   await expect(main(page).getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
   await hydrated(page)
 
   // From a list to one of its records.
-  await goToSlow(page, own, first.id)
+  await goToSlow(page, desk, first.id)
   await expect(skeletonOf(page, 'payout')).toBeVisible()
   await expect(main(page).getByRole('heading', { level: 1, name: 'Payouts' })).toHaveCount(0)
-  await letGo(own)
+  await letGo(desk)
   await expect(main(page).getByRole('article')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(first.id))
 
   // From a record to another of its kind.
-  await goToSlow(page, own, second.id)
+  await goToSlow(page, desk, second.id)
   await expect(skeletonOf(page, 'payout')).toBeVisible()
   await expect(main(page).getByRole('article')).toHaveCount(0)
-  await letGo(own)
+  await letGo(desk)
   await expect(main(page).getByRole('article')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(second.id))
 
-  await holdPayments(own)
+  await holdPayments(desk)
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(first.id))
   await expect(main(page).getByRole('article')).toBeVisible()
   await page.goBack()
   await expect(main(page).getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
-  await letGo(own)
+  await letGo(desk)
 })
 
 test('a list that takes its time has its shape before its rows', { tag: '@full' }, async ({ page, started }) => {
   // On a separate desk, so that the lock blocks no other test. Its start counts toward the timeout.
   test.slow()
-  const own = await started(startWholeDesk({ mirror: true }))
-  await page.goto(own.dashboard.url + signInPath(listPath('sandbox', 'accounts')))
+  const desk = await started(startWholeDesk({ mirror: true }))
+  await page.goto(desk.dashboard.url + signInPath(listPath('sandbox', 'accounts')))
   await page.getByRole('button', { name: /^operator / }).click()
   await expect(main(page).getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
   await hydrated(page)
@@ -73,11 +73,11 @@ test('a list that takes its time has its shape before its rows', { tag: '@full' 
     ['Customers', 'customers'],
     ['Paykeys', 'paykeys'],
   ] as const) {
-    await own.db.query(`begin; lock table mirror_${resource} in access exclusive mode`)
+    await desk.db.query(`begin; lock table mirror_${resource} in access exclusive mode`)
     await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name }).click()
     await expect(main(page).getByText('Loading the list…')).toBeAttached()
     await expect(main(page).getByText(name, { exact: true })).toBeVisible()
-    await own.db.query('commit')
+    await desk.db.query('commit')
     await expect(main(page).getByRole('heading', { level: 1, name })).toBeVisible()
   }
 })

@@ -42,9 +42,9 @@ export const stateOf = async (page: Page, id: string): Promise<string> =>
 export const freshNumber = (): string => `${Date.now()}${Math.floor(Math.random() * 900 + 100)}`.slice(-12)
 
 export async function customerFor(page: Page, sandbox: Sandbox): Promise<{ customer: string; name: string; account: string }> {
-  const made = await sandbox.makePayout({ status: 'paid' })
-  const { customer_id } = await readDesk<{ customer_id: string }>(page, `/paykeys/${made.paykey}`)
-  return { customer: customer_id, name: made.customer, account: made.account }
+  const payout = await sandbox.makePayout({ status: 'paid' })
+  const { customer_id } = await readDesk<{ customer_id: string }>(page, `/paykeys/${payout.paykey}`)
+  return { customer: customer_id, name: payout.customer, account: payout.account }
 }
 
 /** The status message about the new paykey. */

@@ -6,7 +6,7 @@ import { openHome, rowsOf } from './home'
 
 const openTab = (page: Page, tab: string) => goTo(page, listPath('sandbox', 'paykeys', { tab }))
 
-const shown = (cell: Locator) =>
+const measureFit = (cell: Locator) =>
   cell.evaluate((element) => {
     const text = element.querySelector('bdi, span > span') ?? element
     const lines = Math.round(text.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(text).lineHeight))
@@ -38,7 +38,7 @@ test('the list of paykeys says why in full, in two lines at most, and whether an
     const cells = page.locator(`tbody td:nth-child(${at + 1})`)
     await expect(cells.first()).toBeVisible()
     for (const cell of await cells.all()) {
-      const { whole, lines } = await shown(cell)
+      const { whole, lines } = await measureFit(cell)
       expect([tab, await cell.textContent(), whole]).toEqual([tab, await cell.textContent(), true])
       expect(lines, (await cell.textContent()) ?? '').toBeLessThanOrEqual(2)
     }

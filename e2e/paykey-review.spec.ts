@@ -7,14 +7,14 @@ import { beginTurn, openPaykey, panelOf, readDesk, stateOf, tickAll } from './pa
 const inReview = { paykey_status: 'review', status: 'on_hold', reason: 'watchtower_review', source: 'watchtower' }
 
 test('from the queue to an approval: evidence, what it moves, and the payments that went on', async ({ signIn, sandbox }) => {
-  const held = await sandbox.makePayout({ ...inReview, amount: 12_300 })
-  await sandbox.makePayout({ paykey_id: held.paykey, status: 'on_hold', amount: 4_500 })
+  const heldPayout = await sandbox.makePayout({ ...inReview, amount: 12_300 })
+  await sandbox.makePayout({ paykey_id: heldPayout.paykey, status: 'on_hold', amount: 4_500 })
   const page = await signIn('reviewer')
-  const { label } = await readDesk<{ label: string }>(page, `/paykeys/${held.paykey}`)
+  const { label } = await readDesk<{ label: string }>(page, `/paykeys/${heldPayout.paykey}`)
 
-  await goTo(page, listPath('sandbox', 'paykeys', { account: held.account, search_text: held.paykey }))
+  await goTo(page, listPath('sandbox', 'paykeys', { account: heldPayout.account, search_text: heldPayout.paykey }))
   await expect(page.getByRole('heading', { name: 'Paykeys' })).toBeVisible()
-  const row = page.getByRole('row').filter({ hasText: held.customer })
+  const row = page.getByRole('row').filter({ hasText: heldPayout.customer })
   await expect(row).toContainText('2 · 168.00 out')
   await row.getByRole('link').first().click()
 
@@ -34,25 +34,25 @@ test('from the queue to an approval: evidence, what it moves, and the payments t
   await expect(decision.getByRole('list', { name: 'Affected payments' }).getByRole('listitem')).toHaveCount(2)
   await expect(decision.getByRole('list', { name: 'Affected payments' })).toContainText(/Created|Scheduled/)
   await expect(decision.getByRole('list', { name: 'Affected payments' })).toContainText('On hold')
-  expect(await stateOf(page, held.paykey)).toBe('active')
-  expect((await sandbox.journal(held.paykey)).map((entry) => entry.operation)).toEqual(['paykeys.decide'])
+  expect(await stateOf(page, heldPayout.paykey)).toBe('active')
+  expect((await sandbox.journal(heldPayout.paykey)).map((entry) => entry.operation)).toEqual(['paykeys.decide'])
   await expect(timelineOf(page)).toContainText('OWNER_MATCHED')
   expect(label).toContain('*')
 })
 
 test('a rejection is final: it asks for a tick, and nothing is offered afterwards', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const held = await sandbox.makePayout(inReview)
+  const heldPayout = await sandbox.makePayout(inReview)
   const page = await signIn('reviewer')
-  await openPaykey(page, { id: held.paykey, account: held.account })
+  await openPaykey(page, { id: heldPayout.paykey, account: heldPayout.account })
   const decision = await beginTurn(page, 'Reject…', 'Owner does not match')
   const send = decision.getByRole('button', { name: /^Reject .*\d{4}$/ })
   await send.click()
   await expect(decision.getByRole('alert')).toContainText('Nothing was sent')
-  expect(await sandbox.writes(held.paykey)).toEqual([])
+  expect(await sandbox.writes(heldPayout.paykey)).toEqual([])
   await decision.getByLabel(/A rejection is final/).check()
   await send.click()
   await expect(page.getByText('Permanently rejected')).toBeVisible()
-  expect(await stateOf(page, held.paykey)).toBe('rejected')
+  expect(await stateOf(page, heldPayout.paykey)).toBe('rejected')
   for (const name of ['Approve…', 'Reject…', 'Unblock…', 'Cancel paykey…']) {
     await expect(decisionOf(page).getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
   }
@@ -82,31 +82,31 @@ test.describe('what another person decides meanwhile', () => {
 })
 
 test('an operator sees the decisions and whose they are', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const held = await sandbox.makePayout(inReview)
+  const heldPayout = await sandbox.makePayout(inReview)
   const page = await signIn('operator')
-  await openPaykey(page, { id: held.paykey, account: held.account })
+  await openPaykey(page, { id: heldPayout.paykey, account: heldPayout.account })
   await expect(decisionOf(page).getByRole('button', { name: 'Approve…' })).toHaveAccessibleDescription(/Only a reviewer or an admin/)
   await page.keyboard.press('a')
   await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
 })
 
 test('the balance is asked for, watched and shown with its age', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const made = await sandbox.makePayout({ status: 'paid', balance: 777_700 })
+  const payout = await sandbox.makePayout({ status: 'paid', balance: 777_700 })
   const page = await signIn('operator')
-  await openPaykey(page, { id: made.paykey, account: made.account })
+  await openPaykey(page, { id: payout.paykey, account: payout.account })
   const panel = panelOf(page, 'Balance')
   await expect(panel).toContainText('7,777.00')
   await panel.getByRole('button', { name: 'Refresh balance' }).click()
   await expect(panel.getByRole('status')).toContainText('Requested. This page updates automatically')
   await expect(panel.getByRole('status')).toContainText('Balance updated.')
   await expect(panel).not.toContainText('7,777.00')
-  expect((await sandbox.writes(made.paykey)).map(({ method }) => method)).toEqual(['PUT'])
+  expect((await sandbox.writes(payout.paykey)).map(({ method }) => method)).toEqual(['PUT'])
 })
 
 test('the numbers are revealed for a reason and hidden again', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const made = await sandbox.makePayout({ status: 'paid' })
+  const payout = await sandbox.makePayout({ status: 'paid' })
   const page = await signIn('reviewer')
-  await openPaykey(page, { id: made.paykey, account: made.account })
+  await openPaykey(page, { id: payout.paykey, account: payout.account })
   const record = panelOf(page, 'Record')
   await record.getByRole('button', { name: 'Reveal… the account and routing number' }).click()
   await record.getByLabel('Reason', { exact: true }).selectOption({ label: 'Bank inquiry' })

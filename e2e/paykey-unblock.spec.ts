@@ -31,14 +31,14 @@ async function loseCharge(page: Page, { paykey, account }: Made): Promise<string
 }
 
 test('the one unblock: conditions, ticks, typed digits; then what was lost can be sent again', async ({ signIn, sandbox }) => {
-  const made = await sandbox.makePayout({ paykey_status: 'blocked', status: 'paid' })
-  const place = { id: made.paykey, account: made.account }
+  const payout = await sandbox.makePayout({ paykey_status: 'blocked', status: 'paid' })
+  const paykey = { id: payout.paykey, account: payout.account }
   const page = await signIn('admin')
-  await openPaykey(page, place)
-  const charge = await loseCharge(page, made)
-  const held = await sandbox.makePayout({ paykey_id: made.paykey, amount: 258_700, reason: 'invalid_paykey', source: 'watchtower' })
+  await openPaykey(page, paykey)
+  const charge = await loseCharge(page, payout)
+  const heldPayout = await sandbox.makePayout({ paykey_id: payout.paykey, amount: 258_700, reason: 'invalid_paykey', source: 'watchtower' })
   await page.reload()
-  await openPaykey(page, place)
+  await openPaykey(page, paykey)
   await expect(page.getByText(/^Blocked after a return with R29/)).toBeVisible()
   const lost = panelOf(page, 'Failed with R29')
   await expect(lost.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(/would fail/)
@@ -47,7 +47,7 @@ test('the one unblock: conditions, ticks, typed digits; then what was lost can b
   await expect(decision.getByText('A paykey can be unblocked only once.')).toBeVisible()
   await expect(decision.getByRole('list', { name: 'Checks' })).toContainText('Eligible according to the service.')
   await expect(decision).toContainText('Expected: 1 stays on hold until it is released.')
-  const { bank_data } = await readDesk<{ bank_data: { account_number: string } }>(page, `/paykeys/${made.paykey}`)
+  const { bank_data } = await readDesk<{ bank_data: { account_number: string } }>(page, `/paykeys/${payout.paykey}`)
   const digits = bank_data.account_number.slice(-4)
   const send = decision.getByRole('button', { name: /^Unblock .*\d{4}$/ })
   await tickAll(decision)
@@ -55,22 +55,22 @@ test('the one unblock: conditions, ticks, typed digits; then what was lost can b
   await send.click()
   await expect(decision).toContainText('does not match yet')
   await expectSound(page)
-  expect(await sandbox.writes(made.paykey)).toEqual([])
+  expect(await sandbox.writes(payout.paykey)).toEqual([])
 
   await decision.getByLabel('Type the last four digits of the account').fill(digits)
   await send.click()
   await expect(decision).toContainText('One payment failed because of the block and can be resubmitted')
-  expect(await stateOf(page, made.paykey)).toBe('active')
-  expect((await sandbox.journal(made.paykey)).map(({ operation }) => operation)).toEqual(['paykeys.unblock'])
+  expect(await stateOf(page, payout.paykey)).toBe('active')
+  expect((await sandbox.journal(payout.paykey)).map(({ operation }) => operation)).toEqual(['paykeys.unblock'])
   await expect(page.getByText('Already unblocked in Paydesk. A paykey can be unblocked only once.')).toBeVisible()
 
   await expect(decision.getByRole('link', { name: 'Resubmit…' })).toHaveAttribute('href', new RegExp(`/charges/${charge}\\?.*do=resubmit`))
   const waits = decision.getByRole('list', { name: 'Payments still on hold' }).getByRole('listitem')
   await expect(waits).toContainText('Bank account active again')
-  await expect(waits).toContainText(held.customer)
+  await expect(waits).toContainText(heldPayout.customer)
   await expect(waits).toContainText('2,587.00')
   await waits.getByRole('link', { name: 'Release held payout' }).click()
-  await expect(page).toHaveURL(new RegExp(`/payouts/${held.id}`))
+  await expect(page).toHaveURL(new RegExp(`/payouts/${heldPayout.id}`))
   await expect(decisionOf(page)).toContainText(/Release 2,587\.00 USD/)
   await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toBeVisible()
 })
@@ -88,16 +88,16 @@ test('a block that stays says why and where to turn', { tag: '@full' }, async ({
 })
 
 test('a paykey is permanently cancelled, and the reason goes to the service', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const made = await sandbox.makePayout({ status: 'paid' })
+  const payout = await sandbox.makePayout({ status: 'paid' })
   const page = await signIn('reviewer')
-  await openPaykey(page, { id: made.paykey, account: made.account })
+  await openPaykey(page, { id: payout.paykey, account: payout.account })
   const decision = await beginTurn(page, 'Cancel paykey…', 'Bank account is closed')
   await tickAll(decision)
   await decision.getByRole('button', { name: /^Cancel .*\d{4}$/ }).click()
   await expect(page.getByText(/^Permanently deactivated/)).toBeVisible()
   const { status, status_details } = await readDesk<{ status: string; status_details: { message: string } }>(
     page,
-    `/paykeys/${made.paykey}`,
+    `/paykeys/${payout.paykey}`,
   )
   expect([status, status_details.message]).toEqual(['inactive', expect.stringContaining('ACCOUNT_CLOSED')])
 })

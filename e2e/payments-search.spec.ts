@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { listPath, recordPath, serviceApiPath } from '@/lib/routes'
 import { accountsOf, goTo } from './desk'
 import { expect, test } from './fixtures'
-import { openHome, part } from './home'
+import { homeRegion, openHome } from './home'
 import { rows } from './lookup'
 
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
@@ -86,7 +86,7 @@ test('home’s queue of payments that came back leads to exactly those', { tag: 
   const page = await signIn('operator')
   const [, second] = await accountsOf(page)
   await openHome(page, { account: second?.id ?? '' })
-  const queue = part(page, 'Failed and reversed, last 7 days')
+  const queue = homeRegion(page, 'Failed and reversed, last 7 days')
   const waiting = Number.parseInt((await queue.getByText(/^\d+ waiting$/).textContent()) ?? '', 10)
   await queue.getByRole('link', { name: /in Failed and reversed/ }).click()
   await expect(page).toHaveURL(/min_updated_at=/)

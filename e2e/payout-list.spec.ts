@@ -28,8 +28,8 @@ test('each tab says how many it holds, and holds that many', { tag: '@full' }, a
   for (const name of ['On hold', 'Upcoming', 'Paid', 'Returned', 'All']) {
     await tab(page, name).click()
     await expect(tab(page, name)).toHaveAttribute('aria-current', 'page')
-    const held = await total(page).textContent()
-    await expect(tab(page, name)).toHaveText(new RegExp(`^${name}(${held?.replace(' payouts', '')})?$`))
+    const totalText = await total(page).textContent()
+    await expect(tab(page, name)).toHaveText(new RegExp(`^${name}(${totalText?.replace(' payouts', '')})?$`))
   }
 })
 

@@ -7,7 +7,7 @@ import { endSession, expect, password, test } from './fixtures'
 import { hydrated } from './hydrated'
 import { personOn } from './person'
 
-const told = (page: Page, title: string) => decisionOf(page).getByRole('alert').filter({ hasText: title })
+const alertMessage = (page: Page, title: string) => decisionOf(page).getByRole('alert').filter({ hasText: title })
 const saysReleased = (page: Page) =>
   decisionOf(page)
     .getByRole('status')
@@ -27,10 +27,10 @@ test('an unknown outcome closes every action, outlives a reload, and is settled 
   await ready(page, payout)
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
   await sendRelease(page).click()
-  await expect(told(page, 'Outcome unknown')).toContainText('Do not repeat', { timeout: 15_000 })
+  await expect(alertMessage(page, 'Outcome unknown')).toContainText('Do not repeat', { timeout: 15_000 })
   await page.reload()
   await hydrated(page)
-  await expect(told(page, 'Outcome unknown')).toBeVisible()
+  await expect(alertMessage(page, 'Outcome unknown')).toBeVisible()
   for (const name of ['Release…', 'Hold…', 'Cancel payout…', 'Upload proof']) {
     await expect(decisionOf(page).getByRole('button', { name })).toBeDisabled()
   }
@@ -67,7 +67,7 @@ test('a refusal of the service is quoted, the text stays, and the next try has a
   await ready(page, payout)
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 422 })
   await sendRelease(page).click()
-  await expect(told(page, 'The payments service refused this')).toContainText('“A planned fault of the sandbox.”')
+  await expect(alertMessage(page, 'The payments service refused this')).toContainText('“A planned fault of the sandbox.”')
   await expect(typed(page)).toHaveValue(reasonText)
   await sendRelease(page).click()
   await expect(saysReleased(page)).toBeVisible()
@@ -80,8 +80,8 @@ test('a key that may not do this is told as such, with an id to hand on', { tag:
   await ready(page, payout)
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 403 })
   await sendRelease(page).click()
-  await expect(told(page, 'Our API key lacks this permission')).toContainText('Give the IDs below to an admin')
-  await told(page, 'Our API key lacks this permission').getByText('1 attempt, one key').click()
+  await expect(alertMessage(page, 'Our API key lacks this permission')).toContainText('Give the IDs below to an admin')
+  await alertMessage(page, 'Our API key lacks this permission').getByText('1 attempt, one key').click()
   await expect(decisionOf(page).getByRole('button', { name: 'Copy all IDs' })).toBeVisible()
   await expect(typed(page)).toHaveValue(reasonText)
 })
@@ -92,7 +92,7 @@ test('a refused key is told across the page, and the person stays signed in', { 
   await ready(page, payout)
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 401 })
   await sendRelease(page).click()
-  await expect(told(page, 'The payments service rejected our API key. An admin must replace it')).toBeVisible()
+  await expect(alertMessage(page, 'The payments service rejected our API key. An admin must replace it')).toBeVisible()
   await expect(typed(page)).toHaveValue(reasonText)
   await expect(page.getByRole('button', { name: personOn(page).name })).toBeVisible()
 })
@@ -100,22 +100,22 @@ test('a refused key is told across the page, and the person stays signed in', { 
 test('a service that asks to slow down changed nothing, and the release can be sent again', { tag: '@full' }, async ({ page, started }) => {
   // On a separate desk: the pause applies to all users of a desk. Its start counts toward the timeout.
   test.slow()
-  const own = await started(startWholeDesk())
-  const payout = await own.sandbox.makePayout()
-  await page.goto(own.dashboard.url + signInPath(payoutPath('sandbox', payout.id, { account: payout.account })))
+  const desk = await started(startWholeDesk())
+  const payout = await desk.sandbox.makePayout()
+  await page.goto(desk.dashboard.url + signInPath(payoutPath('sandbox', payout.id, { account: payout.account })))
   await page.getByRole('button', { name: /^operator / }).click()
   await expect(page.getByRole('article', { name: 'Payout' })).toBeVisible()
   await hydrated(page)
   await factsRead(page)
   await writeRelease(page)
-  await own.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 429, retry_after: 1, count: 3 })
+  await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 429, retry_after: 1, count: 3 })
   await sendRelease(page).click()
   const busy = decisionOf(page).getByText('The payments service asks us to slow down')
   await expect(busy).toBeVisible({ timeout: 15_000 })
   await expect(typed(page)).toHaveValue(reasonText)
   await sendRelease(page).click()
   await expect(saysReleased(page)).toBeVisible()
-  expect(await own.sandbox.journal(payout.id)).toHaveLength(1)
+  expect(await desk.sandbox.journal(payout.id)).toHaveLength(1)
 })
 
 test('a payout that changed since it was opened is not written to, and the text stays', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -171,11 +171,11 @@ test('a session that ends while typing: sign in in place, the text stays, nothin
   // A session counts as valid for up to a second after its end. Polling until then sends no write.
   await expect.poll(async () => (await page.request.get(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)).status()).toBe(401)
   await sendRelease(page).click()
-  await expect(told(page, 'Your session ended')).toContainText(personOn(page).email)
+  await expect(alertMessage(page, 'Your session ended')).toContainText(personOn(page).email)
   await expect(typed(page)).toHaveValue(reasonText)
   await decisionOf(page).getByLabel('Password', { exact: true }).fill(password)
   await decisionOf(page).getByLabel('Password', { exact: true }).press('Enter')
-  await expect(told(page, 'Your session ended')).toHaveCount(0)
+  await expect(alertMessage(page, 'Your session ended')).toHaveCount(0)
   await expect(typed(page)).toHaveValue(reasonText)
   expect(await sandbox.writes(payout.id)).toEqual([])
   await sendRelease(page).click()

@@ -65,9 +65,9 @@ test('a person is invited, sets a password, works with the role they are given, 
   expect(ines.url()).not.toContain('#')
   await setPassword(ines, secret)
   await expect(ines.getByText('Your password is set')).toBeVisible()
-  const late = await follow(openBrowser, link)
-  await setPassword(late, secret)
-  await expect(late.getByRole('form').getByRole('alert')).toContainText('used already or has expired')
+  const usedLinkPage = await follow(openBrowser, link)
+  await setPassword(usedLinkPage, secret)
+  await expect(usedLinkPage.getByRole('form').getByRole('alert')).toContainText('used already or has expired')
 
   await ines.getByRole('link', { name: 'Sign in' }).click()
   await expect(ines.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()

@@ -14,13 +14,13 @@ test('a policy is changed by two admins, with a preview, and holds what it names
   page: other,
 }) => {
   const admin = await signIn('admin')
-  const place = await makePlace(admin, deskUrl)
+  const newAccount = await makePlace(admin, deskUrl)
   const operator = await signIn('operator')
-  const held = async (verb: 'hold' | 'release') => {
-    const payout = await sandbox.makePayout({ account_id: place.id, customer_id: place.customer.id })
+  const decideNewPayout = async (verb: 'hold' | 'release') => {
+    const payout = await sandbox.makePayout({ account_id: newAccount.id, customer_id: newAccount.customer.id })
     return (await decideElsewhere(operator, deskUrl, payout, verb)).status()
   }
-  expect(await held('release')).toBe(200)
+  expect(await decideNewPayout('release')).toBe(200)
 
   await goTo(admin, path)
   await expect(admin.getByRole('list', { name: 'Rules in force' })).toContainText(
@@ -32,7 +32,7 @@ test('a policy is changed by two admins, with a preview, and holds what it names
   await rule.getByLabel('To', { exact: true }).selectOption({ label: 'release a payout' })
   await rule.getByRole('button', { name: 'Add a condition' }).click()
   await rule.getByLabel('Amount', { exact: true }).fill('some')
-  await rule.getByLabel('Account').selectOption({ label: place.name })
+  await rule.getByLabel('Account').selectOption({ label: newAccount.name })
   await admin.getByRole('button', { name: 'Preview' }).click()
   await expect(rule.getByText('must be an amount like 1,250.00')).toBeVisible()
   await rule.getByLabel('Amount', { exact: true }).fill('10.00')
@@ -45,17 +45,17 @@ test('a policy is changed by two admins, with a preview, and holds what it names
   await admin.getByRole('button', { name: 'Propose this policy' }).click()
   await expect(admin.getByText('Awaiting another admin')).toBeVisible()
   await expect(admin.getByRole('button', { name: 'Put in force' })).toHaveAccessibleDescription(/^You proposed this/)
-  expect(await held('release')).toBe(200)
+  expect(await decideNewPayout('release')).toBe(200)
 
   await other.goto(signInPath(path))
   await other.getByRole('button', { name: /^admin .*admin2@/ }).click()
   const proposed = other.getByRole('list', { name: 'Rules of the proposed policy' })
-  await expect(proposed.getByRole('listitem').filter({ hasText: place.name })).toContainText('Added')
+  await expect(proposed.getByRole('listitem').filter({ hasText: newAccount.name })).toContainText('Added')
   await hydrated(other)
   await expectSound(other)
   await other.getByRole('button', { name: 'Put in force' }).click()
-  await expect(other.getByRole('list', { name: 'Rules in force' })).toContainText(place.name)
-  expect(await held('release')).toBe(202)
+  await expect(other.getByRole('list', { name: 'Rules in force' })).toContainText(newAccount.name)
+  expect(await decideNewPayout('release')).toBe(202)
 })
 
 test('a reviewer reads the policy and does not change it; an operator is told who can', { tag: '@full' }, async ({ signIn }) => {

@@ -3,7 +3,7 @@ import { listPath } from '@/lib/routes'
 import { makeCustomer, makePlace } from './customer'
 import { decideElsewhere, decisionOf, factsRead, goTo, openList, sendRelease, writeRelease } from './desk'
 import { expect, isFull, test } from './fixtures'
-import { openHome, part, rowsOf } from './home'
+import { homeRegion, openHome, rowsOf } from './home'
 import { decide, expectFocusKept, keyboardOf, median } from './keyboard'
 import type { MadePayment, Sandbox } from './sandbox'
 
@@ -189,7 +189,7 @@ test('from the first page the queue is handed on, record by record and whole', {
 
   const more = await sandbox.makePayout({ customer_id: customerId, amount: 9_900 })
   await openHome(page, { account })
-  await part(page, 'Held payouts')
+  await homeRegion(page, 'Held payouts')
     .getByRole('link', { name: /^Start queue \(1\)/ })
     .click()
   await expect(headingOf(page, '99.00')).toBeVisible()

@@ -10,11 +10,11 @@ test('the buttons of a record’s head stay where they are while the rest of it 
   const page = await signIn('admin')
   const path = await everyPage['organizations/[id]']?.(page, sandbox, deskUrl)
   await page.addInitScript(() => {
-    const places = new Set<number>()
-    Object.assign(globalThis, { places })
+    const buttonPositions = new Set<number>()
+    Object.assign(globalThis, { places: buttonPositions })
     const look = () => {
       const box = document.querySelector('main [aria-label^="Refresh the "]')?.getBoundingClientRect()
-      if (box && box.width > 0) places.add(Math.round(box.x))
+      if (box && box.width > 0) buttonPositions.add(Math.round(box.x))
       requestAnimationFrame(look)
     }
     look()

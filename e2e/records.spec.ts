@@ -3,7 +3,7 @@ import { homePath, listPath, recordPath, signInPath } from '@/lib/routes'
 import { startWholeDesk, type WholeDesk } from '@/tests/harness/whole-desk'
 import { atRest, decisionOf } from './desk'
 import { expect, type Started, test } from './fixtures'
-import { part } from './home'
+import { homeRegion } from './home'
 import { expectSoundAt } from './look'
 import { rows } from './lookup'
 import { holdRequests } from './lost-line'
@@ -13,7 +13,7 @@ async function heldPayout(page: Page, started: Started): Promise<{ desk: WholeDe
   const desk = await started(startWholeDesk({ mirror: true }))
   await page.goto(desk.dashboard.url + signInPath(homePath('sandbox')))
   await page.getByRole('button', { name: /^operator / }).click()
-  await expect(part(page, 'For you')).toBeVisible()
+  await expect(homeRegion(page, 'For you')).toBeVisible()
   const { id } = await desk.sandbox.makePayout()
   await desk.mirrored([id])
   return { desk, id, url: desk.dashboard.url + recordPath('sandbox', 'payouts', id) }
@@ -38,10 +38,10 @@ test('a record is drawn from the mirror, opens its actions on the service’s an
   const { desk, id, url } = await heldPayout(page, started)
   const { sandbox } = desk
   await describeWrongly(desk, id)
-  const asked: string[] = []
+  const requestPaths: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/sandbox/v1/')) asked.push(pathname.replace(/[0-9a-f-]{36}/, ':id'))
+    if (pathname.startsWith('/api/sandbox/v1/')) requestPaths.push(pathname.replace(/[0-9a-f-]{36}/, ':id'))
   })
   const letGo = await holdRequests(page, '*/api/sandbox/v1/*')
   await page.goto(`${url}?do=release`)
@@ -57,7 +57,7 @@ test('a record is drawn from the mirror, opens its actions on the service’s an
     '/api/sandbox/v1/paykeys/:id',
     '/api/sandbox/v1/payouts/:id',
   ]
-  await expect.poll(() => asked.toSorted()).toEqual(round)
+  await expect.poll(() => requestPaths.toSorted()).toEqual(round)
   await letGo()
 
   await expect(different(page)).toContainText('description: was Rent of March and is now')
@@ -66,7 +66,7 @@ test('a record is drawn from the mirror, opens its actions on the service’s an
   // The link opens this form, but only after the service's response.
   await expect(decisionOf(page).getByRole('button', { name: /^Release \d/ })).toBeVisible()
   await atRest(page)
-  expect(asked.toSorted()).toEqual(round)
+  expect(requestPaths.toSorted()).toEqual(round)
   await expectSoundAt(page, 'narrow')
 
   await page.goto(url)
@@ -113,8 +113,8 @@ test('a record beside a list is drawn from the mirror, by a click and by a link,
     const since = await sandbox.lastSeq()
     const html = await (await page.request.get(dashboard.url + listPath('sandbox', resource, { tab: 'all', open }))).text()
     expect(html, `${resource} ${open}`).toContain(`data-heading="${id}"`)
-    const asked = (await sandbox.requests(since)).filter(({ path }) => path.includes(id))
-    expect(asked, `${resource} ${open}`).toEqual([])
+    const payoutRequests = (await sandbox.requests(since)).filter(({ path }) => path.includes(id))
+    expect(payoutRequests, `${resource} ${open}`).toEqual([])
   }
 
   await sandbox.stop()

@@ -88,10 +88,10 @@ test('a person somebody else changed meanwhile: the notice says who did and when
 }) => {
   const [page, other] = [await signIn('operator'), await signIn('admin')]
   const first = await ownPerson(page, deskUrl)
-  for (const each of [page, other]) {
-    await goTo(each, editPath('sandbox', 'representatives', first.id))
-    await fillPerson(each)
-    await chooseReason(each, 'Role or ownership changed')
+  for (const personPage of [page, other]) {
+    await goTo(personPage, editPath('sandbox', 'representatives', first.id))
+    await fillPerson(personPage)
+    await chooseReason(personPage, 'Role or ownership changed')
   }
   await page.getByLabel('Title').fill('Chief of Staff')
   await other.getByLabel('Title').fill('Treasurer')

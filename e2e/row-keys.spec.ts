@@ -55,7 +55,7 @@ test('a key pressed right after j never meets the record before', { tag: '@full'
   const page = await signIn('operator')
   await openList(page, { account: first.account, open: first.id })
   await expect(opens(page, 'Cancel payout…')).toBeEnabled()
-  const shown = await page.evaluate(() => {
+  const formText = await page.evaluate(() => {
     const press = (key: string) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
     press('j')
     return Promise.resolve().then(() => {
@@ -63,7 +63,7 @@ test('a key pressed right after j never meets the record before', { tag: '@full'
       return Promise.resolve().then(() => document.querySelector('article form')?.textContent ?? null)
     })
   })
-  expect(shown ?? '').not.toContain('11.00')
+  expect(formText ?? '').not.toContain('11.00')
   await expectShown(page, second, '22.00')
 })
 

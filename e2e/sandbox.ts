@@ -71,7 +71,7 @@ export function sandboxAt(url: string, askDesk: AskDesk) {
   const requests = async (since = 0) => (await control<{ data: RequestRow[] }>('GET', `/requests?since=${since}`)).data
 
   /** Waits until the desk has received an object in this state. */
-  const known = (path: string, query: string, { id, status }: { id: string; status?: string | undefined }) =>
+  const waitForObject = (path: string, query: string, { id, status }: { id: string; status?: string | undefined }) =>
     expect
       .poll(async () => (await askDesk(path, query)).some((row) => row.id === id && row.status === (status ?? row.status)), {
         message: `the desk knows ${path} ${id}`,
@@ -80,17 +80,17 @@ export function sandboxAt(url: string, askDesk: AskDesk) {
       .toBe(true)
 
   async function make(kind: MadePayment['kind'], overrides: Overrides): Promise<MadePayment> {
-    const made = await control<Made>('POST', `/objects/${kind}s`, { announced: true, ...overrides })
-    await known('/payments', `payment_id=${made.id}`, made)
-    const paykey = { id: made.paykey_details.id, status: overrides.paykey_status }
-    await known('/paykeys', `customer_id=${made.customer_details.id}&page_size=1000`, paykey)
+    const payment = await control<Made>('POST', `/objects/${kind}s`, { announced: true, ...overrides })
+    await waitForObject('/payments', `payment_id=${payment.id}`, payment)
+    const paykey = { id: payment.paykey_details.id, status: overrides.paykey_status }
+    await waitForObject('/paykeys', `customer_id=${payment.customer_details.id}&page_size=1000`, paykey)
     return {
       kind,
-      id: made.id,
-      account: `acct_${made.account_id}`,
-      externalId: made.external_id,
-      customer: made.customer_details.name,
-      paykey: made.paykey_details.id,
+      id: payment.id,
+      account: `acct_${payment.account_id}`,
+      externalId: payment.external_id,
+      customer: payment.customer_details.name,
+      paykey: payment.paykey_details.id,
     }
   }
 

@@ -1,7 +1,7 @@
 import { homePath, type ListResource, listPath, signInPath } from '@/lib/routes'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
 import { expect, test } from './fixtures'
-import { part } from './home'
+import { homeRegion } from './home'
 import { expectSoundAt } from './look'
 import { rows } from './lookup'
 
@@ -13,13 +13,13 @@ test('a service that is gone takes no list and no figure with it: they show what
 }) => {
   // On a separate desk: other tests need their service. Its start counts toward the timeout.
   test.slow()
-  const own = await started(startWholeDesk({ mirror: true }))
-  await page.goto(own.dashboard.url + signInPath(homePath('sandbox')))
+  const desk = await started(startWholeDesk({ mirror: true }))
+  await page.goto(desk.dashboard.url + signInPath(homePath('sandbox')))
   await page.getByRole('button', { name: /^operator / }).click()
-  await expect(part(page, 'For you')).toBeVisible()
-  await own.sandbox.stop()
+  await expect(homeRegion(page, 'For you')).toBeVisible()
+  await desk.sandbox.stop()
   for (const list of lists) {
-    await page.goto(own.dashboard.url + listPath('sandbox', list, { tab: 'all' }))
+    await page.goto(desk.dashboard.url + listPath('sandbox', list, { tab: 'all' }))
     await expect(rows(page).first(), list).toBeVisible()
   }
   const behind = page.getByRole('status').filter({ hasText: 'Lists show what was known' })
@@ -29,7 +29,7 @@ test('a service that is gone takes no list and no figure with it: they show what
   }).toPass({ timeout: 120_000 })
   await expect(behind).toContainText('The payments service')
   await expectSoundAt(page, 'narrow')
-  await page.goto(own.dashboard.url + homePath('sandbox'))
-  await expect(part(page, 'For you').getByRole('link').first()).toBeVisible()
+  await page.goto(desk.dashboard.url + homePath('sandbox'))
+  await expect(homeRegion(page, 'For you').getByRole('link').first()).toBeVisible()
   await expect(page.getByText('could not be read')).toHaveCount(0)
 })

@@ -113,11 +113,11 @@ test.describe('the meter of the rate limit', () => {
     started,
   }) => {
     const sandbox = await started(startSandbox())
-    const own = await started(
+    const dashboard = await started(
       startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, env: { SERVICE_SANDBOX_RATE_LIMIT: '20' } }),
     )
     const payout = await sandbox.makePayout()
-    await page.goto(own.url + signInPath(homePath('sandbox')))
+    await page.goto(dashboard.url + signInPath(homePath('sandbox')))
     await page.getByRole('button', { name: /^operator / }).click()
     await hydrated(page)
     await page.getByRole('button', { name: 'Omar Operator' }).click()
@@ -125,8 +125,8 @@ test.describe('the meter of the rate limit', () => {
     await expect(meter(page)).toContainText('Waiting in this instance: 0 actions, 0 reads, 0 in the background')
     await expect(meter(page)).toContainText('The service has not asked us to slow down (429).')
     await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, retry_after: 30, count: 1 })
-    const asked = await page.request.get(`${own.url}/api/sandbox/v1/payouts/${payout.id}`)
-    expect(asked.status()).toBe(503)
+    const response = await page.request.get(`${dashboard.url}/api/sandbox/v1/payouts/${payout.id}`)
+    expect(response.status()).toBe(503)
     const since = await sandbox.lastSeq()
     await expect(meter(page)).toContainText(/of 1\d calls in the last second, reduced from 20, all instances/)
     await expect(meter(page)).toContainText(/Service last asked us to slow down \(429\) \d\d:\d\d .* Paused for \d+ s\./)

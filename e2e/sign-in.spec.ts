@@ -21,12 +21,12 @@ test('a wrong password is announced, keeps the address and says nothing about wh
 })
 
 test('a signed-out visit goes to the sign-in page and back to where it wanted', { tag: '@full' }, async ({ page }) => {
-  const wanted = payoutsPath('sandbox', { tab: 'paid', sort: 'amount' })
-  await page.goto(wanted)
-  await expect(page).toHaveURL(signInPath(wanted))
+  const targetPath = payoutsPath('sandbox', { tab: 'paid', sort: 'amount' })
+  await page.goto(targetPath)
+  await expect(page).toHaveURL(signInPath(targetPath))
   await goTo(page, page.url())
   await fillForm(page, emailOf('operator'), password)
-  await expect(page).toHaveURL(wanted)
+  await expect(page).toHaveURL(targetPath)
   await onList(page)
 })
 

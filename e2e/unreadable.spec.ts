@@ -27,8 +27,8 @@ const payoutOf = (id: string, more: Record<string, unknown> = {}) => ({
 test('rows that cannot be read are in the list, with what came one click away', { tag: '@full' }, async ({ page, started }) => {
   // On a separate desk, which reads the rows in its first import. Its start counts toward the timeout.
   test.slow()
-  const own = await started(startSandbox())
-  const { id, account } = await own.makePayout()
+  const sandbox = await started(startSandbox())
+  const { id, account } = await sandbox.makePayout()
   const rows = [
     payoutOf(id),
     payoutOf(id.replace(/^./, 'f'), { amount: {}, status: 'levitating' }),
@@ -36,8 +36,8 @@ test('rows that cannot be read are in the list, with what came one click away', 
     'rubbish',
   ]
   const body = answerOf(rows, { page_number: 1, page_size: 50, total_items: 4 })
-  await own.fault({ operation: 'payments.search', match: account.replace('acct_', ''), kind: 'body', body, count: null })
-  const desk = await started(startDashboard({ serviceUrl: own.url, apiKey: own.keys.full, mirror: true }))
+  await sandbox.fault({ operation: 'payments.search', match: account.replace('acct_', ''), kind: 'body', body, count: null })
+  const desk = await started(startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, mirror: true }))
   await page.goto(desk.url + signInPath(payoutsPath('sandbox', { account, tab: 'all' })))
   await page.getByRole('button', { name: /^operator / }).click()
   const unreadable = page.getByRole('list', { name: 'Rows that could not be read' })

@@ -18,7 +18,7 @@ import { hydrated } from './hydrated'
 
 const documents = (page: Page) => page.getByRole('article', { name: 'Payout' }).locator('section').filter({ hasText: 'Documents' })
 const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
-const said = 'Authorized by Ana Example on 31 Mar 2026 by signed agreement.'
+const proofText = 'Authorized by Ana Example on 31 Mar 2026 by signed agreement.'
 
 test('who authorized it, when and how is asked for once for all files, kept, and told beside each document', { tag: '@full' }, async ({
   signIn,
@@ -41,13 +41,13 @@ test('who authorized it, when and how is asked for once for all files, kept, and
   await writeProof(page)
   await sendFiles(page).click()
   await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
-  const whole = `${said} Note: Both pages carry her initials.`
-  await expect(documents(page).getByText(whole)).toHaveCount(2)
-  await expect(timelineOf(page).getByRole('listitem').filter({ hasText: 'page one.pdf' })).toContainText(whole)
+  const proofWithNote = `${proofText} Note: Both pages carry her initials.`
+  await expect(documents(page).getByText(proofWithNote)).toHaveCount(2)
+  await expect(timelineOf(page).getByRole('listitem').filter({ hasText: 'page one.pdf' })).toContainText(proofWithNote)
   // A recorded proof is visible to everyone with permission to see the record.
   const viewer = await signIn('viewer')
   await openPayout(viewer, payout)
-  await expect(documents(viewer).getByText(whole)).toHaveCount(2)
+  await expect(documents(viewer).getByText(proofWithNote)).toHaveCount(2)
 })
 
 test('a lost answer and a refusal keep what was said', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -63,7 +63,7 @@ test('a lost answer and a refusal keep what was said', { tag: '@full' }, async (
   await expect(fileRow(page, 'proof.pdf')).toContainText('outcome unknown', { timeout: 15_000 })
   await sandbox.clearFaults()
   await tryUntilAttached(page, 'proof.pdf')
-  await expect(documents(page)).toContainText(said)
+  await expect(documents(page)).toContainText(proofText)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
@@ -97,9 +97,9 @@ test('files that were chosen stay with their payout: behind Escape, another row 
 
   await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
-  const asked = page.waitForEvent('dialog')
+  const dialogEvent = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
-  const dialog = await asked
+  const dialog = await dialogEvent
   expect(dialog.type()).toBe('beforeunload')
   await dialog.dismiss()
   await page.goBack()
@@ -113,5 +113,5 @@ test('files that were chosen stay with their payout: behind Escape, another row 
   expect(await sandbox.journal(first.id)).toHaveLength(1)
   await page.reload()
   await hydrated(page)
-  await expect(documents(page)).toContainText(said)
+  await expect(documents(page)).toContainText(proofText)
 })

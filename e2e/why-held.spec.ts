@@ -9,12 +9,12 @@ import type { MadePayment, Sandbox } from './sandbox'
 
 test('a payout that was paid has no checks of a release, one that is held has', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const paid = await sandbox.makePayout({ status: 'paid' })
-  const held = await sandbox.makePayout({ reason: 'auto_hold', source: 'watchtower', message: 'Ask Ann first' })
+  const heldPayout = await sandbox.makePayout({ reason: 'auto_hold', source: 'watchtower', message: 'Ask Ann first' })
   const page = await signIn('operator')
   await openPayment(page, paid)
   await expect(page.getByRole('list', { name: 'Checks' })).toHaveCount(0)
   await expect(page.getByRole('article')).not.toContainText('Not on hold')
-  await openPayment(page, held)
+  await openPayment(page, heldPayout)
   await expect(page.getByRole('list', { name: 'Checks' })).toContainText('On hold, so it can be released.')
   await expect(page.getByRole('article')).toContainText('by its creator: Manual hold at creation: “Ask Ann first”')
   await expect(page.getByRole('article')).not.toContainText('risk engine')
@@ -52,12 +52,12 @@ async function makeHolds(page: Page, deskUrl: string, sandbox: Sandbox): Promise
 
 const rowIn = (page: Page, { id }: Pick<MadePayment, 'id'>): Locator => page.locator(`[data-row="${id}"]`)
 
-const shown = (text: Locator) =>
+const measureFit = (text: Locator) =>
   text.evaluate((element) => {
     const cell = element.closest('td') ?? element
     const lines = Math.round(element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight))
-    const whole = element.scrollWidth <= element.clientWidth + 1 && cell.scrollWidth <= cell.clientWidth + 1
-    return { whole, lines }
+    const isFullyVisible = element.scrollWidth <= element.clientWidth + 1 && cell.scrollWidth <= cell.clientWidth + 1
+    return { whole: isFullyVisible, lines }
   })
 
 test('list, home and panel give one reason, and the list shows it whole', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
@@ -74,7 +74,7 @@ test('list, home and panel give one reason, and the list shows it whole', { tag:
     for (const [made, line] of holds) {
       const text = rowIn(page, made).getByText(line, { exact: true })
       await expect(text).toBeVisible()
-      const { whole, lines } = await shown(text)
+      const { whole, lines } = await measureFit(text)
       expect([line, whole]).toEqual([line, true])
       expect(lines, line).toBeLessThanOrEqual(2)
     }
@@ -89,39 +89,41 @@ test('list, home and panel give one reason, and the list shows it whole', { tag:
   for (const [made, line] of holds) {
     const text = rowIn(page, made).getByText(line, { exact: true })
     await expect(text).toBeVisible()
-    expect((await shown(text)).whole, line).toBe(true)
+    expect((await measureFit(text)).whole, line).toBe(true)
   }
 })
 
 test('what the panel learns later is said in the row as well', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const made = await sandbox.makePayout({ reason: 'amount_too_large', source: 'watchtower', amount: 100, paykey_status: 'review' })
+  const payout = await sandbox.makePayout({ reason: 'amount_too_large', source: 'watchtower', amount: 100, paykey_status: 'review' })
   const page = await signIn('operator')
-  await openList(page, { account: made.account, search_text: made.externalId })
-  await expect(rowIn(page, made)).toContainText('Bank account awaiting review')
+  await openList(page, { account: payout.account, search_text: payout.externalId })
+  await expect(rowIn(page, payout)).toContainText('Bank account awaiting review')
   const reviewer = await signIn('reviewer')
   const decide = (ticks: string) =>
-    reviewer.request.patch(serviceApiPath('sandbox', `/paykeys/${made.paykey}/review`, '', made.account), {
+    reviewer.request.patch(serviceApiPath('sandbox', `/paykeys/${payout.paykey}/review`, '', payout.account), {
       headers: {
         ...{ origin: new URL(page.url()).origin, ...keptReason, 'action-warnings': ticks },
-        'idempotency-key': `pdk_${made.paykey.replaceAll('-', '')}`,
+        'idempotency-key': `pdk_${payout.paykey.replaceAll('-', '')}`,
       },
       data: { status: 'active' },
     })
   const { error } = (await (await decide('')).json()) as { error: { items: { reference: string }[] } }
   const decided = await decide(error.items.map(({ reference }) => reference.replace('warnings.', '')).join(','))
   expect(decided.status(), await decided.text()).toBe(200)
-  await rowIn(page, made).getByRole('link').first().click()
+  await rowIn(page, payout).getByRole('link').first().click()
   const line = 'Over a limit of the account'
   await expect(page.getByRole('article', { name: 'Payout' }).getByText(line, { exact: true })).toBeVisible()
-  await expect(rowIn(page, made).getByText(line, { exact: true })).toBeVisible()
+  await expect(rowIn(page, payout).getByText(line, { exact: true })).toBeVisible()
 })
 
 test('among payments of all states a long reason takes two lines, so that rows stay low', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const made = await sandbox.makePayout({ message: 'The contract has to be checked by the vendor team and by legal before it is released' })
+  const payout = await sandbox.makePayout({
+    message: 'The contract has to be checked by the vendor team and by legal before it is released',
+  })
   const page = await signIn('operator')
-  await openList(page, { account: made.account, search_text: made.externalId, tab: 'all' })
-  await expect(rowIn(page, made).getByText(/^On request: /)).toBeVisible()
-  expect((await rowIn(page, made).boundingBox())?.height).toBeLessThan(48)
+  await openList(page, { account: payout.account, search_text: payout.externalId, tab: 'all' })
+  await expect(rowIn(page, payout).getByText(/^On request: /)).toBeVisible()
+  expect((await rowIn(page, payout).boundingBox())?.height).toBeLessThan(48)
 })
 
 test('the age of a hold is counted from when it was held, in the list as on home', { tag: '@full' }, async ({ signIn }) => {

@@ -6,13 +6,13 @@ function keeping<Options extends object, Format>(make: (locale: string, options:
   const formats = new Map<string, Format>()
   return (locale: string, options: Options): Format => {
     const name = `${locale} ${JSON.stringify(options)}`
-    const known = formats.get(name)
-    if (known) return known
-    const made = make(locale, options)
+    const cachedFormat = formats.get(name)
+    if (cachedFormat) return cachedFormat
+    const newFormat = make(locale, options)
     const [oldest] = formats.keys()
     if (oldest !== undefined && formats.size >= mostKept) formats.delete(oldest)
-    formats.set(name, made)
-    return made
+    formats.set(name, newFormat)
+    return newFormat
   }
 }
 

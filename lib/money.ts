@@ -8,17 +8,17 @@ export type AmountUnit = 'minor' | 'major'
 export function minorUnits(raw: string | number | null | undefined, unit: AmountUnit = 'minor'): number | null {
   const text = String(raw ?? '').trim()
   if (unit === 'minor') return /^-?\d{1,15}$/.test(text) ? Number(text) : null
-  const parts = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text)
-  if (!parts) return null
-  const minor = Number(parts[2]) * 100 + Number((parts[3] ?? '').padEnd(2, '0') || 0)
-  return parts[1] === '-' ? -minor : minor
+  const match = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text)
+  if (!match) return null
+  const minor = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0') || 0)
+  return match[1] === '-' ? -minor : minor
 }
 
 /** Formats cents: `1,234.56`, with a minus sign if negative, without currency. */
 export function formatMinor(minor: number): string {
-  const whole = Math.trunc(Math.abs(minor) / 100)
+  const dollars = Math.trunc(Math.abs(minor) / 100)
   const cents = String(Math.abs(minor) % 100).padStart(2, '0')
-  return `${minor < 0 ? '−' : ''}${whole.toLocaleString('en-US')}.${cents}`
+  return `${minor < 0 ? '−' : ''}${dollars.toLocaleString('en-US')}.${cents}`
 }
 
 /** Digits, or groups of three with commas, without leading zeros. */

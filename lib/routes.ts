@@ -125,8 +125,8 @@ export const connectPath = (place: Place, search?: Search) => ownPath(place, '/c
 export const homePath = (place: Place, search?: Search) => deskPath(place, '/home', search)
 
 const apiPath = (root: string, path: string, query: string, account: string | null = null) => {
-  const parts = [query, account ? `account=${encodeURIComponent(account)}` : ''].filter((part) => part !== '')
-  return `${root}${path}${parts.length > 0 ? `?${parts.join('&')}` : ''}`
+  const queryParts = [query, account ? `account=${encodeURIComponent(account)}` : ''].filter((part) => part !== '')
+  return `${root}${path}${queryParts.length > 0 ? `?${queryParts.join('&')}` : ''}`
 }
 
 /** Our proxy's URL of a service operation. `path` and `query` come from `toRequest`; the account scope is a search parameter. */

@@ -7,16 +7,16 @@ import { newDataFolder } from '@/tests/sandbox/start-process'
 const rounds = 5
 
 const folder = newDataFolder()
-let own: OwnFolder | undefined
+let ownFolder: OwnFolder | undefined
 
 afterAll(async () => {
-  await own?.end()
+  await ownFolder?.end()
   rmSync(folder, { recursive: true, force: true })
 })
 
 test('what was acknowledged survives kill -9 while it is written to, once, and everything agrees with it', async () => {
-  own = await startOwnFolder(folder)
-  const verdict = await killRounds({ ...own, rounds, seed: 20_240_611, perSecond: 200, longestMs: 800 })
+  ownFolder = await startOwnFolder(folder)
+  const verdict = await killRounds({ ...ownFolder, rounds, seed: 20_240_611, perSecond: 200, longestMs: 800 })
   expect(verdict.violations).toEqual([])
   expect(verdict).toMatchObject({ rounds, kills: 2 * rounds + 2 })
   expect(verdict.replayed).toBe(verdict.sent)

@@ -45,9 +45,9 @@ describe('the seed', () => {
   test('has payouts on hold for every reason, on several accounts, and every other state', async () => {
     const { client, process } = await start(folder())
     expect(process.lines).toEqual(expect.arrayContaining(['seeding payments 2000/5000', `sandbox ready ${process.url}`]))
-    const held = await payments(client, '&payment_status=on_hold&payment_type=payout')
-    const reasons = new Set(held.map(({ status_details }) => `${status_details.reason}/${status_details.source}`))
-    expect(held).toHaveLength(24)
+    const heldPayouts = await payments(client, '&payment_status=on_hold&payment_type=payout')
+    const reasons = new Set(heldPayouts.map(({ status_details }) => `${status_details.reason}/${status_details.source}`))
+    expect(heldPayouts).toHaveLength(24)
     expect([...reasons].toSorted()).toEqual([
       'amount_too_large/watchtower',
       'auto_hold/watchtower',

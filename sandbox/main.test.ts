@@ -25,9 +25,9 @@ describe('a start that is refused is one clear line', () => {
 test('without --control there is no control plane', async () => {
   const process = await startProcess(folder(), '--payments', '50')
   const answer = await fetch(`${process.url}/sandbox/clock`)
-  const told = [answer.status, await answer.text()]
+  const statusAndText = [answer.status, await answer.text()]
   await process.stop()
-  expect(told).toEqual([404, expect.stringMatching(/^<!doctype html>/)])
+  expect(statusAndText).toEqual([404, expect.stringMatching(/^<!doctype html>/)])
 })
 
 test('a stop lets the request in flight finish and exits 0; keys, clock and objects are there again afterwards', async () => {
@@ -40,11 +40,11 @@ test('a stop lets the request in flight finish and exits 0; keys, clock and obje
   await expect.poll(async () => (await client.control('requests')).data.length).toBe(1)
   expect(await process.stop()).toBe(0)
   expect((await running).status).toBe(200)
-  const again = await start(data, '--payments', '100')
-  expect(again.process.keys).toEqual(process.keys)
-  expect(await again.client.effects(payout.id)).toHaveLength(1)
-  expect(await again.client.control('clock')).toMatchObject({ offset_ms: 3_600_000 })
-  expect(again.process.lines).toEqual([`sandbox ready ${again.process.url}`])
+  const restarted = await start(data, '--payments', '100')
+  expect(restarted.process.keys).toEqual(process.keys)
+  expect(await restarted.client.effects(payout.id)).toHaveLength(1)
+  expect(await restarted.client.control('clock')).toMatchObject({ offset_ms: 3_600_000 })
+  expect(restarted.process.lines).toEqual([`sandbox ready ${restarted.process.url}`])
 })
 
 /** Writes without pause until the connection breaks; collects the responses of acknowledged writes by target. */
@@ -73,15 +73,15 @@ test('killed while it writes: what was acknowledged is there, and every key has 
   await process.stop('SIGKILL')
   await Promise.all(writers)
   expect(acknowledged.size).toBeLessThan(targets.length)
-  const again = await start(data, '--payments', '100')
+  const restarted = await start(data, '--payments', '100')
   for (const target of targets) {
     const key = `kill_${target}`.slice(0, 40)
-    const answer = await again.client.put(`/v1/payouts/${target}/release`, { reason: 'go' }, { 'idempotency-key': key })
+    const answer = await restarted.client.put(`/v1/payouts/${target}/release`, { reason: 'go' }, { 'idempotency-key': key })
     const first = acknowledged.get(target)
     if (first !== undefined) expect([answer.headers.get('idempotent-replayed'), answer.text]).toEqual(['true', first])
     expect(answer.status).toBe(200)
   }
-  const { data: rows } = await again.client.control('journal')
+  const { data: rows } = await restarted.client.control('journal')
   expect(rows.map((row) => row.target_id).toSorted()).toEqual(targets.toSorted())
 })
 
@@ -95,9 +95,9 @@ test('killed between claim and effect: the key is free again', async () => {
   await expect.poll(async () => (await client.control('requests')).data.length).toBe(1)
   await process.stop('SIGKILL')
   await lost
-  const again = await start(data, '--payments', '100')
-  expect(await again.client.effects(payout.id)).toEqual([])
-  const answer = await again.client.put(`/v1/payouts/${payout.id}/release`, {}, headers)
+  const restarted = await start(data, '--payments', '100')
+  expect(await restarted.client.effects(payout.id)).toEqual([])
+  const answer = await restarted.client.put(`/v1/payouts/${payout.id}/release`, {}, headers)
   expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([200, null])
-  expect(await again.client.effects(payout.id)).toHaveLength(1)
+  expect(await restarted.client.effects(payout.id)).toHaveLength(1)
 })

@@ -16,9 +16,9 @@ test('data of another version is kept beside, and a new platform is seeded', asy
   const { client, process: sandbox } = await start(data, '--payments', '100')
   expect(sandbox.lines[0]).toContain('kept as')
   expect((await client.ask('/v1/payments?page_size=1000')).json.data).toHaveLength(100)
-  const kept = new Store(join(data, 'sandbox.db.before'))
-  expect(kept.all('SELECT name FROM customers')).toEqual([{ name: 'Ada' }])
-  kept.close()
+  const backupStore = new Store(join(data, 'sandbox.db.before'))
+  expect(backupStore.all('SELECT name FROM customers')).toEqual([{ name: 'Ada' }])
+  backupStore.close()
 })
 
 test('a timer that fails is told and dropped, and the others go on', async () => {

@@ -47,11 +47,11 @@ describe('every field of the interface document, and no other', () => {
   test('on payouts and charges in every state; the newest history entry is the state', async () => {
     for (const { id, payment_type, status } of (await list('')).filter((_, index) => index % 7 === 0)) {
       const payment = (await read(`/v1/${payment_type}s/${id}`)) as Thing & { status_history: Thing[]; status_details: Thing }
-      const own =
+      const typeFields =
         payment_type === 'payout'
           ? { is_refund: expect.any(Boolean) }
           : { has_refund: expect.any(Boolean), consent_type: expect.toBeOneOf(['internet', 'signed_agreement']) }
-      expect(payment).toEqual({ ...shared, ...own })
+      expect(payment).toEqual({ ...shared, ...typeFields })
       expect(payment.status_history.at(-1)).toEqual({ ...payment.status_details, status })
     }
   })
@@ -96,9 +96,12 @@ describe('every field of the interface document, and no other', () => {
 })
 
 test('the paykeys behind held payouts are in the state the hold speaks of', async () => {
-  const held = (await list('payment_status=on_hold&payment_type=payout')) as (Thing & { paykey_details: Thing; status_details: Thing })[]
+  const heldPayouts = (await list('payment_status=on_hold&payment_type=payout')) as (Thing & {
+    paykey_details: Thing
+    status_details: Thing
+  })[]
   const states: unknown[] = []
-  for (const { paykey_details, status_details } of held) {
+  for (const { paykey_details, status_details } of heldPayouts) {
     const paykey = (await read(`/v1/paykeys/${paykey_details.id}`)) as Thing & { status_details: Thing }
     states.push([status_details.reason, paykey.status])
     if (paykey.status === 'blocked') expect(status_details.code).toBe(paykey.status_details.code)

@@ -33,12 +33,12 @@ export type Flags = {
   'bridge-origin': string[]
 }
 
-const whole = z
+const wholeNumber = z
   .string()
   .regex(/^\d{1,10}$/, 'must be a whole number')
   .transform(Number)
 
-const port = whole.pipe(z.number().max(65_535, 'must be at most 65535'))
+const port = wholeNumber.pipe(z.number().max(65_535, 'must be at most 65535'))
 
 const speed = z
   .string()
@@ -80,13 +80,13 @@ const flags = z
     port,
     host: z.string().min(1, 'must not be empty'),
     data: z.string().min(1, 'must not be empty'),
-    seed: whole.pipe(seedNumber),
-    payments: whole.pipe(paymentCount),
+    seed: wholeNumber.pipe(seedNumber),
+    payments: wholeNumber.pipe(paymentCount),
     control: z.boolean(),
     dialect: z.enum(dialectNames, `must be ${dialectNames.join(' or ')}`),
     environment: z.enum(['sandbox', 'production', 'both'], 'must be sandbox, production or both'),
     'production-port': port.optional(),
-    'rate-limit': whole.pipe(z.number().min(1, 'must be 1 or more')).optional(),
+    'rate-limit': wholeNumber.pipe(z.number().min(1, 'must be 1 or more')).optional(),
     tls: z.boolean(),
     speed,
     now: now.optional(),

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 
-const own = fileURLToPath(new URL('.', import.meta.url))
+const sandboxFolder = fileURLToPath(new URL('.', import.meta.url))
 
 let folder = ''
 let group: number | undefined
@@ -21,15 +21,15 @@ afterEach(() => {
 /** Copies this folder without the rest of the project. */
 function copySandbox(): void {
   folder = mkdtempSync(join(tmpdir(), 'sbx-alone-'))
-  const left = ['node_modules', 'build', 'data']
-  cpSync(own, folder, { recursive: true, filter: (path) => !left.includes(basename(path)) })
+  const excludedNames = ['node_modules', 'build', 'data']
+  cpSync(sandboxFolder, folder, { recursive: true, filter: (path) => !excludedNames.includes(basename(path)) })
 }
 
 /** Installs the direct packages of `npm install --omit=dev`: those that package.json declares, and no other. */
 function installDeclared(): void {
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
   for (const name of Object.keys(dependencies)) {
-    const source = [join(own, 'node_modules', name), join(own, '../node_modules', name)].find(existsSync)
+    const source = [join(sandboxFolder, 'node_modules', name), join(sandboxFolder, '../node_modules', name)].find(existsSync)
     if (source === undefined) throw new Error(`${name} is declared and not installed`)
     const target = join(folder, 'node_modules', name)
     mkdirSync(dirname(target), { recursive: true })

@@ -72,17 +72,25 @@ describe('routes', () => {
 describe('conventions of every answer', () => {
   test('Request-Id and Correlation-Id come back when they were sent, on errors too', async () => {
     const headers = { 'request-id': 'r-1', 'correlation-id': 'c-1' }
-    const good = await client().ask('/v1/accounts', { headers })
+    const okResponse = await client().ask('/v1/accounts', { headers })
     const bad = await client().ask('/v1/payments', { headers, key: null })
-    for (const answer of [good, bad]) expect(Object.fromEntries(answer.headers)).toMatchObject(headers)
+    for (const answer of [okResponse, bad]) expect(Object.fromEntries(answer.headers)).toMatchObject(headers)
     const silent = await client().ask('/v1/accounts')
     expect([silent.headers.get('request-id'), silent.headers.get('correlation-id')]).toEqual([null, null])
   })
 
   test('one object has its envelope, a list says where it stands', async () => {
     const list = await client().ask('/v1/accounts?page_size=5&page_number=2')
-    const place = { page_number: 2, page_size: 5, total_items: 16, total_pages: 4, max_page_size: 1000, sort_by: 'id', sort_order: 'asc' }
-    expect(list.json).toEqual({ meta: { ...meta, ...place }, response_type: 'array', data: expect.any(Array) })
+    const pageMeta = {
+      page_number: 2,
+      page_size: 5,
+      total_items: 16,
+      total_pages: 4,
+      max_page_size: 1000,
+      sort_by: 'id',
+      sort_order: 'asc',
+    }
+    expect(list.json).toEqual({ meta: { ...meta, ...pageMeta }, response_type: 'array', data: expect.any(Array) })
     const [account] = list.json.data as { id: string }[]
     const one = await client().ask(`/v1/accounts/${account?.id}`)
     expect(one.json).toEqual({ meta, response_type: 'object', data: account })
@@ -147,9 +155,9 @@ describe('Service-Account-Id', () => {
   test('splits the platform without rest', async () => {
     const total = async (headers: Record<string, string>) =>
       Number((await client().ask('/v1/payments?page_size=1', { headers })).json.meta?.total_items)
-    const parts = await Promise.all((await accounts()).map(({ id }) => total({ 'service-account-id': `acct_${id}` })))
-    expect(parts.every((part) => part > 0)).toBe(true)
-    expect(parts.reduce((sum, part) => sum + part, 0)).toBe(await total({}))
+    const accountTotals = await Promise.all((await accounts()).map(({ id }) => total({ 'service-account-id': `acct_${id}` })))
+    expect(accountTotals.every((part) => part > 0)).toBe(true)
+    expect(accountTotals.reduce((sum, part) => sum + part, 0)).toBe(await total({}))
   })
 
   test.each(['acct_', 'acct_17', 'merchant_1', ''])('%j is malformed: 400', async (value) => {

@@ -10,7 +10,7 @@ const few = ['--payments', '50']
 
 describe('--tls', () => {
   /** Returns the raw response to a plain HTTP request. */
-  const plain = (url: URL) =>
+  const requestPlainHttp = (url: URL) =>
     new Promise<string>((resolve) => {
       let text = ''
       const socket = connect(Number(url.port), url.hostname, () => socket.write(`GET /v1/accounts HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`))
@@ -24,19 +24,19 @@ describe('--tls', () => {
     expect(process.url).toMatch(/^https:/)
     expect((await client.ask('/v1/accounts')).status).toBe(200)
     await expect(fetch(`${process.url}/v1/accounts`)).rejects.toThrow()
-    expect(await plain(new URL(process.url))).not.toContain('HTTP/')
+    expect(await requestPlainHttp(new URL(process.url))).not.toContain('HTTP/')
     expect((await client.ask('/v1/accounts')).status).toBe(200)
     expect(statSync(join(process.folder, 'tls-key.pem')).mode & 0o777).toBe(0o600)
   })
 
   test('keeps its certificate over a restart, and serves both environments with it', async () => {
     const data = folder()
-    const made = () => statSync(join(data, 'tls-cert.pem')).mtimeMs
+    const readCertificateTime = () => statSync(join(data, 'tls-cert.pem')).mtimeMs
     const first = await start(data, ...few, '--tls')
-    const before = made()
+    const before = readCertificateTime()
     await first.process.stop()
     const { production } = (await start(data, ...few, '--tls', '--environment', 'both')).process
-    expect(made()).toBe(before)
+    expect(readCertificateTime()).toBe(before)
     expect(production?.url).toMatch(/^https:/)
     if (production) expect((await new SandboxClient(production).ask('/v1/accounts')).status).toBe(200)
   })
@@ -52,8 +52,8 @@ test('--now begins a new platform at that moment, and a later start goes on from
   const { data: payments } = (await first.client.ask('/v1/payments?sort_by=created_at&sort_order=desc&page_size=1')).json
   expect(payments).toMatchObject([{ created_at: expect.stringMatching(/^2031-05-/) }])
   await first.process.stop()
-  const again = await start(data, ...few, '--now', '2020-01-01T00:00:00Z')
-  expect(Date.parse((await again.client.control<ClockState>('clock')).now)).toBeGreaterThan(Date.parse(begun.now))
+  const restarted = await start(data, ...few, '--now', '2020-01-01T00:00:00Z')
+  expect(Date.parse((await restarted.client.control<ClockState>('clock')).now)).toBeGreaterThan(Date.parse(begun.now))
 })
 
 describe('--speed', () => {
@@ -69,10 +69,10 @@ describe('--speed', () => {
     const reached = await offset(fast)
     await fast.process.stop()
     const next = await start(data, ...few)
-    const kept = await offset(next)
-    expect(kept).toBeGreaterThanOrEqual(reached)
+    const restartOffset = await offset(next)
+    expect(restartOffset).toBeGreaterThanOrEqual(reached)
     // At normal speed the offset stays the same.
-    expect(await offset(next)).toBe(kept)
+    expect(await offset(next)).toBe(restartOffset)
   })
 
   test('a kill loses little of it', async () => {

@@ -89,11 +89,11 @@ export async function startSandbox(world: World, certificate: TlsCertificate | u
   const stop = async () => {
     stopTicking()
     await courier?.stop()
-    const late = setTimeout(() => server.closeAllConnections(), graceMs)
+    const forceCloseTimer = setTimeout(() => server.closeAllConnections(), graceMs)
     // A kept-alive connection becomes idle only after its last response, so check repeatedly.
     const idle = setInterval(() => server.closeIdleConnections(), 20)
     await new Promise((resolve) => server.close(resolve))
-    clearTimeout(late)
+    clearTimeout(forceCloseTimer)
     clearInterval(idle)
     keepClock(sandbox)
     sandbox.store.close()

@@ -51,8 +51,8 @@ describe('two environments', () => {
   })
 
   test('a taken production port is told by its own flag', async () => {
-    const taken = await start(folder(), ...few)
-    const port = new URL(taken.process.url).port
+    const portHolder = await start(folder(), ...few)
+    const port = new URL(portHolder.process.url).port
     const { code, error } = await runSandbox(
       '--port',
       '0',

@@ -31,7 +31,7 @@ test('the image runs as a person without rights, and holds what was built and no
   expect(copied.map((path) => path.replace('/paydesk/', '')).sort()).toEqual(
     ['.next', 'build', 'drizzle', 'next.config.mjs', 'node_modules', 'package.json', 'public'].sort(),
   )
-  for (const kept of ['drizzle', 'next.config.mjs', 'package.json', 'public']) expect(existsSync(kept)).toBe(true)
+  for (const sourcePath of ['drizzle', 'next.config.mjs', 'package.json', 'public']) expect(existsSync(sourcePath)).toBe(true)
 })
 
 test('no secret gets into an image', () => {
@@ -56,7 +56,7 @@ test('the role that owns the store is no superuser, and nobody signs in as that 
 })
 
 test('what faces people cannot write to its own files, and the store faces nobody', () => {
-  for (const each of [desk, migrate, proxy]) expect([each.read_only, each.cap_drop]).toEqual([true, ['ALL']])
+  for (const service of [desk, migrate, proxy]) expect([service.read_only, service.cap_drop]).toEqual([true, ['ALL']])
   expect([desk.ports, store.ports, proxy.ports]).toEqual([undefined, undefined, ['80:8080', '443:8443']])
   expect([store.networks, compose.networks.inside?.internal]).toEqual([['inside'], true])
   expect(proxy.networks).not.toContain('inside')
@@ -77,13 +77,13 @@ test('the dashboard is never told how to become who owns the store', () => {
 
 test('the proxy sends nothing twice, says itself who the client is, and drops what no page of ours takes', () => {
   const lines = nginx.split('\n').map((line) => line.trim())
-  const told = [
+  const headers = [
     'X-Forwarded-For $remote_addr',
     ...['Host', 'Proto', 'Port'].map((name) => `X-Forwarded-${name} ""`),
     'Forwarded ""',
     'Next-Action ""',
   ]
-  expect(lines).toEqual(expect.arrayContaining(['proxy_next_upstream off;', ...told.map((header) => `proxy_set_header ${header};`)]))
+  expect(lines).toEqual(expect.arrayContaining(['proxy_next_upstream off;', ...headers.map((header) => `proxy_set_header ${header};`)]))
   // A proxy_set_header in a location would disable all of those of the server.
   expect(nginx.slice(nginx.indexOf('location'))).not.toContain('proxy_set_header')
   const methods = new RegExp(/!~ (\^\S+\$)\)/.exec(nginx)?.[1] ?? '')

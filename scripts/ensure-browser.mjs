@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findBrowser, runnable } from './find-browser.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
-const wanted = 'set PLAYWRIGHT_CHROMIUM_PATH to a Chromium or Chrome, or install one, and run this again'
+const browserHint = 'set PLAYWRIGHT_CHROMIUM_PATH to a Chromium or Chrome, or install one, and run this again'
 
 /**
  * True if the browser starts: a complete download may lack system libraries. Not run on Windows, where Chrome opens a window for --version.
@@ -67,7 +67,7 @@ async function obtain(root, say) {
     const found = look()
     if (found) return found
   }
-  throw new PlainError(`no browser for the tests (${reasons.join('; ')}): ${wanted}`)
+  throw new PlainError(`no browser for the tests (${reasons.join('; ')}): ${browserHint}`)
 }
 
 /**
@@ -76,8 +76,8 @@ async function obtain(root, say) {
  */
 export async function ensureBrowser(root, say, env) {
   const marker = join(root, 'node_modules/.ensure-browser')
-  const asked = named(env ?? (await settings(root)))
-  if (asked) return writeFileSync(marker, asked)
+  const configuredPath = named(env ?? (await settings(root)))
+  if (configuredPath) return writeFileSync(marker, configuredPath)
   if (existsSync(marker) && runnable(readFileSync(marker, 'utf8'))) return
   const start = Date.now()
   const path = await obtain(root, say)

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { runningServers } from './pages-folder.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
-const parts = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides', 'allowScripts', 'engines']
+const hashedFields = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides', 'allowScripts', 'engines']
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 /** Changes when an install would change: the packages, the lock file, Node, the platform. The text of a package script does not count. */
 export function depsHash(root, runtime = `${process.version} ${process.platform} ${process.arch}`) {
-  const own = readJson(join(root, 'package.json'))
-  const manifests = [own, ...(own.workspaces ?? []).map((folder) => readJson(join(root, folder, 'package.json')))]
-  const wanted = JSON.stringify(manifests.map((manifest) => parts.map((part) => manifest[part] ?? null)))
+  const rootManifest = readJson(join(root, 'package.json'))
+  const manifests = [rootManifest, ...(rootManifest.workspaces ?? []).map((folder) => readJson(join(root, folder, 'package.json')))]
+  const manifestJson = JSON.stringify(manifests.map((manifest) => hashedFields.map((part) => manifest[part] ?? null)))
   return createHash('sha256')
-    .update(wanted)
+    .update(manifestJson)
     .update(readFileSync(join(root, 'package-lock.json')))
     .update(runtime)
     .digest('hex')

@@ -68,9 +68,9 @@ describe('what an install depends on', () => {
     const packages = { 'node_modules/a': a, 'node_modules/far': { version: '1.0.0', optional: true, os: ['nowhere'] } }
     write('package-lock.json', { packages: { '': {}, ...packages } })
     write('node_modules/.package-lock.json', { packages: { 'node_modules/a': a } })
-    const said: string[] = []
-    await ensureDeps(root, (line: string) => said.push(line))
-    expect(said).toEqual([])
+    const messages: string[] = []
+    await ensureDeps(root, (line: string) => messages.push(line))
+    expect(messages).toEqual([])
   })
 
   test('an install happens once, and again when the lock changes', async () => {
@@ -86,12 +86,12 @@ describe('what an install depends on', () => {
         'node_modules/a': { resolved: 'a', link: true },
       },
     })
-    const said: string[] = []
-    const ensure = () => ensureDeps(root, (line: string) => said.push(line))
+    const messages: string[] = []
+    const ensure = () => ensureDeps(root, (line: string) => messages.push(line))
     write('package-lock.json', lock('desk'))
     await ensure()
     await ensure()
-    expect(said).toEqual(['installing 2 packages…', expect.stringMatching(/^installed in \d+ s$/)])
+    expect(messages).toEqual(['installing 2 packages…', expect.stringMatching(/^installed in \d+ s$/)])
     write('package-lock.json', { ...lock('desk'), packages: { '': { name: 'desk', version: '1.0.0' } } })
     await expect(ensure()).rejects.toThrow(/^npm ci ended with 1\n[\s\S]*Missing: a@/)
   }, 60_000)
@@ -181,8 +181,8 @@ describe('which browser is taken', () => {
     expect(find()).toBe(chromium)
     const shell = program('two/chromium-headless-shell')
     expect(find()).toBe(shell)
-    const own = program('own/chrome')
-    expect(find()).toBe(own)
+    const playwrightBrowser = program('own/chrome')
+    expect(find()).toBe(playwrightBrowser)
   })
 
   test('a file that may not be run is none', () => {

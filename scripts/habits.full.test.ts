@@ -35,11 +35,11 @@ function lint(layout: string) {
 
 /** Puts each source into the first layout without a file at its path. A few runs of the linter then check all sources. */
 function lay(sources: { path: string; source: string }[]) {
-  const taken: Set<string>[] = []
+  const pathsByLayout: Set<string>[] = []
   return sources.map(({ path, source }) => {
-    let at = taken.findIndex((paths) => !paths.has(path))
-    if (at < 0) at = taken.push(new Set()) - 1
-    taken[at]?.add(path)
+    let at = pathsByLayout.findIndex((paths) => !paths.has(path))
+    if (at < 0) at = pathsByLayout.push(new Set()) - 1
+    pathsByLayout[at]?.add(path)
     layouts[at] ??= mkdtempSync(join(tmpdir(), 'habits-'))
     const file = join(layouts[at] ?? '', path)
     mkdirSync(dirname(file), { recursive: true })

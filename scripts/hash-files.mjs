@@ -5,14 +5,14 @@ import { join } from 'node:path'
 const isTest = (path) => /\.test\.tsx?$/.test(path)
 
 /** Folders of installed, built or stored files inside a workspace. They contain no sources. */
-const made = ['node_modules', 'build', 'data']
+const ignoredFolders = ['node_modules', 'build', 'data']
 
 function filesUnder(root, path) {
   const stat = statSync(join(root, path), { throwIfNoEntry: false })
   if (!stat) return []
   if (!stat.isDirectory()) return isTest(path) ? [] : [path]
   return readdirSync(join(root, path))
-    .filter((name) => !made.includes(name))
+    .filter((name) => !ignoredFolders.includes(name))
     .flatMap((name) => filesUnder(root, `${path}/${name}`))
 }
 

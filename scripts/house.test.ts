@@ -66,13 +66,13 @@ test('no index files', () => {
 })
 
 test('addresses of our own pages and API come from lib/routes', () => {
-  const looked = sourcesIn('app', 'components', 'lib').filter((path) => path !== 'lib/routes.ts')
-  expect(linesLike(looked, handWrittenUrl).filter((line) => !/ (?:\*|\/[/*])/.test(line))).toEqual([])
+  const checkedFiles = sourcesIn('app', 'components', 'lib').filter((path) => path !== 'lib/routes.ts')
+  expect(linesLike(checkedFiles, handWrittenUrl).filter((line) => !/ (?:\*|\/[/*])/.test(line))).toEqual([])
 })
 
 test('links to our pages are the one of the kit, which reads nothing ahead', () => {
-  const looked = sourcesIn('app', 'components').filter((path) => path !== 'components/kits/layout/link.tsx')
-  expect(linesLike(looked, /from 'next\/link'/)).toEqual([])
+  const checkedFiles = sourcesIn('app', 'components').filter((path) => path !== 'components/kits/layout/link.tsx')
+  expect(linesLike(checkedFiles, /from 'next\/link'/)).toEqual([])
 })
 
 test('links of a screen are made at its desk, so that they keep the account scope', () => {
@@ -100,8 +100,8 @@ test('the environment is not read by another name', () => {
 })
 
 test('formats of times and numbers are made once, by lib/formats', () => {
-  const looked = sourcesIn('app', 'components', 'lib', 'sandbox').filter((path) => path !== 'lib/formats.ts')
-  expect(linesLike(looked, ownFormat)).toEqual([])
+  const checkedFiles = sourcesIn('app', 'components', 'lib', 'sandbox').filter((path) => path !== 'lib/formats.ts')
+  expect(linesLike(checkedFiles, ownFormat)).toEqual([])
 })
 
 /** Returns the texts between the parentheses of each `Promise.all(…)` in a source. */
@@ -148,8 +148,8 @@ test('tests wait on conditions, never on the clock', () => {
 })
 
 test('no test plans a fault for whoever asks next', () => {
-  const looked = files.filter((path) => /^(?:e2e|tests)\//.test(path))
-  expect(linesLike(looked, /\bmatch: ['"`]\*/)).toEqual([])
+  const checkedFiles = files.filter((path) => /^(?:e2e|tests)\//.test(path))
+  expect(linesLike(checkedFiles, /\bmatch: ['"`]\*/)).toEqual([])
 })
 
 /** The browser tests about other people's changes on an open page. */
@@ -191,6 +191,6 @@ test('a browser test signs in through the fixture, with a person whom no other t
 })
 
 test('no unfinished notes and no banners', () => {
-  const looked = files.filter((path) => path !== 'scripts/house.test.ts')
-  expect(linesLike(looked, /\b(?:TODO|FIXME|XXX|HACK)\b|^\s*\/\/\s*[-=─*#]{4,}/)).toEqual([])
+  const checkedFiles = files.filter((path) => path !== 'scripts/house.test.ts')
+  expect(linesLike(checkedFiles, /\b(?:TODO|FIXME|XXX|HACK)\b|^\s*\/\/\s*[-=─*#]{4,}/)).toEqual([])
 })

@@ -66,8 +66,8 @@ describe.each(rooms)('$from', ({ from, refused, allowed }) => {
     expect([...(refusals.get(from) ?? [])]).toContain(withoutScheme(refusal))
   })
   test('takes the rest', () => {
-    const said = [...(refusals.get(from) ?? [])]
-    expect(said.filter((refusal) => allowed.includes(refusal.split(' ')[1] ?? ''))).toEqual([])
+    const fileRefusals = [...(refusals.get(from) ?? [])]
+    expect(fileRefusals.filter((refusal) => allowed.includes(refusal.split(' ')[1] ?? ''))).toEqual([])
   })
 })
 

@@ -56,9 +56,9 @@ describe('install scripts', () => {
     npm(root, 'ci')
     expect(existsSync(join(root, 'node_modules/wanted'))).toBe(true)
     expect(ran()).toEqual([])
-    const said: string[] = []
-    await ensureDeps(root, (line: string) => said.push(line))
-    expect([said, ran()]).toEqual([[], ['wanted']])
+    const messages: string[] = []
+    await ensureDeps(root, (line: string) => messages.push(line))
+    expect([messages, ran()]).toEqual([[], ['wanted']])
   })
 
   test('are each allowed or refused by name', () => {

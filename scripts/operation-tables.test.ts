@@ -18,14 +18,14 @@ const registrations = /^export const \w+: Runs<[\s\S]*?^\}$/gm
 
 /** Returns the operation ids of a table: two or more ids about which a source defines something outside their definitions. */
 function tableIn(source: string): string[] {
-  const own = source.replace(registrations, '')
-  const listed = [...own.matchAll(collections)].flatMap(([text]) => idsIn(text, quoted))
-  const found = [...idsIn(own, keyed), ...listed]
+  const checkedSource = source.replace(registrations, '')
+  const listed = [...checkedSource.matchAll(collections)].flatMap(([text]) => idsIn(text, quoted))
+  const found = [...idsIn(checkedSource, keyed), ...listed]
   return found.length > 1 ? found : []
 }
 
-const looked = ['app', 'components', 'lib'].flatMap((room) => filesBelow(join(root, room))).map((path) => relative(root, path))
-const sources = looked
+const checkedFiles = ['app', 'components', 'lib'].flatMap((room) => filesBelow(join(root, room))).map((path) => relative(root, path))
+const sources = checkedFiles
   .filter((path) => !path.startsWith('lib/operations/'))
   .map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') }))
 

@@ -8,7 +8,7 @@ import { filesBelow, filesNamed, partsOf, root } from './import-graph'
  * Files that use operations: pages and components. The contract lists every operation, so its mentions prove nothing; the domain has only
  * rules about them.
  */
-const asks = (file: string) => /^(app|components)\//.test(relative(root, file)) && !/\.test\.tsx?$/.test(file)
+const isScreenFile = (file: string) => /^(app|components)\//.test(relative(root, file)) && !/\.test\.tsx?$/.test(file)
 
 function operationsIn(file: string): string[] {
   const text = readFileSync(file, 'utf8')
@@ -16,7 +16,7 @@ function operationsIn(file: string): string[] {
 }
 
 const pages = filesNamed(join(root, 'app'), ['page.tsx', 'layout.tsx'])
-const used = new Set(pages.flatMap((page) => [...partsOf(page)].filter(asks).flatMap(operationsIn)))
+const used = new Set(pages.flatMap((page) => [...partsOf(page)].filter(isScreenFile).flatMap(operationsIn)))
 
 /** Internal operations have no route. They must be used somewhere on the server. */
 const askedByServer = new Set(

@@ -13,7 +13,7 @@ const unread = /^(?:className|href|id|role|type|d|viewBox|key)$/
 /** A machine-readable value: one word in lower case, or a code. */
 const isName = /^[a-z_]+$|^[A-Z_]+$/
 
-const told: Record<string, (node: Node) => string | undefined> = {
+const textReaders: Record<string, (node: Node) => string | undefined> = {
   Literal: ({ value }) => (typeof value === 'string' ? value : undefined),
   JSXText: ({ value }) => String(value),
   TemplateLiteral: ({ quasis }) => (quasis as { value: { cooked: string | null } }[]).map(({ value }) => value.cooked ?? '').join('…'),
@@ -28,7 +28,7 @@ const isUnread = (node: Node) =>
 function* textsWithin(value: unknown): Generator<{ start: number; text: string }> {
   if (Array.isArray(value)) for (const item of value) yield* textsWithin(item)
   if (!isNode(value) || isUnread(value)) return
-  const text = told[value.type]?.(value)
+  const text = textReaders[value.type]?.(value)
   if (text?.trim() && (value.type === 'JSXText' || !isName.test(text))) yield { start: value.start, text: text.replace(/\s+/g, ' ').trim() }
   for (const child of Object.values(value)) yield* textsWithin(child)
 }

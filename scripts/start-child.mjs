@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
 const preload = new URL('./end-with-parent.mjs', import.meta.url).href
-const kept = 8
+const maxErrorLines = 8
 
 /**
  * Starts a Node program in its own process group, so that Ctrl-C reaches it once, through us. `onLine(line, stream)` receives its output by
@@ -15,7 +15,7 @@ export function startChild({ name, args, env, cwd, onLine }) {
   createInterface({ input: child.stdout }).on('line', (line) => onLine(line, process.stdout))
   createInterface({ input: child.stderr }).on('line', (line) => {
     lastErrors.push(line)
-    if (lastErrors.length > kept) lastErrors.shift()
+    if (lastErrors.length > maxErrorLines) lastErrors.shift()
     onLine(line, process.stderr)
   })
   const ended = new Promise((resolve) => {

@@ -32,11 +32,11 @@ function dialect(env) {
 }
 
 /** Variables of the embedded sandbox, which only a start may set: with them come demo people whose password is public. */
-const own = /^EMBEDDED_SANDBOX/
+const reservedPattern = /^EMBEDDED_SANDBOX/
 
 /** Throws a PlainError if the shell or a file sets a variable that only a start may set. */
 export function refuseOwnNames({ variables, sourceOf }) {
-  const name = Object.keys(variables).find((each) => own.test(each) && variables[each])
+  const name = Object.keys(variables).find((each) => reservedPattern.test(each) && variables[each])
   if (!name) return
   throw new PlainError(
     `${name} in ${sourceOf(name)} is set by the start itself: remove it (a service of yours is SERVICE_SANDBOX_URL and SERVICE_SANDBOX_API_KEY)`,

@@ -84,11 +84,11 @@ describe('settings of a start', () => {
     ['document', 'Service-Account-Id', 'acct_'],
     ['provider', 'Provider-Account-Id', ''],
   ])("beside a sandbox in the dialect %s it speaks that one, whatever a service of one's own would need", (name, header, prefix) => {
-    const given = { SANDBOX_DIALECT: name, SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own', SERVICE_ACCOUNT_PREFIX: 'own_' }
+    const dialectEnv = { SANDBOX_DIALECT: name, SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own', SERVICE_ACCOUNT_PREFIX: 'own_' }
     const passed = (env: Record<string, string>) =>
       dashboardEnv(env, startSettings(env, root), { secret: 's', encryption: 'e', sandboxKey: 'key', webhooks: 'whsec', dev: false })
-    expect(passed(given)).toMatchObject({ SERVICE_ACCOUNT_HEADER: header, SERVICE_ACCOUNT_PREFIX: prefix })
-    expect(passed({ ...service, ...given })).toMatchObject({ SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own', SERVICE_ACCOUNT_PREFIX: 'own_' })
+    expect(passed(dialectEnv)).toMatchObject({ SERVICE_ACCOUNT_HEADER: header, SERVICE_ACCOUNT_PREFIX: prefix })
+    expect(passed({ ...service, ...dialectEnv })).toMatchObject({ SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own', SERVICE_ACCOUNT_PREFIX: 'own_' })
   })
 })
 

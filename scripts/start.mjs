@@ -34,8 +34,8 @@ function keep(server) {
 }
 
 const show = (name) => (line, stream) => {
-  const shown = shownLine(name, line)
-  if (shown !== undefined) stream.write(`${shown}\n`)
+  const outputLine = shownLine(name, line)
+  if (outputLine !== undefined) stream.write(`${outputLine}\n`)
 }
 
 /** Starts the sandbox and, in dev, restarts it after each change of its sources. Resolves when the first one is ready. */
@@ -69,9 +69,9 @@ async function runDashboard(settings, env) {
 }
 
 async function start() {
-  const given = readSettings(root, { dev })
-  refuseOwnNames(given)
-  const { variables } = given
+  const rawSettings = readSettings(root, { dev })
+  refuseOwnNames(rawSettings)
+  const { variables } = rawSettings
   const settings = startSettings(variables, root)
   await checkFree(settings.host, settings.port, 'PORT')
   if (settings.embedded) await checkFree(settings.host, settings.sandboxPort, 'SANDBOX_PORT')

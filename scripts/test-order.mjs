@@ -19,9 +19,9 @@ export class TestOrder extends BaseSequencer {
   async sort(files) {
     const sorted = await super.sort(files)
     return [...new Set(sorted.map(({ project }) => project))].flatMap((project) => {
-      const own = sorted.filter((file) => file.project === project)
-      const others = own.slice(first).sort((one, other) => rankOf(one).localeCompare(rankOf(other)))
-      return [...own.slice(0, first), ...others]
+      const projectFiles = sorted.filter((file) => file.project === project)
+      const shuffledFiles = projectFiles.slice(first).sort((one, other) => rankOf(one).localeCompare(rankOf(other)))
+      return [...projectFiles.slice(0, first), ...shuffledFiles]
     })
   }
 }

@@ -51,8 +51,8 @@ test('the access review has everybody and everything they hold, expired and unus
   expect(lines).toHaveLength(1 + people.reduce((sum, { grants }) => sum + Math.max(1, grants.length), 0))
 
   const { rows: audit } = await desk.db.query<{ body: string }>('select body from audit')
-  const said = audit.map(({ body }) => JSON.parse(body)).filter(({ code }) => code === 'people.access_review.applied')
-  expect(said.map(({ written }) => written)).toEqual([people.length, people.length])
+  const reviewRows = audit.map(({ body }) => JSON.parse(body)).filter(({ code }) => code === 'people.access_review.applied')
+  expect(reviewRows.map(({ written }) => written)).toEqual([people.length, people.length])
 })
 
 test('it is for admins of the whole platform, after a step-up, and names its formats', async () => {

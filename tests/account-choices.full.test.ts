@@ -71,12 +71,12 @@ describe('a page of many accounts', () => {
   test('names the accounts of its rows and the one it is in', async () => {
     const { body } = await desk.operator.get<AccountChoice[]>(choices)
     const names = (body.data ?? []).filter(({ name }) => !name.startsWith('Zz far')).map(({ name }) => name)
-    const shown = (html: string) => names.filter((name) => html.includes(`>${name.replaceAll('&', '&amp;')}<`))
+    const namesIn = (html: string) => names.filter((name) => html.includes(`>${name.replaceAll('&', '&amp;')}<`))
     const path = '/sandbox/payouts?tab=all'
-    expect(shown(await pageOf(desk.operator, path))).toEqual(shown(few.get(path) ?? ''))
-    expect(shown(few.get(path) ?? '')).not.toEqual([])
-    const own = body.data?.find(({ name }) => name === 'Zz far 77')
-    expect(await pageOf(desk.operator, `${path}&account=${own?.id}`)).toContain('>Zz far 77<')
+    expect(namesIn(await pageOf(desk.operator, path))).toEqual(namesIn(few.get(path) ?? ''))
+    expect(namesIn(few.get(path) ?? '')).not.toEqual([])
+    const chosenAccount = body.data?.find(({ name }) => name === 'Zz far 77')
+    expect(await pageOf(desk.operator, `${path}&account=${chosenAccount?.id}`)).toContain('>Zz far 77<')
   })
 
   test('has all where one is to be chosen without a script', async () => {

@@ -20,7 +20,7 @@ const people: Limited[] = []
 /** The account of every stored row that has an id and an account, by row id. */
 const owners = new Map<string, string>()
 /** Ids to request, by their table. */
-const known = new Map<string, string[]>()
+const idsByTable = new Map<string, string[]>()
 
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   accounts = (await activeAccounts(admin)).slice(0, 5)
   for (const account of accounts) await fill(admin, account)
   await readOwners()
-  const held: [Role, number[]][] = [
+  const limitedRoles: [Role, number[]][] = [
     ['viewer', [0]],
     ['operator', [1]],
     ['operator', [0, 2]],
@@ -38,7 +38,7 @@ beforeAll(async () => {
     ['reviewer', [4]],
     ['admin', [2, 3]],
   ]
-  for (const [role, places] of held) people.push(await limited(role, places))
+  for (const [role, places] of limitedRoles) people.push(await limited(role, places))
 })
 afterAll(() => desk?.stop())
 
@@ -79,7 +79,7 @@ async function readOwners() {
     const { rows } = await desk.db.query<{ id: string; of: string }>(
       `select id, account_id as of from "${name}" where account_id is not null`,
     )
-    known.set(
+    idsByTable.set(
       name,
       rows.map(({ id }) => id),
     )
@@ -90,16 +90,16 @@ async function readOwners() {
 }
 
 async function limited(role: Role, places: readonly number[]): Promise<Limited> {
-  const own = places.map((at) => accounts[at] ?? '')
+  const ownAccounts = places.map((at) => accounts[at] ?? '')
   const name = `${role}.${places.join('.')}@paydesk.test`
-  await addLimited(desk.db, name, role, own[0] ?? '')
-  for (const account of own.slice(1)) {
+  await addLimited(desk.db, name, role, ownAccounts[0] ?? '')
+  for (const account of ownAccounts.slice(1)) {
     await desk.db.query(
       `insert into grants (person_id, role, environment, account_id) select id, $2, 'sandbox', $3::uuid from people where email = $1`,
       [name, role, account],
     )
   }
-  return { name, person: await signIn(desk.dashboard.url, name as `${string}@${string}`), own: new Set(own), asked: new Set() }
+  return { name, person: await signIn(desk.dashboard.url, name as `${string}@${string}`), own: new Set(ownAccounts), asked: new Set() }
 }
 
 /** A drawn object of any account, and any account or none. */
@@ -126,7 +126,7 @@ const logs = ['request log', 'page activity', 'page audit', 'audit']
 const askedByAnybody = new Set<string>()
 
 /** Every address that could show data of an account, with the path of a draw. */
-const asked: Readonly<Record<string, (draw: Draw) => string>> = {
+const addresses: Readonly<Record<string, (draw: Draw) => string>> = {
   ...Object.fromEntries(
     lists.flatMap((list) => [
       [`list ${list}`, (draw: Draw) => scoped(`/api/sandbox/v1/${list}?page_size=1000`, draw)],
@@ -160,13 +160,21 @@ const asked: Readonly<Record<string, (draw: Draw) => string>> = {
 }
 
 /** Addresses that must return data in a run: an empty response would prove nothing. */
-const shown = ['list payments', 'search customers', 'export payments', 'page payouts', 'page home', 'approvals', 'account choices']
+const requiredAddresses = [
+  'list payments',
+  'search customers',
+  'export payments',
+  'page payouts',
+  'page home',
+  'approvals',
+  'account choices',
+]
 
 test("nobody is answered with an id of another's account in draws of person, address and object", async () => {
-  const ids = [...known.entries()].filter(([, some]) => some.length > 0)
+  const ids = [...idsByTable.entries()].filter(([, some]) => some.length > 0)
   const draw = fc.record({
     who: fc.constantFrom(...people),
-    what: fc.constantFrom(...Object.keys(asked)),
+    what: fc.constantFrom(...Object.keys(addresses)),
     // Draws each table equally often: there are many payments and few approval requests.
     id: fc.constantFrom(...ids).chain(([, some]) => fc.constantFrom(...some)),
     account: fc.option(fc.constantFrom(...accounts), { freq: 2 }),
@@ -174,26 +182,26 @@ test("nobody is answered with an id of another's account in draws of person, add
   })
   const all = fc.sample(draw, { numRuns: 1000, seed: 20_261_126 })
   const drawn = new Set(sampledOfEach(all, ofEach, ({ what }) => what))
-  const samples = all.filter((one) => drawn.has(one) || shown.includes(one.what))
-  const seen = new Set<string>()
+  const samples = all.filter((one) => drawn.has(one) || requiredAddresses.includes(one.what))
+  const addressesWithData = new Set<string>()
   const look = async ({ who, what, ...about }: (typeof samples)[number]) => {
-    const path = asked[what]?.(about) ?? ''
+    const path = addresses[what]?.(about) ?? ''
     for (const id of [about.id, ...(path.match(uuids) ?? [])]) {
       who.asked.add(id)
       askedByAnybody.add(id)
     }
     const response = await who.person.send(path, { headers: { 'find-text': encodeURIComponent(about.id) } })
-    const told = [...new Set((await response.text()).match(uuids))].filter((id) => owners.has(id))
-    if (told.length > 0) seen.add(what)
+    const returnedIds = [...new Set((await response.text()).match(uuids))].filter((id) => owners.has(id))
+    if (returnedIds.length > 0) addressesWithData.add(what)
     // A response may contain the ids of its own request.
     const typed = logs.includes(what) ? askedByAnybody : who.asked
-    const foreign = told.filter((id) => !typed.has(id) && !who.own.has(owners.get(id) ?? ''))
+    const foreign = returnedIds.filter((id) => !typed.has(id) && !who.own.has(owners.get(id) ?? ''))
     return { who: who.name, path, status: response.status, foreign: foreign.slice(0, 3) }
   }
   const looks: Awaited<ReturnType<typeof look>>[] = []
   for (let at = 0; at < samples.length; at += atOnce) looks.push(...(await Promise.all(samples.slice(at, at + atOnce).map(look))))
   expect(looks.filter(({ status, foreign }) => status >= 500 || foreign.length > 0)).toEqual([])
-  expect(shown.filter((what) => !seen.has(what))).toEqual([])
+  expect(requiredAddresses.filter((what) => !addressesWithData.has(what))).toEqual([])
 })
 
 test('nobody counts a row of another account, in a list, an export or a queue', async () => {

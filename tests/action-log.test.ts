@@ -45,9 +45,9 @@ describe('one key', () => {
     expect(replays.length + running.length).toBe(49)
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
     expect(new Set([...first, ...replays, ...running].map(idOf)).size).toBe(1)
-    const again = await operator.decide('release', payout, key)
-    expect(again).toMatchObject({ status: 200, replayed: true })
-    expect(again.body).toEqual(first[0]?.body)
+    const repeatReply = await operator.decide('release', payout, key)
+    expect(repeatReply).toMatchObject({ status: 200, replayed: true })
+    expect(repeatReply.body).toEqual(first[0]?.body)
   })
 
   test('with another request is refused and sends nothing', async () => {
@@ -158,11 +158,11 @@ describe('an unknown outcome', () => {
 describe('what was seen', () => {
   test('a payout that changed since is not written to', async () => {
     const payout = await sandbox.makePayout()
-    const seen = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
-    const snapshot = { 'snapshot-hash': (seen.body.meta as { snapshot?: string }).snapshot ?? '' }
+    const payoutReply = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
+    const snapshot = { 'snapshot-hash': (payoutReply.body.meta as { snapshot?: string }).snapshot ?? '' }
     await operator.upload(payout, pdf('between.pdf'))
-    const late = await operator.decide('release', payout, newKey(), goodReason, snapshot)
-    expect(late).toMatchObject({ status: 409, body: { error: { code: 'changed' } } })
+    const staleReply = await operator.decide('release', payout, newKey(), goodReason, snapshot)
+    expect(staleReply).toMatchObject({ status: 409, body: { error: { code: 'changed' } } })
     expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.authorize'])
   })
 })

@@ -154,11 +154,11 @@ test('a person of one account sees its calls, and no other account’s nor the p
 test('a viewer reads none of it, and asking for it keeps no session alive', async () => {
   const viewer = await signIn(desk.dashboard.url, 'viewer')
   expect(await logOf(viewer)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
-  const seen = async () => (await db.query(`select max(last_seen_at) as at from sessions`)).rows[0].at.getTime() as number
+  const readLastSeen = async () => (await db.query(`select max(last_seen_at) as at from sessions`)).rows[0].at.getTime() as number
   await db.query(`update sessions set last_seen_at = now() - interval '5 minutes'`)
-  const before = await seen()
+  const before = await readLastSeen()
   expect((await logOf(operator)).status).toBe(200)
-  expect(await seen()).toBe(before)
+  expect(await readLastSeen()).toBe(before)
 })
 
 test('what went wrong alike is one group, as many as its requests, for whom may see them', async () => {

@@ -26,7 +26,7 @@ const needed = async ({ id, account }: MadePayout, person = operator) =>
     .body.data
 
 /** Waits until the desk has stored the payout, after a read by its page. */
-async function kept(payout: MadePayout): Promise<MadePayout> {
+async function mirrorPayout(payout: MadePayout): Promise<MadePayout> {
   await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
   await until('the payout to be kept', async () =>
     (await desk.db.query('select 1 from mirror_payments where id = $1', [payout.id])).rowCount === 1 ? true : null,
@@ -35,39 +35,39 @@ async function kept(payout: MadePayout): Promise<MadePayout> {
 }
 
 /** Creates a release over the threshold, requested by the operator. */
-async function asked() {
+async function requestRelease() {
   const payout = await desk.sandbox.makePayout(over)
   const reply = await operator.decide('release', payout)
   return { payout, id: reply.body.action?.id ?? '' }
 }
 
 test('who has to approve is told before anything is written, by the amount as it is kept', async () => {
-  expect(await needed(await kept(await desk.sandbox.makePayout(over)))).toEqual({
+  expect(await needed(await mirrorPayout(await desk.sandbox.makePayout(over)))).toEqual({
     second: ['operator', 'reviewer', 'admin'],
     possible: true,
   })
-  expect(await needed(await kept(await desk.sandbox.makePayout({ amount: 499_999 })))).toEqual({ second: [], possible: true })
+  expect(await needed(await mirrorPayout(await desk.sandbox.makePayout({ amount: 499_999 })))).toEqual({ second: [], possible: true })
   const { status, body } = await operator.get('/api/sandbox/desk/approval-needed?operation=payouts.get&target=payouts')
   expect({ status, items: body.error?.items?.map(({ reference }) => reference) }).toEqual({ status: 422, items: ['operation', 'target'] })
 })
 
 test('with nobody who may approve, that is said at the start and nothing is recorded', async () => {
-  const others = `update people set disabled_at = $1 where email in ('reviewer@paydesk.test', 'admin@paydesk.test', 'admin2@paydesk.test')`
-  const payout = await kept(await desk.sandbox.makePayout(over))
-  await desk.db.query(others, [new Date()])
+  const approversUpdate = `update people set disabled_at = $1 where email in ('reviewer@paydesk.test', 'admin@paydesk.test', 'admin2@paydesk.test')`
+  const payout = await mirrorPayout(await desk.sandbox.makePayout(over))
+  await desk.db.query(approversUpdate, [new Date()])
   try {
     expect(await needed(payout)).toEqual({ second: ['operator', 'reviewer', 'admin'], possible: false })
     expect(await operator.decide('release', payout)).toMatchObject({ status: 409, body: { error: { code: 'no_approver' } } })
     const ofDeletion = `operation=customers.delete&target=customers/${randomUUID()}&account=${payout.account}`
     expect((await operator.get(`/api/sandbox/desk/approval-needed?${ofDeletion}`)).body.data).toMatchObject({ possible: false })
   } finally {
-    await desk.db.query(others, [null])
+    await desk.db.query(approversUpdate, [null])
   }
   expect((await desk.db.query('select 1 from actions where target = $1', [`payouts/${payout.id}`])).rowCount).toBe(0)
 })
 
 test('the inbox shows what waits to whom it is shown, with what was seen beside what is there now', async () => {
-  const { id } = await asked()
+  const { id } = await requestRelease()
   const viewer = await desk.signIn('viewer')
   const inbox = async (person: Person) =>
     (await person.get<ApprovalRequest[]>('/api/sandbox/desk/approvals')).body.data?.find(({ action }) => action.id === id)

@@ -33,7 +33,7 @@ async function eventsOf(id: string): Promise<{ code: string; actor: string | nul
 }
 
 /** Creates a release over the threshold, requested by a person. */
-async function asked(person: Person = operator, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+async function requestRelease(person: Person = operator, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
   const payout = await desk.sandbox.makePayout({ ...over, ...fields })
   const reply = await person.decide('release', payout, newKey(), goodReason, headers)
   return { payout, reply, id: reply.body.action?.id ?? '' }
@@ -41,7 +41,7 @@ async function asked(person: Person = operator, fields: Record<string, unknown> 
 
 describe('a release over the threshold', () => {
   test('waits, sends nothing, and is sent once another person approves it', async () => {
-    const { payout, reply, id } = await asked()
+    const { payout, reply, id } = await requestRelease()
     expect(reply).toMatchObject({ status: 202, body: { response_type: 'object', action: { state: 'awaiting_approval', own: true } } })
     expect(await released(payout)).toEqual([])
     expect(await answer(reviewer, id, 'approve')).toMatchObject({
@@ -57,18 +57,18 @@ describe('a release over the threshold', () => {
   test('under the threshold nobody else is needed', async () => {
     const payout = await desk.sandbox.makePayout({ amount: 499_999 })
     expect(await operator.decide('release', payout)).toMatchObject({ status: 200, body: { action: { state: 'applied', approval: null } } })
-    expect((await asked(operator, { amount: 500_000 })).reply.status).toBe(202)
+    expect((await requestRelease(operator, { amount: 500_000 })).reply.status).toBe(202)
   })
 
   test('is approved by nobody who asked for it, by no admin of their own, and not by the database either', async () => {
     for (const person of [operator, admin]) {
-      const { payout, id } = await asked(person)
+      const { payout, id } = await requestRelease(person)
       expect(await answer(person, id, 'approve')).toMatchObject({
         status: 403,
         body: { error: { detail: expect.stringMatching(/^You requested this/) } },
       })
-      const again = await signIn(desk.dashboard.url, person === admin ? 'admin' : 'operator')
-      expect((await answer(again, id, 'approve')).status).toBe(403)
+      const secondSession = await signIn(desk.dashboard.url, person === admin ? 'admin' : 'operator')
+      expect((await answer(secondSession, id, 'approve')).status).toBe(403)
       await expect(
         desk.db.query(
           `update actions set state = 'sending', approval = jsonb_build_object('outcome', 'approved', 'by', actor_id, 'at', now()) where id = $1`,
@@ -81,7 +81,7 @@ describe('a release over the threshold', () => {
   })
 
   test('is rejected with a reason, or withdrawn, and then requested again under another key', async () => {
-    const { payout, id } = await asked()
+    const { payout, id } = await requestRelease()
     expect((await answer(reviewer, id, 'reject', { reason: 'short' })).body.error?.items).toMatchObject([{ reference: 'reason' }])
     expect((await answer(operator, id, 'reject', { reason: 'my own request after all' })).status).toBe(403)
     expect(await answer(reviewer, id, 'reject', { reason: 'the invoice does not match' })).toMatchObject({
@@ -108,7 +108,7 @@ describe('a release over the threshold', () => {
 
 describe('what changed since', () => {
   test('voids the request with the reason, and nothing is sent', async () => {
-    const { payout, id } = await asked()
+    const { payout, id } = await requestRelease()
     await fetch(`${desk.sandbox.url}/v1/payouts/${payout.id}/cancel`, {
       method: 'PUT',
       headers: {
@@ -128,7 +128,7 @@ describe('what changed since', () => {
   })
 
   test('a service that cannot be read leaves it waiting', async () => {
-    const { payout, id } = await asked()
+    const { payout, id } = await requestRelease()
     await desk.sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 503, count: 9 })
     expect((await answer(reviewer, id, 'approve')).status).toBe(503)
     await desk.sandbox.clearFaults()
@@ -136,7 +136,7 @@ describe('what changed since', () => {
   })
 
   test('a requester who lost the role voids it', async () => {
-    const { payout, id } = await asked()
+    const { payout, id } = await requestRelease()
     const { rows } = await desk.db.query(
       `delete from grants using people where person_id = people.id and email = 'operator@paydesk.test' returning person_id, role, environment`,
     )
@@ -151,14 +151,14 @@ describe('what changed since', () => {
   })
 
   test('it expires after 24 hours by the clock of the store', async () => {
-    const { payout, id } = await asked()
+    const { payout, id } = await requestRelease()
     await desk.db.query(`update actions set expires_at = now() - interval '1 second' where id = $1`, [id])
     expect((await answer(reviewer, id, 'approve')).body.error?.code).toBe('changed')
     expect(await released(payout)).toEqual([])
   })
 
   test('whoever wrote on the customer within the day does not approve', async () => {
-    const { payout, id } = await asked()
+    const { payout, id } = await requestRelease()
     const { customer_details: customer } =
       (await operator.get<{ customer_details: { id: string } }>(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)).body
         .data ?? {}
@@ -171,7 +171,7 @@ describe('what changed since', () => {
 
 test('of any number of answers at once one wins, and money moves at most once', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const { payout, id } = await asked()
+    const { payout, id } = await requestRelease()
     const replies = await Promise.all([
       answer(reviewer, id, 'approve'),
       answer(admin, id, 'approve'),

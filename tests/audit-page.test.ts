@@ -42,9 +42,9 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('what was done, refused and denied is there, newest first, with who', async () => {
     const { rows } = await read(admin)
     expect(rows.map(({ seq }) => seq)).toEqual(rows.map(({ seq }) => seq).toSorted((one, other) => other - one))
-    const told = rows.map(({ code, outcome, actor }) => [code, outcome, actor?.name ?? null])
-    expect(told).toContainEqual(['people.list.denied', 'denied', 'Vic Viewer'])
-    expect(told).toContainEqual(['session.sign_in.refused', 'refused', null])
+    const auditEntries = rows.map(({ code, outcome, actor }) => [code, outcome, actor?.name ?? null])
+    expect(auditEntries).toContainEqual(['people.list.denied', 'denied', 'Vic Viewer'])
+    expect(auditEntries).toContainEqual(['session.sign_in.refused', 'refused', null])
     expect(rows.find(({ code }) => code === 'people.list.denied')?.what).toBe('List people: denied')
   })
 
@@ -67,15 +67,15 @@ describe.each(storeKinds)('on %s', (kind) => {
     const { status, rows } = await read(reviewer)
     expect([status, rows.some(({ code }) => code.startsWith('session.'))]).toEqual([200, false])
     expect((await read(reviewer, '?whole=yes')).status).toBe(422)
-    const whole = await reviewer.send('/api/sandbox/desk/audit/export?whole=yes')
-    expect(whole.status).toBe(403)
+    const exportResponse = await reviewer.send('/api/sandbox/desk/audit/export?whole=yes')
+    expect(exportResponse.status).toBe(403)
   })
 
   test('the chain is walked to its end, and its head is signed outside the store', async () => {
     const walked = await walk(reviewer)
     expect(walked).toMatchObject({ done: true, bad: null, rows: expect.any(Number), signed: { seq: walked.rows } })
-    const kept = fs.readFileSync(path.join(desk.dashboard.dataDir, 'audit-heads.jsonl'), 'utf8').split('\n').filter(Boolean)
-    expect(JSON.parse(kept.at(-1) ?? '{}')).toMatchObject({ seq: walked.rows, hash: walked.hash, key: walked.signed?.key })
+    const headLines = fs.readFileSync(path.join(desk.dashboard.dataDir, 'audit-heads.jsonl'), 'utf8').split('\n').filter(Boolean)
+    expect(JSON.parse(headLines.at(-1) ?? '{}')).toMatchObject({ seq: walked.rows, hash: walked.hash, key: walked.signed?.key })
     expect(fs.statSync(path.join(desk.dashboard.dataDir, 'audit-signing-key')).mode & 0o777).toBe(0o600)
   })
 

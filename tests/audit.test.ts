@@ -100,8 +100,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     await desk.sql(tampering(statements))
     const { bad } = await desk.verify()
     await desk.sql(restore)
-    const wanted = row ?? (why.startsWith('the chain was cut') ? 7 : last + 1)
-    expect(bad).toEqual({ seq: wanted, why: expect.stringContaining(why) })
+    const expectedSeq = row ?? (why.startsWith('the chain was cut') ? 7 : last + 1)
+    expect(bad).toEqual({ seq: expectedSeq, why: expect.stringContaining(why) })
   })
 
   test('a chain that was rewritten from some row on, hashes and head included, is found against the head seen before', async () => {

@@ -24,8 +24,8 @@ const json = 'Content-Type: application/json'
 const mebibyte = 2 ** 20
 
 function* bodyOf(megabytes: number, chunked: boolean) {
-  const part = '[],'.repeat(mebibyte / 3).padEnd(mebibyte, ' ')
-  for (let sent = 0; sent < megabytes; sent += 1) yield chunked ? `${mebibyte.toString(16)}\r\n${part}\r\n` : part
+  const chunk = '[],'.repeat(mebibyte / 3).padEnd(mebibyte, ' ')
+  for (let sent = 0; sent < megabytes; sent += 1) yield chunked ? `${mebibyte.toString(16)}\r\n${chunk}\r\n` : chunk
   if (chunked) yield '0\r\n\r\n'
 }
 
@@ -61,9 +61,9 @@ const lengths = [
 ] as const
 
 const actions = ['_log', 'callback/credentials', 'signout', 'session', 'csrf', 'signin/credentials', 'unknown']
-const ways = lengths.flatMap(([said, length]) => [json, form].map((type) => ({ said, length, type })))
+const bodyKinds = lengths.flatMap(([said, length]) => [json, form].map((type) => ({ said, length, type })))
 const pours = sampledOfEach(
-  actions.flatMap((action) => ways.map((way) => ({ action, ...way }))),
+  actions.flatMap((action) => bodyKinds.map((way) => ({ action, ...way }))),
   1,
   ({ action }) => action,
   ({ said, type }) => `${said} ${type}`,

@@ -17,18 +17,18 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const part = (name: string, file: string) =>
+const filePart = (name: string, file: string) =>
   `--XX\r\nContent-Disposition: form-data; name="${name}"; filename="${file}"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7 text\r\n`
 const field = `--XX\r\nContent-Disposition: form-data; name="note"\r\n\r\nmore\r\n`
 const end = '--XX--\r\n'
 const form = 'multipart/form-data; boundary=XX'
 
 test.each([
-  ['a file without the end of its form', form, part('File', 'proof.pdf'), 422],
-  ['a wrong ending without the end', form, part('File', 'proof.exe'), 422],
-  ['another name without the end', form, part('Other', 'proof.pdf'), 422],
-  ['a file with a field after it', form, part('File', 'proof.pdf') + field + end, 422],
-  ['two files', form, part('File', 'a.pdf') + part('File', 'b.pdf') + end, 422],
+  ['a file without the end of its form', form, filePart('File', 'proof.pdf'), 422],
+  ['a wrong ending without the end', form, filePart('File', 'proof.exe'), 422],
+  ['another name without the end', form, filePart('Other', 'proof.pdf'), 422],
+  ['a file with a field after it', form, filePart('File', 'proof.pdf') + field + end, 422],
+  ['two files', form, filePart('File', 'a.pdf') + filePart('File', 'b.pdf') + end, 422],
   ['no part at all', form, end, 422],
   ['an empty boundary', 'multipart/form-data; x=boundary=', 'text', 400],
   ['a body that is no form', 'text/plain', 'text', 400],
@@ -42,12 +42,12 @@ test.each([
   expect(reply.status).toBe(status)
   expect(reply.body.error?.detail).toMatch(status === 422 ? /^File: / : /^Content-Type: /)
   expect(await sandbox.requests(before)).toEqual([])
-  expect(await left()).toBe(0)
+  expect(await countOrphanFiles()).toBe(0)
   expect(dashboard.log()).not.toMatch(/uncaughtException|unhandledRejection/i)
 })
 
 /** Counts stored files that belong to no action. */
-async function left(): Promise<number> {
+async function countOrphanFiles(): Promise<number> {
   const found = await db.query(
     'select count(*)::int as n from payloads p where not exists (select 1 from actions a where a.payload_id = p.id)',
   )
@@ -59,7 +59,7 @@ test('files whose key was known or in use are not kept', async () => {
   const key = newKey()
   const replies = await Promise.all(Array.from({ length: 6 }, () => operator.upload(payout, pdf('same.pdf', 900_000), key)))
   expect(replies.filter((reply) => reply.status === 201 && !reply.replayed)).toHaveLength(1)
-  expect(await left()).toBe(0)
+  expect(await countOrphanFiles()).toBe(0)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
@@ -72,17 +72,17 @@ test.each([
     body: JSON.stringify(body),
   })
   const payout = await sandbox.makePayout()
-  const held = await sandbox.makePayout({ status: 'created' })
+  const createdPayout = await sandbox.makePayout({ status: 'created' })
   const view = await operator.post('/api/sandbox/desk/views', json({ list: 'payouts', name: `a${bad}b`, search: '' }))
   const metadata = await operator.ask('PUT', `/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`, {
     ...json({ metadata: { [`a${bad}`]: 'b' } }),
   })
-  const reason = await operator.ask('PUT', `/api/sandbox/v1/payouts/${held.id}/hold?account=${held.account}`, {
+  const reason = await operator.ask('PUT', `/api/sandbox/v1/payouts/${createdPayout.id}/hold?account=${createdPayout.account}`, {
     ...json({ reason: `CUSTOMER_REQUEST: The customer asked ${bad} for it to wait.` }),
   })
   const list = bad === '\0' ? await operator.get(`/api/sandbox/mirror/payments?search_text=${encodeURIComponent(`a${bad}b`)}`) : view
-  const told = [view, metadata, reason, list].map(({ status, body }) => [status, body.error?.items?.[0]?.reference])
-  expect(told).toEqual([
+  const refusals = [view, metadata, reason, list].map(({ status, body }) => [status, body.error?.items?.[0]?.reference])
+  expect(refusals).toEqual([
     [422, 'name'],
     [422, 'metadata'],
     [422, 'reason'],

@@ -56,8 +56,8 @@ describe.each(storeKinds)('on %s', (engine) => {
   })
 
   test('fifty at once take what there is and not one more', async () => {
-    const taken = await Promise.all(Array.from({ length: 50 }, () => take(20, { write: 1 })))
-    expect(taken.reduce((sum, { write }) => sum + write, 0)).toBe(20)
+    const allowedCalls = await Promise.all(Array.from({ length: 50 }, () => take(20, { write: 1 })))
+    expect(allowedCalls.reduce((sum, { write }) => sum + write, 0)).toBe(20)
   })
 
   test('reads leave two fifths to writes, and background work leaves half to people', async () => {
@@ -151,21 +151,21 @@ describe.each(storeKinds)('on %s', (engine) => {
       await db.insert(people).values({ id, email: `${id}@paydesk.test`, name: 'Somebody', passwordHash: '' })
       return id
     }
-    const given = (all: { calls: number }[]) => all.reduce((sum, { calls }) => sum + calls, 0)
+    const sumCalls = (all: { calls: number }[]) => all.reduce((sum, { calls }) => sum + calls, 0)
 
     test('are given out once, however many ask at once, and say when the next minute begins', async () => {
       const id = await person()
       const all = await Promise.all(Array.from({ length: 50 }, () => takeReads(id, 600, 20)))
-      expect(given(all)).toBe(600)
+      expect(sumCalls(all)).toBe(600)
       for (const { milliseconds } of all) expect(milliseconds).toBe(45_000)
     })
 
     test('start over with the minute, in the one row a person has', async () => {
       const id = await person()
       await takeReads(id, 30, 20)
-      expect(given([await takeReads(id, 30, 20), await takeReads(id, 30, 20)])).toBe(10)
+      expect(sumCalls([await takeReads(id, 30, 20), await takeReads(id, 30, 20)])).toBe(10)
       await pass('45 seconds')
-      expect(given([await takeReads(id, 30, 20)])).toBe(20)
+      expect(sumCalls([await takeReads(id, 30, 20)])).toBe(20)
       expect(await run(`select reads from person_reads where person_id = '${id}'`)).toEqual([{ reads: 20 }])
     })
 

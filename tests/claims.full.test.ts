@@ -65,8 +65,8 @@ describe.each(storeKinds)('who works on a record, on %s', (kind) => {
 
   test('of two who come at once one has it, and both read the same', async () => {
     const { id } = await openedPayout(sandbox, omar)
-    const both = await Promise.all([take(omar, id), take(dana, id)])
-    const [one, other] = both.map(({ body }) => body.data)
+    const replies = await Promise.all([take(omar, id), take(dana, id)])
+    const [one, other] = replies.map(({ body }) => body.data)
     expect(one?.by).toBe(other?.by)
     expect([one?.own, other?.own].sort()).toEqual([false, true])
   })
@@ -140,17 +140,17 @@ describe('a person who is limited to an account', () => {
   test('works beside others in it, and neither sees nor takes what is claimed elsewhere', async () => {
     const { admin, limited, sandbox } = desk
     const theirs = await openedPayout(sandbox, admin, { account_id: desk.foreign })
-    const own = await openedPayout(sandbox, limited, { account_id: desk.own })
+    const ownPayout = await openedPayout(sandbox, limited, { account_id: desk.own })
     await take(admin, theirs.id)
-    await take(limited, own.id)
+    await take(limited, ownPayout.id)
     expect(await seenBy(limited, theirs.id)).toEqual([])
-    expect(await seenBy(admin, own.id)).toMatchObject([{ by: 'Lea Limited', own: false }])
+    expect(await seenBy(admin, ownPayout.id)).toMatchObject([{ by: 'Lea Limited', own: false }])
     const refused = await take(limited, theirs.id, { take_over: true })
     const unknown = await take(limited, randomUUID(), { take_over: true })
     expect([refused.status, refused.body.error?.detail]).toEqual([404, unknown.body.error?.detail])
     await giveBack(limited, theirs.id)
     expect(await seenBy(admin, theirs.id)).toMatchObject([{ own: true }])
-    expect(await take(admin, own.id, { take_over: true })).toMatchObject({ status: 200 })
-    expect(await seenBy(limited, own.id)).toMatchObject([{ own: false }])
+    expect(await take(admin, ownPayout.id, { take_over: true })).toMatchObject({ status: 200 })
+    expect(await seenBy(limited, ownPayout.id)).toMatchObject([{ own: false }])
   })
 })

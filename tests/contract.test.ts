@@ -115,8 +115,8 @@ describe.each(serviceOperationIds)('%s', (id) => {
     const ours = definition.method === 'GET' ? inputFields(id) : [...(definition.query ?? [])]
     expect(ours.filter((name) => !named.includes(name))).toEqual([])
     if (definition.internal) return
-    const left = named.filter((name) => !name.startsWith('default_') && !ours.includes(name))
-    expect(left).toEqual(notOffered[id] ?? [])
+    const unofferedParams = named.filter((name) => !name.startsWith('default_') && !ours.includes(name))
+    expect(unofferedParams).toEqual(notOffered[id] ?? [])
   })
 })
 
@@ -186,8 +186,8 @@ test.each(readIds)('%s reads a real answer of the service', async (id) => {
   const account = await openAccount()
   const scope = serviceOperation(id).scope === 'required' ? account : undefined
   const data = await ask<unknown>(id, await inputFor(id, account), scope)
-  const shown = JSON.stringify(schemasOf(id).output.parse(data))
-  expect(fullToken.test(shown)).toBe(id === 'paykeys.reveal')
+  const outputJson = JSON.stringify(schemasOf(id).output.parse(data))
+  expect(fullToken.test(outputJson)).toBe(id === 'paykeys.reveal')
   if (serviceOperation(id).sensitive || serviceOperation(id).internal || id.startsWith('accounts.')) return
-  expect(shown).not.toMatch(/[\w.+-]{2,}@/)
+  expect(outputJson).not.toMatch(/[\w.+-]{2,}@/)
 })

@@ -40,14 +40,14 @@ const initialized = async (since: number) => (await sandbox.requests(since)).fil
 
 /** Returns all responses about an action that a person can get, as one text. */
 async function toldTo(person: Person, id: string): Promise<string> {
-  const asked = [
+  const replies = [
     await person.action(id),
     await person.check(id),
     await person.get(`/api/sandbox/desk/actions?target=customers/${customer.id}`),
     await person.get(`/api/sandbox/desk/actions?operation=bridge.initialize&account=${account}`),
     await person.get('/api/sandbox/desk/requests'),
   ]
-  return JSON.stringify(asked.map(({ body }) => body))
+  return JSON.stringify(replies.map(({ body }) => body))
 }
 
 test('a bridge token is told once, to the browser that asked, and to nobody ever again', async () => {
@@ -72,8 +72,8 @@ test('the same key never runs twice, and says honestly that the answer is gone',
   const since = await sandbox.lastSeq()
   const first = await initialize(key)
   const token = first.body.data?.bridge_token ?? ''
-  const again = await initialize(key)
-  expect(again).toMatchObject({
+  const repeatReply = await initialize(key)
+  expect(repeatReply).toMatchObject({
     status: 410,
     replayed: true,
     body: {
@@ -81,7 +81,7 @@ test('the same key never runs twice, and says honestly that the answer is gone',
       action: { id: first.body.action?.id, state: 'applied' },
     },
   })
-  expect(partsIn(JSON.stringify(again.body), token)).toEqual([])
+  expect(partsIn(JSON.stringify(repeatReply.body), token)).toEqual([])
   expect(await initialized(since)).toHaveLength(1)
   expect((await initialize()).body.data?.bridge_token).not.toBe(token)
 })
@@ -122,12 +122,12 @@ test('what an action answered is shown to roles its operation allows, in that ac
   const id = body.action?.id ?? ''
   for (const person of [operator, people.admin]) expect((await person.action(id)).body.data).toMatchObject({ id: body.data?.id })
   for (const person of [people.viewer, people.reviewer]) {
-    const seen = await person.action(id)
-    expect(seen).toMatchObject({
+    const actionReply = await person.action(id)
+    expect(actionReply).toMatchObject({
       status: 200,
       body: { action: { id, operation: 'payouts.create', state: 'applied', target: `payouts/${body.data?.id}` } },
     })
-    expect(seen.body).not.toHaveProperty('data')
+    expect(actionReply.body).not.toHaveProperty('data')
   }
   const decided = await people.reviewer.write('PUT', `/paykeys/${paykey.id}/refresh_review?account=${account}`)
   expect((await operator.action(decided.body.action?.id ?? '')).body.data).toMatchObject({ id: paykey.id })

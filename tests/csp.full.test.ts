@@ -44,14 +44,14 @@ describe('the policy of pages', () => {
   test('lets every script of every page run, and no other', async () => {
     const pages = everyAddress().filter((path) => !path.startsWith('/api/'))
     expect(pages.length).toBeGreaterThan(40)
-    let shown = 0
+    let pageCount = 0
     for (const path of pages) {
       const response = await person.send(path)
       if (response.status >= 300 && response.status < 400) continue
-      shown += 1
+      pageCount += 1
       await expectAllowed(path, response)
     }
-    expect(shown).toBeGreaterThan(40)
+    expect(pageCount).toBeGreaterThan(40)
   })
 
   test('that of an address with nothing at it too, signed in and out', async () => {
@@ -78,11 +78,11 @@ describe('the policy of pages', () => {
     const secure = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789', env })
     const answers = [await fetch(`${dashboard.url}${signInPath()}`), await fetch(`${secure.url}${signInPath()}`)]
     await secure.stop()
-    const told = answers.map(({ headers }) => ({
+    const reportTargets = answers.map(({ headers }) => ({
       policy: (headers.get('content-security-policy') ?? '').split('; ').filter((part) => part.startsWith('report-')),
       places: headers.get('reporting-endpoints'),
     }))
-    expect(told).toEqual([
+    expect(reportTargets).toEqual([
       { policy: [`report-uri ${cspReportsPath}`], places: null },
       { policy: [`report-uri ${cspReportsPath}`, 'report-to csp'], places: `csp="${cspReportsPath}"` },
     ])
@@ -151,11 +151,15 @@ test('a browser learns whether it is signed in, and no more', async () => {
 })
 
 test('the sign-in page asks once more where another site led to it', async () => {
-  const shown = async (site: string) =>
+  const hasSessionCheck = async (site: string) =>
     (await (await fetch(`${dashboard.url}${signInPath('/sandbox/payouts')}`, { headers: { 'sec-fetch-site': site } })).text()).includes(
       'Checking whether you are signed in',
     )
-  expect({ none: await shown('none'), same: await shown('same-origin'), cross: await shown('cross-site') }).toEqual({
+  expect({
+    none: await hasSessionCheck('none'),
+    same: await hasSessionCheck('same-origin'),
+    cross: await hasSessionCheck('cross-site'),
+  }).toEqual({
     none: false,
     same: false,
     cross: true,

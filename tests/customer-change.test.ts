@@ -45,10 +45,10 @@ test('what is left out stays as it is, and nobody gets to see it on the way', as
   expect(reply.status).toBe(200)
   expect(await change(made.id, open, { phone: '+15125550188' }, key)).toMatchObject({ status: 200, replayed: true })
   expect(await updatesOf(made.id)).toBe(1)
-  const told = JSON.stringify([reply.body, [...reply.headers], await dump(db), desk.dashboard.log()])
-  expect(wordsIn(told, [body.email, body.device.ip_address])).toEqual([])
-  const shown = await operator.reveal<Unmasked>(`/customers/${made.id}/unmasked?account=${open}`, goodReason)
-  expect(shown.body.data).toMatchObject({ name: 'Amara Obi', email: body.email, phone: '+15125550188', device: body.device })
+  const recordedText = JSON.stringify([reply.body, [...reply.headers], await dump(db), desk.dashboard.log()])
+  expect(wordsIn(recordedText, [body.email, body.device.ip_address])).toEqual([])
+  const revealReply = await operator.reveal<Unmasked>(`/customers/${made.id}/unmasked?account=${open}`, goodReason)
+  expect(revealReply.body.data).toMatchObject({ name: 'Amara Obi', email: body.email, phone: '+15125550188', device: body.device })
 })
 
 test('where the account does not let its data be read, what is missing is named and nothing is sent', async () => {

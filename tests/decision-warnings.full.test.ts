@@ -110,7 +110,7 @@ function decide(
 
 const named = (reply: Awaited<ReturnType<typeof decide>>) => reply.body.error?.items?.map(({ reference }) => reference) ?? []
 const asItems = (names: readonly string[]) => names.map((name) => `warnings.${name}`)
-const kept = async (id: string) =>
+const readActions = async (id: string) =>
   (
     await db.query<{ warnings: { code: string }[] | null }>(`select warnings from actions where target like $1 order by created_at`, [
       `%/${id}`,
@@ -122,20 +122,20 @@ const writesOn = async (id: string) =>
 describe.each(Object.entries(decisions))('%s', (_, decision) => {
   test('is refused until each of its lines is ticked, and keeps them', async () => {
     const id = await decision.of()
-    const made = (await kept(id)).length
-    const asked = await decide(decision, id, [])
-    expect(asked).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
-    expect(named(asked)).toEqual(asItems(decision.names))
-    expect(asked.body.error?.items?.[0]?.detail).toMatch(/Confirm it, and try again$/)
-    expect(asked.body.error?.detail).toContain(decision.says)
+    const actionCount = (await readActions(id)).length
+    const firstReply = await decide(decision, id, [])
+    expect(firstReply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
+    expect(named(firstReply)).toEqual(asItems(decision.names))
+    expect(firstReply.body.error?.items?.[0]?.detail).toMatch(/Confirm it, and try again$/)
+    expect(firstReply.body.error?.detail).toContain(decision.says)
     expect(named(await decide(decision, id, decision.names.slice(1)))).toEqual(asItems(decision.names.slice(0, 1)))
-    expect([(await kept(id)).length, await writesOn(id)]).toEqual([made, []])
+    expect([(await readActions(id)).length, await writesOn(id)]).toEqual([actionCount, []])
 
     const key = newKey()
     const done = await decide(decision, id, decision.names, key)
     expect(done).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
     expect(done.body.action?.warnings.map(({ code }) => code)).toEqual(decision.names)
-    expect((await kept(id)).at(-1)?.warnings?.map(({ code }) => code)).toEqual(decision.names)
+    expect((await readActions(id)).at(-1)?.warnings?.map(({ code }) => code)).toEqual(decision.names)
     const rows = await audited(db, `${done.body.action?.operation}.applied`)
     expect(rows.find((row) => row.action === done.body.action?.id)).toMatchObject({ warnings: decision.names })
     // A retry with the same key is replayed, whatever warnings its page would confirm now.
@@ -156,8 +156,8 @@ describe('a check that cannot be made', () => {
   ])('of an approval is ticked as that: %s', async (_, operation, names) => {
     const id = await approval.of()
     await broken(operation)
-    const asked = await decide(approval, id, ['approve_names:warn'])
-    expect(named(asked)).toEqual(asItems(names.filter((name) => name !== 'approve_names:warn')))
+    const firstReply = await decide(approval, id, ['approve_names:warn'])
+    expect(named(firstReply)).toEqual(asItems(names.filter((name) => name !== 'approve_names:warn')))
     expect(await writesOn(id)).toEqual([])
     expect(await decide(approval, id, names)).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
   })

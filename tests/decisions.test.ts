@@ -58,9 +58,9 @@ test('two deciders say what happened: settled, on record, nothing sent, the obje
   expect(await operator.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
   const before = await sandbox.lastSeq()
   const first = 'Support read the release to me from its console.'
-  const said = await decide(admin, id, { outcome: 'applied', evidence: first })
+  const proposalReply = await decide(admin, id, { outcome: 'applied', evidence: first })
   const proposal = { outcome: 'applied', by: 'Dana Admin', evidence: first, at: expect.any(String), own: true }
-  expect(said).toMatchObject({ status: 200, body: { action: { id, state: 'needs_human', decided: null, proposal } } })
+  expect(proposalReply).toMatchObject({ status: 200, body: { action: { id, state: 'needs_human', decided: null, proposal } } })
   expect(await operator.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
   const reply = await decide(reviewer, id, { outcome: 'applied', evidence })
   const decided = { outcome: 'applied', by: 'Rhea Reviewer', evidence, at: expect.any(String) }
@@ -81,15 +81,15 @@ test('two deciders say what happened: settled, on record, nothing sent, the obje
 test('open pages are told that an outcome is unknown, and that it was decided', async () => {
   const changes = await follow(reviewer)
   const { payout, id } = await stuck(release, 'payouts.release')
-  const told = () => changes.heard().filter(({ resource, ids }) => resource === 'actions' && ids?.includes(id))
-  await until('the unknown outcome to be told', () => told()[0] ?? null)
-  expect(told()[0]?.ids).toEqual([id, payout.id])
-  const before = told().length
+  const listActionChanges = () => changes.heard().filter(({ resource, ids }) => resource === 'actions' && ids?.includes(id))
+  await until('the unknown outcome to be told', () => listActionChanges()[0] ?? null)
+  expect(listActionChanges()[0]?.ids).toEqual([id, payout.id])
+  const before = listActionChanges().length
   expect((await decide(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
-  await until('what one said to be told', () => told()[before] ?? null)
-  const proposed = told().length
+  await until('what one said to be told', () => listActionChanges()[before] ?? null)
+  const proposed = listActionChanges().length
   expect((await decide(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
-  await until('the decision to be told', () => told()[proposed] ?? null)
+  await until('the decision to be told', () => listActionChanges()[proposed] ?? null)
   changes.stop()
 })
 
@@ -148,22 +148,22 @@ test('not before the state says so', async () => {
 
 test('it takes a decider of that account, from our own pages, with evidence', async () => {
   const { id, payout } = await stuck(release, 'payouts.release')
-  const good = { outcome: 'applied', evidence }
-  expect(await decide(operator, id, good)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+  const validDecision = { outcome: 'applied', evidence }
+  expect(await decide(operator, id, validDecision)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
   expect(await audited(db, 'payouts.release.denied')).toMatchObject([{ target: `payouts/${payout.id}` }])
   const accounts = await activeAccounts(reviewer)
   const other = accounts.find((account) => payout.account !== `acct_${account}`) ?? ''
   await addLimited(db, 'elsewhere@paydesk.test', 'reviewer', other)
   const elsewhere = await signIn(desk.dashboard.url, 'elsewhere@paydesk.test')
-  expect((await decide(elsewhere, id, good)).status).toBe(404)
-  const foreign = { method: 'POST', headers: { origin: 'https://elsewhere.test' }, body: JSON.stringify(good) }
+  expect((await decide(elsewhere, id, validDecision)).status).toBe(404)
+  const foreign = { method: 'POST', headers: { origin: 'https://elsewhere.test' }, body: JSON.stringify(validDecision) }
   expect((await reviewer.send(`/api/sandbox/desk/actions/${id}/decision`, foreign)).status).toBe(403)
   for (const [bad, reference] of [
     [{ outcome: 'maybe', evidence }, 'outcome'],
     [{ outcome: 'applied' }, 'evidence'],
     [{ outcome: 'applied', evidence: 'trust me' }, 'evidence'],
     [{ outcome: 'applied', evidence: 'x'.repeat(501) }, 'evidence'],
-    [{ ...good, state: 'applied' }, 'state'],
+    [{ ...validDecision, state: 'applied' }, 'state'],
   ] as const) {
     expect(await decide(reviewer, id, bad)).toMatchObject({ status: 422, body: { error: { items: [{ reference }] } } })
   }
@@ -178,28 +178,28 @@ test('open actions are listed oldest first, for who may see them', async () => {
   const grant = { role: 'viewer' as const, environment: 'sandbox' as const }
   const actor = (accountId: string | null) => ({ id: '', name: '', email: '', sessionHash: '', grants: [{ ...grant, accountId }] })
   const waiting = await stuck(release, 'payouts.release')
-  const fresh = await sandbox.makePayout()
+  const otherPayout = await sandbox.makePayout()
   // The same action on another payout, in the state in which another instance sends it.
   await db.query(
     `insert into actions select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'target', $2::text, 'idempotency_key', $3::text,
       'state', 'sending', 'created_at', now(), 'lease_owner', 'another instance', 'lease_until', now() + interval '1 hour', 'error', null))).*
       from actions a where id = $1`,
-    [waiting.id, `payouts/${fresh.id}`, newKey()],
+    [waiting.id, `payouts/${otherPayout.id}`, newKey()],
   )
   try {
-    const seen = await openActions('sandbox', actor(null))
-    const times = seen.map((action) => action.created_at)
+    const listedActions = await openActions('sandbox', actor(null))
+    const times = listedActions.map((action) => action.created_at)
     expect(times).toEqual([...times].sort())
-    expect(seen.map((action) => action.id)).toContain(waiting.id)
-    expect(seen.map((action) => action.state)).not.toContain('sending')
+    expect(listedActions.map((action) => action.id)).toContain(waiting.id)
+    expect(listedActions.map((action) => action.state)).not.toContain('sending')
     await db.query(`update actions set created_at = now() - interval '2 minutes' where state = 'sending'`)
-    expect((await openActions('sandbox', actor(null))).map((action) => action.target)).toContain(`payouts/${fresh.id}`)
+    expect((await openActions('sandbox', actor(null))).map((action) => action.target)).toContain(`payouts/${otherPayout.id}`)
     expect(await openActions('production', actor(null))).toEqual([])
-    const own = await openActions('sandbox', actor(waiting.payout.account.replace('acct_', '')))
-    expect(own.map((action) => action.id)).toContain(waiting.id)
+    const accountActions = await openActions('sandbox', actor(waiting.payout.account.replace('acct_', '')))
+    expect(accountActions.map((action) => action.id)).toContain(waiting.id)
     expect(await openActions('sandbox', actor('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'))).toEqual([])
   } finally {
-    await db.query(`delete from actions where target = $1`, [`payouts/${fresh.id}`])
+    await db.query(`delete from actions where target = $1`, [`payouts/${otherPayout.id}`])
     await closeStore()
   }
 })

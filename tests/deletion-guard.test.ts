@@ -43,13 +43,13 @@ describe('a request', () => {
     const changes = await follow(reviewer)
     const { id } = await desk.newCustomer()
     const request = await desk.ask(id)
-    const told = () => changes.heard().filter(({ resource, ids }) => resource === 'deletions' && ids?.includes(request))
-    await until('the request to be told', () => told()[0] ?? null)
-    expect(told()).toEqual([
+    const listDeletionChanges = () => changes.heard().filter(({ resource, ids }) => resource === 'deletions' && ids?.includes(request))
+    await until('the request to be told', () => listDeletionChanges()[0] ?? null)
+    expect(listDeletionChanges()).toEqual([
       { resource: 'deletions', account: account.slice(5), ids: [request, id], shown_by: null, ago: expect.any(Number) },
     ])
     expect(await desk.erase(id)).toMatchObject({ status: 200 })
-    await until('its end to be told', () => told()[1] ?? null)
+    await until('its end to be told', () => listDeletionChanges()[1] ?? null)
     changes.stop()
   })
 

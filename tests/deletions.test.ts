@@ -28,7 +28,7 @@ afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
 /** Delivers webhooks about objects from the service, and waits until the desk has processed them. */
-async function tell(events: Record<string, object>) {
+async function deliverEvents(events: Record<string, object>) {
   for (const [type, data] of Object.entries(events)) {
     const body = eventOf(type, data, account.slice(5))
     expect((await deliver({ desk: desk.dashboard.url, secret: desk.webhookSecret, body })).status).toBe(204)
@@ -48,23 +48,23 @@ async function knownPerson() {
   const { made: payout } = await make(operator, `/payouts?account=${account}`, payoutBody(paykey.id, { description: 'Last settlement' }), {
     reason,
   })
-  const held = { id: payout.id, account }
-  expect((await operator.decide('cancel', held, newKey(), `CUSTOMER_REQUEST: ${name} asked to stop it by phone`)).status).toBe(200)
-  const shown = await reviewer.reveal<{ email: string }>(
+  const payoutRef = { id: payout.id, account }
+  expect((await operator.decide('cancel', payoutRef, newKey(), `CUSTOMER_REQUEST: ${name} asked to stop it by phone`)).status).toBe(200)
+  const revealReply = await reviewer.reveal<{ email: string }>(
     `/customers/${customer.id}/unmasked?account=${account}`,
     `SUPPORT_CASE: ${name} called about it`,
   )
-  expect(shown.body.data?.email).toBe(email)
+  expect(revealReply.body.data?.email).toBe(email)
   const changed = { name, status: 'verified', metadata: { segment: 'vip' } }
   expect(await operator.write('PUT', `/customers/${customer.id}?account=${account}`, changed, { reason })).toMatchObject({ status: 200 })
   const other = await sandbox.makePayout({ account_id: account.slice(5) })
   expect((await operator.decide('release', other, newKey(), `FALSE_POSITIVE: not the one of ${name} after all`)).status).toBe(200)
-  const said = { authorized_on: '2026-03-31', method: 'internet' }
+  const proofFields = { authorized_on: '2026-03-31', method: 'internet' }
   const upload = (to: { id: string; account: string }, proof: Record<string, string>) =>
-    operator.upload(to, pdf('agreement.pdf'), newKey(), new URLSearchParams({ ...said, ...proof }).toString())
-  expect((await upload(held, { authorized_by: name, note: `Sent by ${email}` })).status).toBe(201)
+    operator.upload(to, pdf('agreement.pdf'), newKey(), new URLSearchParams({ ...proofFields, ...proof }).toString())
+  expect((await upload(payoutRef, { authorized_by: name, note: `Sent by ${email}` })).status).toBe(201)
   expect((await upload(other, { authorized_by: 'Ana Example', note: `Not ${name.toUpperCase()} at all` })).status).toBe(201)
-  await tell({
+  await deliverEvents({
     'customer.event.v1': { id: customer.id, name, email, external_id, status: 'verified' },
     'paykey.event.v1': { id: paykey.id, customer_id: customer.id, label: name, status: 'active' },
     'payout.event.v1': payoutTold({ id: payout.id, customer_details: { id: customer.id, name, email } }),
@@ -96,8 +96,8 @@ test('leaves nothing of the person in our own records, and a certificate that ca
   for (const row of rows) expect({ ...row, reason: undefined }).toEqual({ operation: row.operation, body: null, answer: null })
   expect(rows.find((row) => row.operation === 'payouts.cancel')?.reason).toBe('CUSTOMER_REQUEST: removed with the customer')
   expect(await proofsOf(payout)).toEqual([null])
-  const stays = { authorized_by: 'Ana Example', authorized_on: '2026-03-31', method: 'internet', note: 'removed with the customer' }
-  expect(await proofsOf(other)).toEqual([stays])
+  const proof = { authorized_by: 'Ana Example', authorized_on: '2026-03-31', method: 'internet', note: 'removed with the customer' }
+  expect(await proofsOf(other)).toEqual([proof])
   const ids = [customer.id, paykey.id, payout.id]
   const mirrored = await db.query(
     `select id from (select id from mirror_customers union all select id from mirror_paykeys union all select id from mirror_payments) m where id = any($1)`,
@@ -105,9 +105,9 @@ test('leaves nothing of the person in our own records, and a certificate that ca
   )
   expect(mirrored.rows).toEqual([{ id: payout.id }])
   // The stored response was deleted as well: a retry with the same key returns that it is done, without data.
-  const again = await desk.erase(customer.id, key)
-  expect(again).toMatchObject({ status: 200, replayed: true })
-  expect(again.body.data).toBeUndefined()
+  const repeatReply = await desk.erase(customer.id, key)
+  expect(repeatReply).toMatchObject({ status: 200, replayed: true })
+  expect(repeatReply.body.data).toBeUndefined()
   expect(await desk.sentFor(customer.id)).toHaveLength(1)
 
   const { certificate, sha256 } = await desk.certificateOf(request)

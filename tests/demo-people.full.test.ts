@@ -75,8 +75,8 @@ describe.each(storeKinds)('a store on %s in which demo people had rights in prod
       await run(give('dana@company.test', false, environment))
     }
     await migrate('drizzle')
-    const kept = await run(`select email, environment from grants join people on people.id = person_id order by 1, 2`)
-    expect(kept.rows).toEqual([
+    const remainingGrants = await run(`select email, environment from grants join people on people.id = person_id order by 1, 2`)
+    expect(remainingGrants.rows).toEqual([
       { email: 'dana@company.test', environment: 'production' },
       { email: 'dana@company.test', environment: 'sandbox' },
       { email: 'operator@paydesk.test', environment: 'sandbox' },

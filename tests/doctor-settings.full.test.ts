@@ -85,13 +85,13 @@ describe('other settings that do not fit', () => {
 
   test('a clock that is hours off', async () => {
     const threeHours = 3 * 3_600_000
-    const late = await practice.between({
+    const skewedService = await practice.between({
       back: (answer) => {
         answer.headers.date = new Date(Date.now() - threeHours).toUTCString()
         answer.text = answer.text.replace(/("api_request_timestamp":)"[^"]+"/, `$1"${new Date(Date.now() - threeHours).toISOString()}"`)
       },
     })
-    const { code, line } = await practice.examine(late.url)
+    const { code, line } = await practice.examine(skewedService.url)
     expect(code).toBe(1)
     expect(line('Clock')).toMatch(/mismatch .*[23] h behind ours/)
   })

@@ -91,10 +91,10 @@ describe('a service that cannot be asked', () => {
   })
 
   test('that has no account yet', async () => {
-    const fresh = await practice.between({
+    const emptyService = await practice.between({
       there: ({ path }) => (/\?/.test(path) ? json(200, { meta: { total_items: 0 }, response_type: 'array', data: [] }) : undefined),
     })
-    const { code, line } = await practice.examine(fresh.url)
+    const { code, line } = await practice.examine(emptyService.url)
     expect(code).toBe(0)
     expect(line('Account header')).toContain('unknown there is no account to try it with')
     expect(line('accounts.get')).toContain('not asked')

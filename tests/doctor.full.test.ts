@@ -21,10 +21,10 @@ describe('a service as the settings say', () => {
       expect(line(label)).toContain(`${label} fits`)
     }
     for (const label of ['Capability path', 'List style', 'Amount unit', 'Signed consent']) expect(line(label)).toContain(`${label} fits`)
-    const asked = await practice.sandbox.requests(before)
-    expect(new Set(asked.map(({ method }) => method))).toEqual(new Set(['GET']))
-    expect(text).toContain(`${asked.length} requests`)
-    expect(asked.length).toBeLessThanOrEqual(30)
+    const requests = await practice.sandbox.requests(before)
+    expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']))
+    expect(text).toContain(`${requests.length} requests`)
+    expect(requests.length).toBeLessThanOrEqual(30)
     expect(existsSync(practice.dataDir)).toBe(false)
   })
 

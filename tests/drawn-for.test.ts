@@ -5,12 +5,12 @@ import { sharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
-let own: { id: string; name: string }
+let operatorRow: { id: string; name: string }
 
 beforeAll(async () => {
   desk = await sharedDesk()
   const { rows } = await desk.db.query("select id, name from people where email = 'operator@paydesk.test'")
-  own = rows[0]
+  operatorRow = rows[0]
 })
 afterAll(() => desk?.stop())
 
@@ -31,14 +31,14 @@ test('nothing is done or told on the page of another person, and it is said who 
   for (const response of [await cancel(payout, randomUUID()), await readProfile(randomUUID())]) {
     const { error } = (await response.json()) as { error: { code: string; detail: string; items: unknown } }
     expect([response.status, error.code]).toEqual([409, 'other_person'])
-    expect(error.detail).toBe(`You are signed in as ${own.name} now. Nothing was done. Reload to continue as ${own.name}`)
-    expect(error.items).toEqual([{ reference: 'signed_in_as', detail: own.name }])
+    expect(error.detail).toBe(`You are signed in as ${operatorRow.name} now. Nothing was done. Reload to continue as ${operatorRow.name}`)
+    expect(error.items).toEqual([{ reference: 'signed_in_as', detail: operatorRow.name }])
   }
   expect(await desk.sandbox.requests(before)).toEqual([])
   expect((await desk.db.query('select 1 from actions where target = $1', [`payouts/${payout.id}`])).rows).toEqual([])
 })
 
 test('on the person’s own page everything is done', async () => {
-  expect((await cancel(await desk.sandbox.makePayout(), own.id)).status).toBe(200)
-  expect((await readProfile(own.id)).status).toBe(200)
+  expect((await cancel(await desk.sandbox.makePayout(), operatorRow.id)).status).toBe(200)
+  expect((await readProfile(operatorRow.id)).status).toBe(200)
 })

@@ -90,9 +90,11 @@ test('what was said of a proof outlasts its key: it is re-encrypted, and the old
 })
 
 test('without the key of open actions a second instance on the same store does not start', async () => {
-  const beside = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: desk.postgres.url }
-  await expect(startDashboard({ ...beside, env: { ENCRYPTION_KEY: another } })).rejects.toThrow(/ENCRYPTION_KEY_PREVIOUS: must hold/)
-  await (await startDashboard(beside)).stop()
+  const instanceOptions = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: desk.postgres.url }
+  await expect(startDashboard({ ...instanceOptions, env: { ENCRYPTION_KEY: another } })).rejects.toThrow(
+    /ENCRYPTION_KEY_PREVIOUS: must hold/,
+  )
+  await (await startDashboard(instanceOptions)).stop()
 })
 
 test('actions from before there were encryption keys settle, with the session secret of then', async () => {
@@ -127,9 +129,9 @@ test('without the key of open actions nothing starts and nothing is sent; the wo
   expect(refused).toContain(`put ${id} into ENCRYPTION_KEY_LOST`)
   expect(refused).not.toContain(another)
   await dashboard.restart({ ENCRYPTION_KEY: another, ENCRYPTION_KEY_LOST: id })
-  for (const each of open) {
-    await actions.settles(each, 'needs_human')
-    expect(await actions.sent(each, seq)).toEqual([])
+  for (const openAction of open) {
+    await actions.settles(openAction, 'needs_human')
+    expect(await actions.sent(openAction, seq)).toEqual([])
   }
   operator = await signIn(dashboard.url)
   expect(await operator.action(open[0]?.id ?? '')).toMatchObject({

@@ -44,9 +44,9 @@ function operationOf({ method, path }: Seen): ServiceOperationId | null {
 
 /** Sends a request, and sends it again with the required warnings confirmed. */
 async function ticked(send: (headers: Record<string, string>) => Promise<Reply>): Promise<Reply> {
-  const asked = await send({})
-  const ticks = (asked.body.error?.items ?? []).flatMap(({ reference }) => reference.match(/^warnings\.(.+)/)?.slice(1) ?? [])
-  return ticks.length === 0 ? asked : send({ 'action-warnings': ticks.join(',') })
+  const firstReply = await send({})
+  const ticks = (firstReply.body.error?.items ?? []).flatMap(({ reference }) => reference.match(/^warnings\.(.+)/)?.slice(1) ?? [])
+  return ticks.length === 0 ? firstReply : send({ 'action-warnings': ticks.join(',') })
 }
 
 describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
@@ -99,11 +99,11 @@ describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
     const { id: _, email: typed, ...good } = JSON.parse(planted) as Record<string, unknown>
     // The server fills fields that a change leaves out, so they are in the stored bytes as well.
     const fields = typed === undefined || operation === 'customers.update' ? good : { ...good, email: typed }
-    const kept = reason === 'kept' ? { reason: 'OWNER_MATCHED: looked at and found to be right' } : {}
-    return ticked((headers) => admin.write(method, where, fields, { ...kept, headers }))
+    const reasonOption = reason === 'kept' ? { reason: 'OWNER_MATCHED: looked at and found to be right' } : {}
+    return ticked((headers) => admin.write(method, where, fields, { ...reasonOption, headers }))
   }
 
-  async function each(expected: string): Promise<string[]> {
+  async function writeAll(expected: string): Promise<string[]> {
     const ids: string[] = []
     for (const operation of writes) {
       const { body } = await write(operation)
@@ -139,7 +139,7 @@ describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
   const leaks = async () => (await decrypted()).flatMap(({ where, text }) => found(text).map((what) => `${where}: ${what}`))
 
   /** Returns every row of every table as text, without decryption. */
-  async function plain(): Promise<string> {
+  async function readStoreText(): Promise<string> {
     const tables = await desk.sql(`select tablename as name from pg_tables where schemaname = 'public'`)
     const texts: string[] = []
     for (const { name } of tables) texts.push(JSON.stringify(await desk.sql(`select t::text as row from "${name}" t`)))
@@ -155,9 +155,9 @@ describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
       expect(action?.state).toBe('unknown')
       ids.push(action?.id ?? '')
     }
-    const seen = await leaks()
+    const foundLeaks = await leaks()
     await desk.shut()
-    expect(new Set(seen.map((leak) => leak.split(': ')[1]))).toEqual(
+    expect(new Set(foundLeaks.map((leak) => leak.split(': ')[1]))).toEqual(
       new Set(['account number', 'social security number', 'date of birth', 'token', 'contact data']),
     )
     writing = done
@@ -172,9 +172,9 @@ describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
 
   test('nothing of what was typed or came back is left once writes of every kind are applied', async () => {
     writing = done
-    await each('applied')
+    await writeAll('applied')
     expect(await leaks()).toEqual([])
-    expect(found(await plain()).filter((what) => what !== byChance)).toEqual([])
+    expect(found(await readStoreText()).filter((what) => what !== byChance)).toEqual([])
     expect(await desk.sql('select 1 from actions where body is not null')).toEqual([])
     expect(await desk.sql('select 1 from payload_chunks')).toEqual([])
     await desk.shut()
@@ -190,9 +190,9 @@ describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
         error: { status: 422, title: 'No', detail: detail(seen), items: [{ reference: 'x', detail: detail(seen) }] },
       }),
     }
-    await each('refused')
+    await writeAll('refused')
     expect(await leaks()).toEqual([])
-    expect(found(await plain()).filter((what) => what !== byChance)).toEqual([])
+    expect(found(await readStoreText()).filter((what) => what !== byChance)).toEqual([])
     await desk.shut()
   })
 
@@ -202,9 +202,9 @@ describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
       body: () => ({ error: { status: 500, title: 'No', detail: 'It failed' } }),
       headers: { 'idempotent-replayed': 'true' },
     }
-    const ids = await each('needs_human')
+    const ids = await writeAll('needs_human')
     expect(await leaks()).toEqual([])
-    expect(found(await plain()).filter((what) => what !== byChance)).toEqual([])
+    expect(found(await readStoreText()).filter((what) => what !== byChance)).toEqual([])
     await desk.shut()
     const deciders = [await signIn(desk.dashboard.url, 'reviewer'), await signIn(desk.dashboard.url, 'admin2@paydesk.test')]
     for (const [at, id] of ids.entries()) {

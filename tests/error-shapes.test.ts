@@ -47,14 +47,14 @@ type Told = { status: number; code: ErrorCode; detail?: string; items?: unknown;
 type OnWrite = { status: number; state: string; code: ErrorCode }
 const unknown: OnWrite = { status: 202, state: 'unknown', code: 'outcome_unknown' }
 const refused = (status: number, code: ErrorCode): OnWrite => ({ status, state: 'refused', code })
-const own = 'In its own words.'
+const detail = 'In its own words.'
 const failed: Told = { status: 502, code: 'service_failed' }
 
 const shapes: [string, Answering, Told, OnWrite][] = [
   [
     '400 wrapped',
     wrapped(400, 'invalid_request_error'),
-    { status: 422, code: 'service_refused', detail: own, api: true },
+    { status: 422, code: 'service_refused', detail, api: true },
     refused(422, 'service_refused'),
   ],
   [
@@ -63,15 +63,15 @@ const shapes: [string, Answering, Told, OnWrite][] = [
     { status: 422, code: 'service_refused', items, api: true },
     refused(422, 'service_refused'),
   ],
-  ['409 as response_type object', asObject(409), { status: 409, code: 'service_conflict', detail: own, api: true }, unknown],
+  ['409 as response_type object', asObject(409), { status: 409, code: 'service_conflict', detail, api: true }, unknown],
   [
     '400 as response_type object',
     asObject(400),
-    { status: 422, code: 'service_refused', detail: own, api: true },
+    { status: 422, code: 'service_refused', detail, api: true },
     refused(422, 'service_refused'),
   ],
-  ['403 wrapped', wrapped(403, 'api_error'), { status: 502, code: 'service_forbidden', detail: own }, refused(502, 'service_forbidden')],
-  ['404 wrapped', wrapped(404, '/not_found'), { status: 404, code: 'service_not_found', detail: own }, refused(404, 'service_not_found')],
+  ['403 wrapped', wrapped(403, 'api_error'), { status: 502, code: 'service_forbidden', detail }, refused(502, 'service_forbidden')],
+  ['404 wrapped', wrapped(404, '/not_found'), { status: 404, code: 'service_not_found', detail }, refused(404, 'service_not_found')],
   ['404 HTML', page(404), { status: 404, code: 'service_not_found', detail: 'base URL' }, refused(404, 'service_not_found')],
   [
     '401 authentication shape',
@@ -100,7 +100,7 @@ const shapes: [string, Answering, Told, OnWrite][] = [
     { status: 409, state: 'needs_human', code: 'service_conflict' },
   ],
   ['429 with seconds', answers(429, '', { 'retry-after': '1' }), { status: 503, code: 'service_busy' }, refused(503, 'service_busy')],
-  ['500 wrapped', wrapped(500, 'api_error'), { ...failed, detail: own, api: true }, unknown],
+  ['500 wrapped', wrapped(500, 'api_error'), { ...failed, detail, api: true }, unknown],
   ['502 HTML', page(502), failed, unknown],
   ['503 empty', empty(503), failed, unknown],
   ['200 truncated', answers(200, '{"meta":{"api_request_id":"x"},"data":{"id":'), failed, unknown],
@@ -112,7 +112,7 @@ const shapes: [string, Answering, Told, OnWrite][] = [
   ['200 wrong types', answers(200, envelope({ id: 7, status: {}, amount: null })), failed, unknown],
   ['200 an array', answers(200, '[1]'), failed, unknown],
   ['200 very deep', answers(200, `{"data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`), failed, unknown],
-  ['200 with an error inside', answers(200, { meta, error: { detail: own } }), failed, unknown],
+  ['200 with an error inside', answers(200, { meta, error: { detail } }), failed, unknown],
   ['204', empty(204), failed, unknown],
 ]
 
@@ -163,9 +163,9 @@ test('a refusal that quotes what was sent is shown and kept without it', async (
   )
   const reply = await person.write('POST', `/customers?account=${account}`, sent)
   expect(reply).toMatchObject({ status: 422, body: { error: { detail: '••• and ••• are taken.', items: [{ detail: '••• is taken.' }] } } })
-  const kept = await person.action(reply.body.action?.id ?? '')
-  expect(kept.body.action?.state).toBe('refused')
-  for (const text of [JSON.stringify(reply), JSON.stringify(kept), dashboard.log()])
+  const actionReply = await person.action(reply.body.action?.id ?? '')
+  expect(actionReply.body.action?.state).toBe('refused')
+  for (const text of [JSON.stringify(reply), JSON.stringify(actionReply), dashboard.log()])
     expect(quoted.filter((value) => text.includes(value))).toEqual([])
 })
 

@@ -42,7 +42,7 @@ async function meanwhile(names: readonly string[], at: string, run: () => Promis
 const approve = (person: Person, id: string) =>
   person.post(`${inbox}/${id}/approve`, { headers: { 'content-type': 'application/json' }, body: '{}' })
 
-async function asked() {
+async function requestRelease() {
   const payout = await desk.sandbox.makePayout(over)
   const { body } = await operator.decide('release', payout, newKey(), goodReason)
   return { id: body.action?.id ?? '', path: `/v1/payouts/${payout.id}/release` }
@@ -60,12 +60,12 @@ test('an expired grant is none within a second, one that ends later counts', asy
 })
 
 test('a waiting action does not run once the grant of who asked for it has expired, nor once it is gone', async () => {
-  const expired = await asked()
+  const expired = await requestRelease()
   await meanwhile(['operator'], past, async () => {
     expect((await approve(admin, expired.id)).body.error?.code).toBe('not_approved')
   })
   await sees(operator, 200)
-  const removed = await asked()
+  const removed = await requestRelease()
   const { rows } = await desk.db.query(
     `delete from grants using people where person_id = people.id and email = 'operator@paydesk.test' returning person_id, role, environment`,
   )
@@ -81,7 +81,7 @@ test('a waiting action does not run once the grant of who asked for it has expir
 })
 
 test('whoever has only an expired grant approves nothing, and does not count as one who may', async () => {
-  const { id, path } = await asked()
+  const { id, path } = await requestRelease()
   await meanwhile(['reviewer'], past, async () => {
     expect((await approve(reviewer, id)).status).toBe(403)
   })

@@ -74,20 +74,24 @@ describe('an export', () => {
   })
 
   test('a value that a spreadsheet would run begins with an apostrophe', async () => {
-    const made = await desk.sandbox.makePayout({ account_id: account, status: 'created' })
-    const held = await operator.get<{ amount: string; payment_date: string }>(`/api/sandbox/v1/payouts/${made.id}?account=${made.account}`)
-    const fields = { amount: Number(held.body.data?.amount), payment_date: held.body.data?.payment_date }
+    const createdPayout = await desk.sandbox.makePayout({ account_id: account, status: 'created' })
+    const payoutReply = await operator.get<{ amount: string; payment_date: string }>(
+      `/api/sandbox/v1/payouts/${createdPayout.id}?account=${createdPayout.account}`,
+    )
+    const fields = { amount: Number(payoutReply.body.data?.amount), payment_date: payoutReply.body.data?.payment_date }
     const named = { ...fields, description: '=HYPERLINK("http://x","y")' }
-    expect((await operator.write('PUT', `/payouts/${made.id}?account=${made.account}`, named, { reason: goodReason })).status).toBe(200)
-    const text = await (await exported(operator, `account=acct_${account}&payment_id=${made.id}`)).text()
+    expect(
+      (await operator.write('PUT', `/payouts/${createdPayout.id}?account=${createdPayout.account}`, named, { reason: goodReason })).status,
+    ).toBe(200)
+    const text = await (await exported(operator, `account=acct_${account}&payment_id=${createdPayout.id}`)).text()
     expect(text).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
   })
 
   test('a limited person gets the own account and nothing of the platform', async () => {
     expect((await exported(limited, 'payment_type=payout')).status).toBe(403)
     const answer = await exported(limited, `account=acct_${account}`)
-    const own = await operator.get<unknown[]>(`/api/sandbox/v1/payments?account=acct_${account}&page_size=1`)
-    expect(counted(await answer.text())).toBe((own.body.meta.total_items ?? 0) + 1)
+    const paymentsReply = await operator.get<unknown[]>(`/api/sandbox/v1/payments?account=acct_${account}&page_size=1`)
+    expect(counted(await answer.text())).toBe((paymentsReply.body.meta.total_items ?? 0) + 1)
   })
 
   test('is refused to a viewer, to other sites and for filters that cannot be read', async () => {
@@ -126,10 +130,10 @@ describe('saved views', () => {
   const namesOf = async (person: Person) => (await person.get<SavedView[]>(`${views}?list=payments`)).body.data?.map((view) => view.name)
 
   test('are the person’s own until they are shared, and keep no scope and no page', async () => {
-    const made = await add(operator, { name: 'Returned', search: 'tab=returned&account=acct_1&page=3&open=x' })
-    expect(made).toMatchObject({ status: 200, body: { data: { name: 'Returned', search: 'tab=returned', own: true, shared: false } } })
+    const viewReply = await add(operator, { name: 'Returned', search: 'tab=returned&account=acct_1&page=3&open=x' })
+    expect(viewReply).toMatchObject({ status: 200, body: { data: { name: 'Returned', search: 'tab=returned', own: true, shared: false } } })
     expect(await namesOf(admin)).not.toContain('Returned')
-    await operator.ask('PUT', `${views}/${made.body.data?.id}`, json({ shared: true }))
+    await operator.ask('PUT', `${views}/${viewReply.body.data?.id}`, json({ shared: true }))
     expect(await namesOf(admin)).toContain('Returned')
     expect(await namesOf(viewer)).toContain('Returned')
   })

@@ -11,7 +11,7 @@ import { type Answering, answers, envelope, payoutOf, type Service, startService
 
 const token = `${randomBytes(4).toString('hex')}.02.${randomBytes(32).toString('hex')}`
 const account = `acct_${randomUUID()}`
-const told: string[] = []
+const replyTexts: string[] = []
 
 let service: Service
 let postgres: Postgres
@@ -38,7 +38,7 @@ const recorded = async () => Number((await db.query('select count(*) as n from a
 
 async function create(body: Record<string, unknown>, key = newKey()) {
   const reply = await operator.write<{ id: string }>('POST', `/payouts?account=${account}`, body, { key, reason: goodReason })
-  told.push(JSON.stringify([reply.body, [...reply.headers]]))
+  replyTexts.push(JSON.stringify([reply.body, [...reply.headers]]))
   return reply
 }
 
@@ -52,9 +52,9 @@ test('the token takes the place of the id, in the scope of the write, and the sa
   const body = payoutBody(id)
   const first = await create(body, key)
   expect(first.status).toBe(201)
-  const again = await create(body, key)
-  expect(again).toMatchObject({ status: 201, replayed: true })
-  expect(again.body).toEqual(first.body)
+  const repeatReply = await create(body, key)
+  expect(repeatReply).toMatchObject({ status: 201, replayed: true })
+  expect(repeatReply.body).toEqual(first.body)
   const read = service.about(id)
   expect(read.map((entry) => [entry.method, entry.path, entry.headers[dialect.accountHeader]])).toEqual([
     ['GET', `/v1/paykeys/${id}/reveal`, dialect.accountValue(account)],
@@ -111,9 +111,9 @@ test('nobody can ask for the token itself', async () => {
 
 test('the token is in no answer, no log line and no row', async () => {
   const { rows } = await db.query('select id from actions')
-  for (const { id } of rows) told.push(JSON.stringify((await operator.action(id)).body))
-  expect(told.length).toBeGreaterThan(10)
-  expect(partsIn(told.join('\n'), token)).toEqual([])
+  for (const { id } of rows) replyTexts.push(JSON.stringify((await operator.action(id)).body))
+  expect(replyTexts.length).toBeGreaterThan(10)
+  expect(partsIn(replyTexts.join('\n'), token)).toEqual([])
   expect(partsIn(dashboard.log(), token)).toEqual([])
   expect(dashboard.log()).toContain('action.attempt')
   const store = await dump(db)

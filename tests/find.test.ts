@@ -93,21 +93,21 @@ describe('a call', () => {
 
 describe('an e-mail', () => {
   test('finds the customer in the scope, masked, and nothing of it is kept', async () => {
-    const wanted = customerBody()
-    const { made } = await make(operator, `/customers?account=${payout.account}`, wanted)
-    const { body } = await find(operator, wanted.email, payout.account)
+    const customerFields = customerBody()
+    const { made } = await make(operator, `/customers?account=${payout.account}`, customerFields)
+    const { body } = await find(operator, customerFields.email, payout.account)
     expect(body.data?.customers.map(({ id }) => id)).toEqual([made.id])
-    expect(JSON.stringify(body)).not.toContain(wanted.email)
+    expect(JSON.stringify(body)).not.toContain(customerFields.email)
     const { rows } = await desk.db.query('select t::text as row from request_log t')
-    expect(JSON.stringify(rows)).not.toContain(wanted.email)
-    expect(desk.dashboard.log()).not.toContain(wanted.email)
+    expect(JSON.stringify(rows)).not.toContain(customerFields.email)
+    expect(desk.dashboard.log()).not.toContain(customerFields.email)
   })
 
   test('is not looked for outside one’s accounts', async () => {
-    const wanted = customerBody()
-    await make(operator, `/customers?account=${payout.account}`, wanted)
-    expect((await find(limited, wanted.email)).status).toBe(403)
-    expect((await find(limited, wanted.email, payout.account)).status).toBe(403)
+    const customerFields = customerBody()
+    await make(operator, `/customers?account=${payout.account}`, customerFields)
+    expect((await find(limited, customerFields.email)).status).toBe(403)
+    expect((await find(limited, customerFields.email, payout.account)).status).toBe(403)
   })
 })
 

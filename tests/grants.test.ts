@@ -11,7 +11,7 @@ let dashboard: WholeDesk['dashboard']
 let db: Client
 let admin: Person
 let limited: Person
-let own: MadePayout
+let ownPayout: MadePayout
 let foreign: MadePayout
 
 type Account = { id: string; business_profile?: { name: string } }
@@ -22,7 +22,7 @@ beforeAll(async () => {
   admin = await signIn(dashboard.url, 'admin')
   const { body } = await admin.get<Account[]>('/api/sandbox/v1/accounts')
   const [first, second] = body.data ?? []
-  own = await sandbox.makePayout({ account_id: first?.id })
+  ownPayout = await sandbox.makePayout({ account_id: first?.id })
   foreign = await sandbox.makePayout({ account_id: second?.id })
   await db.query(
     `with person as (
@@ -39,10 +39,10 @@ const forbidden = { status: 403, body: { error: { code: 'forbidden' } } }
 const read = (payout: MadePayout, account: string) => limited.get<{ id: string }>(`/api/sandbox/v1/payouts/${payout.id}?account=${account}`)
 
 test('the own account is open, in reading and writing', async () => {
-  expect(await read(own, own.account)).toMatchObject({ status: 200, body: { data: { id: own.id } } })
-  const payout = await sandbox.makePayout({ account_id: own.account.replace('acct_', '') })
-  expect(await limited.decide('release', payout)).toMatchObject({ status: 200, body: { action: { account: own.account } } })
-  const found = await limited.get<unknown[]>(`/api/sandbox/v1/payments?account=${own.account}&page_size=5`)
+  expect(await read(ownPayout, ownPayout.account)).toMatchObject({ status: 200, body: { data: { id: ownPayout.id } } })
+  const payout = await sandbox.makePayout({ account_id: ownPayout.account.replace('acct_', '') })
+  expect(await limited.decide('release', payout)).toMatchObject({ status: 200, body: { action: { account: ownPayout.account } } })
+  const found = await limited.get<unknown[]>(`/api/sandbox/v1/payments?account=${ownPayout.account}&page_size=5`)
   expect(found.status).toBe(200)
   expect(found.body.data?.length).toBeGreaterThan(0)
 })
@@ -59,14 +59,14 @@ test('another account is closed and its name never reaches the service', async (
 test('the whole platform is closed', async () => {
   const before = await sandbox.lastSeq()
   expect(await limited.get('/api/sandbox/v1/payments')).toMatchObject(forbidden)
-  expect(await limited.get(`/api/sandbox/v1/payouts/${own.id}`)).toMatchObject(forbidden)
-  expect(await limited.put(`/api/sandbox/v1/payouts/${own.id}/release`)).toMatchObject(forbidden)
+  expect(await limited.get(`/api/sandbox/v1/payouts/${ownPayout.id}`)).toMatchObject(forbidden)
+  expect(await limited.put(`/api/sandbox/v1/payouts/${ownPayout.id}/release`)).toMatchObject(forbidden)
   expect(await sandbox.requests(before)).toEqual([])
 })
 
 test('the object of another account is not found in the own one, and cannot be written to', async () => {
-  expect(await read(foreign, own.account)).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
-  const reply = await limited.decide('release', { id: foreign.id, account: own.account })
+  expect(await read(foreign, ownPayout.account)).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
+  const reply = await limited.decide('release', { id: foreign.id, account: ownPayout.account })
   expect(reply).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
   expect(reply.body.action).toBeUndefined()
   expect(await sandbox.journal(foreign.id)).toEqual([])
@@ -75,7 +75,7 @@ test('the object of another account is not found in the own one, and cannot be w
 test('a write never carries another account than the one its object is known to belong to', async () => {
   expect((await admin.get(`/api/sandbox/v1/payouts/${foreign.id}?account=${foreign.account}`)).status).toBe(200)
   const before = await sandbox.lastSeq()
-  const reply = await admin.decide('release', { id: foreign.id, account: own.account })
+  const reply = await admin.decide('release', { id: foreign.id, account: ownPayout.account })
   expect(reply).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'account' }] } } })
   expect(await sandbox.requests(before)).toEqual([])
 })
@@ -83,23 +83,23 @@ test('a write never carries another account than the one its object is known to 
 test('the list of accounts holds the own one only', async () => {
   const { status, body } = await limited.get<Account[]>('/api/sandbox/v1/accounts')
   expect(status).toBe(200)
-  expect(body.data?.map((account) => account.id)).toEqual([own.account.replace('acct_', '')])
+  expect(body.data?.map((account) => account.id)).toEqual([ownPayout.account.replace('acct_', '')])
   expect(body.meta.total_items).toBe(1)
   expect((await admin.get<Account[]>('/api/sandbox/v1/accounts')).body.data?.length).toBe(16)
 })
 
 test('pages hold no name of another account', async () => {
   const { body } = await admin.get<Account[]>('/api/sandbox/v1/accounts')
-  const others = (body.data ?? []).slice(1).flatMap((account) => account.business_profile?.name ?? [])
-  expect(others.length).toBe(15)
-  for (const search of ['', `?account=${own.account}`]) {
+  const otherNames = (body.data ?? []).slice(1).flatMap((account) => account.business_profile?.name ?? [])
+  expect(otherNames.length).toBe(15)
+  for (const search of ['', `?account=${ownPayout.account}`]) {
     const html = await (await limited.send(`/sandbox/payouts${search}`)).text()
     expect(html.includes('Lea Limited')).toBe(true)
-    expect(others.filter((name) => html.includes(name))).toEqual([])
+    expect(otherNames.filter((name) => html.includes(name))).toEqual([])
   }
-  const accounts = await (await limited.send(`/sandbox/accounts?account=${own.account}&tab=all`)).text()
+  const accounts = await (await limited.send(`/sandbox/accounts?account=${ownPayout.account}&tab=all`)).text()
   expect(accounts.includes('Lea Limited')).toBe(true)
-  expect(others.filter((name) => accounts.includes(name))).toEqual([])
+  expect(otherNames.filter((name) => accounts.includes(name))).toEqual([])
 })
 
 test('actions on the objects of another account are not shown', async () => {
@@ -114,14 +114,14 @@ test('actions on the objects of another account are not shown', async () => {
   expect((await limited.get<unknown[]>(list)).body.data).toEqual([])
   const page = `/sandbox/payouts/${payout.id}?account=`
   expect((await (await admin.send(page + payout.account)).text()).includes(action)).toBe(true)
-  expect((await (await limited.send(page + own.account)).text()).includes(action)).toBe(false)
+  expect((await (await limited.send(page + ownPayout.account)).text()).includes(action)).toBe(false)
 })
 
 test('nor when one of them is what blocks it', async () => {
   const payout = await sandbox.makePayout({ account_id: foreign.account.replace('acct_', '') })
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
   expect((await admin.decide('release', payout)).status).toBe(202)
-  const reply = await limited.decide('release', { id: payout.id, account: own.account })
+  const reply = await limited.decide('release', { id: payout.id, account: ownPayout.account })
   expect(reply).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
   expect(reply.body.action).toBeUndefined()
 })

@@ -32,7 +32,7 @@ afterAll(() => dashboard?.stop())
 /** One route file serves all of Paydesk's own operations. */
 const ownOperations = operationIds.filter(isDesk).map((each) => deskApiPath('sandbox', operation(each).path.replace(/:\w+/, id)))
 const routes = [...everyAddress(), ...new Set(ownOperations)]
-const others = [
+const otherRoutes = [
   '/api/auth/csrf',
   '/api/auth/callback/credentials',
   '/api/auth/_log',
@@ -49,15 +49,15 @@ function cookieLine(): string[] {
 
 async function policyOf(method: string, path: string, lines: string[]): Promise<string> {
   const answer = await askRaw(dashboard.url, `${method} ${path}`, [`Host: ${new URL(dashboard.url).host}`, ...lines])
-  const told = Object.fromEntries(Object.keys(ofAll).map((name) => [name, answer.headers.get(name)]))
-  expect({ method, path, status: answer.status, ...told }).toEqual({ method, path, status: expect.any(Number), ...ofAll })
+  const receivedHeaders = Object.fromEntries(Object.keys(ofAll).map((name) => [name, answer.headers.get(name)]))
+  expect({ method, path, status: answer.status, ...receivedHeaders }).toEqual({ method, path, status: expect.any(Number), ...ofAll })
   expect([method, path, answer.headers.get('cache-control')]).toEqual([method, path, expect.stringContaining('no-store')])
   expect([method, path, answer.status]).not.toEqual([method, path, 500])
   return answer.headers.get('content-security-policy') ?? ''
 }
 
-const paths = [...new Set([...routes, ...others])]
-const asked = sampledOfEach(
+const paths = [...new Set([...routes, ...otherRoutes])]
+const sampledRequests = sampledOfEach(
   paths.flatMap((path) => methods.flatMap((method) => [false, true].map((signedIn) => ({ path, method, signedIn })))),
   1,
   ({ path, method }) => `${path} ${method === 'GET'}`,
@@ -65,7 +65,7 @@ const asked = sampledOfEach(
 )
 
 test.each(paths)('%s answers with our headers', async (path) => {
-  for (const { method, signedIn } of asked.filter((each) => each.path === path)) {
+  for (const { method, signedIn } of sampledRequests.filter((each) => each.path === path)) {
     const policy = await policyOf(method, path, signedIn ? cookieLine() : [])
     const isPage = ['GET', 'HEAD'].includes(method) && !path.startsWith('/api/') && !path.startsWith('/_next/static/')
     if (isPage) expect([method, path, policy]).toEqual([method, path, expect.stringContaining("script-src 'self' 'nonce-")])
@@ -99,9 +99,9 @@ test('a client cannot say what only a proxy or the framework may', async () => {
     'next-action': 'canary',
   }
   for (const path of ['/', signInPath(), '/sandbox/payouts', '/api/auth/csrf']) {
-    const plain = await fetch(`${dashboard.url}${path}`, { redirect: 'manual' })
+    const plainResponse = await fetch(`${dashboard.url}${path}`, { redirect: 'manual' })
     const response = await fetch(`${dashboard.url}${path}`, { redirect: 'manual', headers: forged })
-    expect([path, response.status]).toEqual([path, plain.status])
+    expect([path, response.status]).toEqual([path, plainResponse.status])
     expect(JSON.stringify([...response.headers]) + (await response.text())).not.toContain('canary')
   }
 })

@@ -8,7 +8,7 @@ import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
 import { addLimited, audited } from './harness/objects'
 import { goodReason, newKey, pdf, signIn } from './harness/person'
 import { sharedDesk } from './harness/shared-desk'
-import { shown } from './harness/shown'
+import { readComparable } from './harness/shown'
 
 /* For a person with roles in one account only, every response about another account's objects equals that for an unknown id. */
 
@@ -32,9 +32,11 @@ async function ask(id: string, { operation, query = '', fields = goodFields(oper
   form.append('File', new Blob([pdf('proof.pdf').bytes as BlobPart]), 'proof.pdf')
   const json = { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } }
   const sent = effect === 'read' ? {} : body === 'file' ? { body: form } : json
-  const beside = { 'idempotency-key': newKey(), 'action-reason': encodeURIComponent(goodReason), ...headers }
+  const baseHeaders = { 'idempotency-key': newKey(), 'action-reason': encodeURIComponent(goodReason), ...headers }
   const where = `/api/sandbox/v1${path.replace(':id', id)}${query}`
-  return shown(await desk.limited.send(where, { ...sent, method, headers: { ...beside, ...('headers' in sent ? sent.headers : {}) } }))
+  return readComparable(
+    await desk.limited.send(where, { ...sent, method, headers: { ...baseHeaders, ...('headers' in sent ? sent.headers : {}) } }),
+  )
 }
 
 const onObjects = serviceOperationIds.filter(
@@ -58,9 +60,9 @@ const more = sampledOfEach(
 test.each([...onObjects.map((operation) => [operation, ...plainly] as const), ...more])(
   '%s answers as if it did not exist: %s',
   async (operation, _, queryOf, headers) => {
-    const asked = { operation, query: queryOf(), headers }
-    const answer = await ask(theirsOf(operation), asked)
-    expect(answer).toEqual(await ask(randomUUID(), asked))
+    const request = { operation, query: queryOf(), headers }
+    const answer = await ask(theirsOf(operation), request)
+    expect(answer).toEqual(await ask(randomUUID(), request))
     expect([403, 404, 422]).toContain(answer.status)
     expect(answer.text).not.toContain('acct_')
   },
@@ -97,16 +99,16 @@ test('nor does an action that is not settled give the object away', async () => 
   const payout = await desk.sandbox.makePayout({ account_id: desk.foreign })
   await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
   expect((await desk.admin.decide('release', payout)).status).toBe(202)
-  const asked: Asked = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
-  expect(await ask(payout.id, asked)).toEqual(await ask(randomUUID(), asked))
+  const request: Asked = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
+  expect(await ask(payout.id, request)).toEqual(await ask(randomUUID(), request))
   await desk.sandbox.clearFaults()
 })
 
 test('an object Paydesk knows nothing of is looked for in the own account, and nothing is sent or recorded', async () => {
   const payout = await desk.sandbox.makePayout({ account_id: desk.foreign })
   const before = await desk.sandbox.lastSeq()
-  const asked: Asked = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
-  expect((await ask(payout.id, asked)).status).toBe(404)
+  const request: Asked = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
+  expect((await ask(payout.id, request)).status).toBe(404)
   expect((await desk.sandbox.requests(before)).map((row) => `${row.method} ${row.account_header}`)).toEqual([
     `GET ${dialect.accountValue(desk.own)}`,
   ])
@@ -115,14 +117,14 @@ test('an object Paydesk knows nothing of is looked for in the own account, and n
 
 test('while the service does not answer, neither is known', async () => {
   const payout: Asked = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
-  for (const asked of [payout, { operation: 'representatives.update' } as const]) {
-    const [theirs, nobodys] = [theirsOf(asked.operation), randomUUID()]
+  for (const request of [payout, { operation: 'representatives.update' } as const]) {
+    const [theirs, nobodys] = [theirsOf(request.operation), randomUUID()]
     for (const match of [theirs, nobodys]) {
-      const operation = `${asked.operation.split('.')[0]}.get`
+      const operation = `${request.operation.split('.')[0]}.get`
       await desk.sandbox.fault({ operation, match, kind: 'status', status: 500, body: 'none', count: null })
     }
-    const answer = await ask(theirs, asked)
-    expect(answer).toEqual(await ask(nobodys, asked))
+    const answer = await ask(theirs, request)
+    expect(answer).toEqual(await ask(nobodys, request))
     expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('not_sent') })
   }
   await desk.sandbox.clearFaults()
@@ -142,7 +144,7 @@ test('who holds any role in the other account is told that it is the other one',
     `insert into grants (person_id, role, environment, account_id) select id, 'viewer', 'sandbox', $1::uuid from people where email = 'both@paydesk.test'`,
     [desk.foreign],
   )
-  const both = await signIn(desk.dashboard.url, 'both@paydesk.test')
-  const reply = await both.decide('release', { id: desk.theirs.payouts ?? '', account: `acct_${desk.own}` })
+  const twoAccountPerson = await signIn(desk.dashboard.url, 'both@paydesk.test')
+  const reply = await twoAccountPerson.decide('release', { id: desk.theirs.payouts ?? '', account: `acct_${desk.own}` })
   expect(reply).toMatchObject({ status: 422, body: { error: { detail: expect.stringContaining(`acct_${desk.foreign}`) } } })
 })

@@ -4,7 +4,7 @@ import type { SavedView } from '@/lib/operations/saved-view'
 import { post } from './harness/deletions'
 import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
 import { sharedDesk } from './harness/shared-desk'
-import { shown } from './harness/shown'
+import { readComparable } from './harness/shown'
 
 /* Paydesk's own records about another account: a person without a role there gets the response for an unknown id. */
 
@@ -61,7 +61,7 @@ test.each<[string, (id: string) => [path: string, init?: RequestInit], () => str
   ['the request log', (id) => [`/api/sandbox/desk/requests?account=acct_${id}`], () => desk.foreign],
   ['the request log of an object', (id) => [`/api/sandbox/desk/requests?target=payouts/${id}`], () => acted],
 ])('%s answers as if it did not exist', async (_, asked, idOf) => {
-  const send = async (id: string) => shown(await desk.limited.send(...asked(id)))
+  const send = async (id: string) => readComparable(await desk.limited.send(...asked(id)))
   expect(await send(idOf())).toEqual(await send(randomUUID()))
 })
 
@@ -86,11 +86,12 @@ describe('a shared view', () => {
   const views = '/api/sandbox/desk/views'
   const share = async (list: string, search: string, accounts?: string[]) => {
     const view = { list, name: `${list} ${search}`.slice(0, 60), search, shared: true, ...(accounts ? { accounts } : {}) }
-    const made = await desk.admin.post<SavedView>(views, json('POST', view))
-    expect(made.status).toBe(200)
-    return made.body.data?.id ?? ''
+    const viewReply = await desk.admin.post<SavedView>(views, json('POST', view))
+    expect(viewReply.status).toBe(200)
+    return viewReply.body.data?.id ?? ''
   }
-  const seen = async (list: string) => (await desk.limited.get<SavedView[]>(`${views}?list=${list}`)).body.data?.map((view) => view.id)
+  const listViewIds = async (list: string) =>
+    (await desk.limited.get<SavedView[]>(`${views}?list=${list}`)).body.data?.map((view) => view.id)
 
   test.each([
     ['the account', 'representatives', () => `account_id=${desk.foreign}`],
@@ -98,10 +99,10 @@ describe('a shared view', () => {
     ['a person by name', 'customers', () => 'search_text=Amara'],
   ])('that names %s is not there for who is limited to another account', async (_, list, searchOf) => {
     const id = await share(list, searchOf())
-    expect(await seen(list)).not.toContain(id)
+    expect(await listViewIds(list)).not.toContain(id)
     for (const init of [json('PUT', { name: 'Mine now' }), { method: 'DELETE' }]) {
-      const answer = await shown(await desk.limited.send(`${views}/${id}`, init))
-      expect(answer).toEqual(await shown(await desk.limited.send(`${views}/${randomUUID()}`, init)))
+      const answer = await readComparable(await desk.limited.send(`${views}/${id}`, init))
+      expect(answer).toEqual(await readComparable(await desk.limited.send(`${views}/${randomUUID()}`, init)))
       expect(answer.status).toBe(404)
     }
   })
@@ -110,13 +111,13 @@ describe('a shared view', () => {
     const search = 'payment_status=failed&min_amount='
     const ours = await share('payments', `${search}100`, [`acct_${desk.own}`])
     const theirs = await share('payments', `${search}200`, [`acct_${desk.foreign}`])
-    expect(await seen('payments')).toContain(ours)
-    expect(await seen('payments')).not.toContain(theirs)
+    expect(await listViewIds('payments')).toContain(ours)
+    expect(await listViewIds('payments')).not.toContain(theirs)
   })
 
   test('of one’s own stays, whatever it names', async () => {
     const search = `customer_id=${desk.theirs.customers}`
-    const made = await desk.limited.post<SavedView>(views, json('POST', { list: 'payments', name: 'Typed by hand', search }))
-    expect(await seen('payments')).toContain(made.body.data?.id)
+    const viewReply = await desk.limited.post<SavedView>(views, json('POST', { list: 'payments', name: 'Typed by hand', search }))
+    expect(await listViewIds('payments')).toContain(viewReply.body.data?.id)
   })
 })

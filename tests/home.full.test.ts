@@ -5,7 +5,7 @@ import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let limited: Person
-let own: [MadePayout, MadePayout]
+let ownPayouts: [MadePayout, MadePayout]
 let foreign: MadePayout
 let foreignNames: string[]
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   desk = await startWholeDesk({ mirror: true })
   const { body } = await desk.operator.get<Account[]>('/api/sandbox/v1/accounts')
   const [first, second, third, ...others] = body.data ?? []
-  own = [await makeLate(first?.id), await makeLate(second?.id)]
+  ownPayouts = [await makeLate(first?.id), await makeLate(second?.id)]
   foreign = await makeLate(third?.id)
   foreignNames = others.map((account) => account.business_profile.name)
   await desk.db.query(
@@ -29,7 +29,7 @@ beforeAll(async () => {
      select id, 'operator', 'sandbox', account from person, unnest($1::uuid[]) account`,
     [[first?.id, second?.id]],
   )
-  await desk.mirrored([...own, foreign].map(({ id }) => id))
+  await desk.mirrored([...ownPayouts, foreign].map(({ id }) => id))
   limited = await signIn(desk.dashboard.url, 'limited@paydesk.test')
 })
 afterAll(() => desk?.stop())
@@ -38,16 +38,16 @@ const home = async (person: Person, search = '') => (await person.send(`/sandbox
 
 test('somebody with single accounts sees the work of all of them in one place', async () => {
   const html = await home(limited)
-  for (const payout of own) expect(html).toContain(payout.id)
+  for (const payout of ownPayouts) expect(html).toContain(payout.id)
   expect(html).not.toContain(foreign.id)
   for (const name of foreignNames) expect(html).not.toContain(name)
   expect(html).toContain('across your accounts')
 })
 
 test('one of their accounts alone shows the work of that one', async () => {
-  const html = await home(limited, `?account=${own[0].account}`)
-  expect(html).toContain(own[0].id)
-  expect(html).not.toContain(own[1].id)
+  const html = await home(limited, `?account=${ownPayouts[0].account}`)
+  expect(html).toContain(ownPayouts[0].id)
+  expect(html).not.toContain(ownPayouts[1].id)
 })
 
 test('an account of somebody else is not opened, and nothing of it is asked', async () => {
@@ -61,5 +61,5 @@ test('an account of somebody else is not opened, and nothing of it is asked', as
 
 test('who holds the whole platform sees all of them', async () => {
   const html = await home(desk.operator)
-  for (const payout of [...own, foreign]) expect(html).toContain(payout.id)
+  for (const payout of [...ownPayouts, foreign]) expect(html).toContain(payout.id)
 })

@@ -160,12 +160,12 @@ test('a stop waits for the request that is being answered, and ends with 0', asy
   const service = await startService()
   const other = await startDashboard({ serviceUrl: service.url, apiKey })
   const person = await signIn(other.url, 'admin')
-  const held: (() => void)[] = []
+  const pendingAnswers: (() => void)[] = []
   service.lists((response, seen) => {
-    held.push(() => answers(200, envelope([], { page_number: 1, page_size: 50, total_items: 0 }))(response, seen))
+    pendingAnswers.push(() => answers(200, envelope([], { page_number: 1, page_size: 50, total_items: 0 }))(response, seen))
   })
-  const asked = person.get('/api/sandbox/v1/accounts')
-  await until('the call', () => (held.length > 0 ? true : null))
+  const pendingReply = person.get('/api/sandbox/v1/accounts')
+  await until('the call', () => (pendingAnswers.length > 0 ? true : null))
   const ended = other.end()
   await until('the closed door', () =>
     fetch(`${other.url}/api/health`).then(
@@ -173,8 +173,8 @@ test('a stop waits for the request that is being answered, and ends with 0', asy
       () => true,
     ),
   )
-  for (const answer of held) answer()
-  const { status, headers } = await asked
+  for (const answer of pendingAnswers) answer()
+  const { status, headers } = await pendingReply
   expect([status, headers.get('connection')]).toEqual([200, 'close'])
   expect(await ended).toBe(0)
   await other.stop()

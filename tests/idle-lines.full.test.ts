@@ -30,12 +30,12 @@ afterAll(async () => {
   await Promise.all([service?.stop(), postgres?.stop()])
 })
 
-const kept = new WeakSet<Socket>()
+const idleSockets = new WeakSet<Socket>()
 const lineOf = (response: ServerResponse): Socket => response.socket as Socket
 
-const whole: Answering = (response, seen) => {
+const answerFully: Answering = (response, seen) => {
   const line = lineOf(response)
-  response.once('finish', () => kept.add(line))
+  response.once('finish', () => idleSockets.add(line))
   const id = /[0-9a-f-]{36}/.exec(seen.path)?.[0] ?? ''
   answers(200, envelope(payoutOf(id)))(response, seen)
 }
@@ -49,7 +49,7 @@ const cuts: Record<string, (line: Socket) => unknown> = {
 const unlessKept =
   (cut: (line: Socket, response: ServerResponse) => unknown): Answering =>
   (response, seen) =>
-    kept.has(lineOf(response)) ? cut(lineOf(response), response) : whole(response, seen)
+    idleSockets.has(lineOf(response)) ? cut(lineOf(response), response) : answerFully(response, seen)
 
 const read = (id: string) => person.get(`/api/sandbox/v1/payouts/${id}`)
 const failed = { status: 502, body: { error: { code: 'service_failed', detail: 'The payments service did not answer (line_cut)' } } }
@@ -70,7 +70,7 @@ test('a read whose line was fresh goes out once only', async () => {
 describe('with a line that has carried an answer', () => {
   /** Ensures an idle connection that has carried a response. */
   beforeEach(async () => {
-    expect((await read(service.object(() => whole))).status).toBe(200)
+    expect((await read(service.object(() => answerFully))).status).toBe(200)
   })
 
   describe.each(Object.entries(cuts))('a kept line that was cut, seen as %s', (_name, cut) => {
@@ -81,13 +81,13 @@ describe('with a line that has carried an answer', () => {
       const ids = service.about(id).map(({ headers }) => headers['request-id'])
       expect(ids).toEqual([reply.body.meta.request_id, reply.body.meta.request_id])
       expect(await attemptsOf(reply.body.meta.request_id)).toEqual({ attempts: 2, status: 200 })
-      expect(await attemptsOf((await read(service.object(() => whole))).body.meta.request_id)).toMatchObject({ attempts: 1 })
+      expect(await attemptsOf((await read(service.object(() => answerFully))).body.meta.request_id)).toMatchObject({ attempts: 1 })
     })
 
     test('of thirty reads at once, on lines that are all cut, none fails', async () => {
       let waiting: (() => void)[] = []
       const together: Answering = (response, seen) => {
-        waiting.push(() => whole(response, seen))
+        waiting.push(() => answerFully(response, seen))
         if (waiting.length < 30) return
         for (const go of waiting) go()
         waiting = []
@@ -149,24 +149,24 @@ describe('with a line that has carried an answer', () => {
     })
 
     test('when its reader is gone', async () => {
-      const gone = new AbortController()
+      const readerAbort = new AbortController()
       let cutOff: Promise<unknown> = Promise.resolve()
       const id = service.object(() =>
         unlessKept((line) => {
           cutOff = once(line, 'close')
-          gone.abort()
+          readerAbort.abort()
         }),
       )
-      await expect(person.send(`/api/sandbox/v1/payouts/${id}`, { signal: gone.signal })).rejects.toThrow()
+      await expect(person.send(`/api/sandbox/v1/payouts/${id}`, { signal: readerAbort.signal })).rejects.toThrow()
       await cutOff
-      await read(service.object(() => whole))
+      await read(service.object(() => answerFully))
       expect(service.about(id)).toHaveLength(1)
     })
   })
 
   test('a second line that is cut as well is the end of it', async () => {
     const id = service.object(() => (response) => lineOf(response).resetAndDestroy())
-    await read(service.object(() => whole))
+    await read(service.object(() => answerFully))
     const reply = await read(id)
     expect(reply).toMatchObject({ status: 502, body: { error: { code: 'service_failed' } } })
     expect(service.about(id)).toHaveLength(2)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const kept = serviceOperationIds.filter(
+const reasonOperations = serviceOperationIds.filter(
   (operation) => serviceOperation(operation).effect !== 'read' && serviceOperation(operation).reason === 'kept',
 )
 
@@ -32,7 +32,7 @@ function send(operation: ServiceOperationId, reason?: string) {
 
 const recorded = async () => (await desk.db.query('select count(*)::int as rows from actions')).rows[0]?.rows as number
 
-describe.each(kept)('%s', (operation) => {
+describe.each(reasonOperations)('%s', (operation) => {
   test.each([
     ['without a reason', undefined],
     ['with a sentence that has no code', 'because I say so, that is why'],

@@ -60,9 +60,9 @@ describe('one open request for each account and type', () => {
     const account = await desk.newAccount()
     const before = await sandbox.lastSeq()
     const replies = await Promise.all(Array.from({ length: 20 }, () => desk.askPayouts(account)))
-    const taken = replies.filter((reply) => reply.status === 201)
-    expect(taken).toHaveLength(1)
-    for (const reply of replies.filter((each) => each !== taken[0])) {
+    const acceptedReplies = replies.filter((reply) => reply.status === 201)
+    expect(acceptedReplies).toHaveLength(1)
+    for (const reply of replies.filter((each) => each !== acceptedReplies[0])) {
       expect(reply).toMatchObject({
         status: 409,
         body: { error: { code: 'changed', detail: expect.stringContaining('limits of payouts') } },
@@ -127,8 +127,8 @@ describe('one open request for each account and type', () => {
 describe('an end is read off the settings', () => {
   test('granted: applied, noted once, and it stays so', async () => {
     const account = await desk.newAccount()
-    const asked = await desk.askPayouts(account)
-    await desk.decide(asked.body.data?.[0]?.id, 'active')
+    const requestReply = await desk.askPayouts(account)
+    await desk.decide(requestReply.body.data?.[0]?.id, 'active')
     const [request] = (await desk.tracked(account)).body.data ?? []
     expect(request?.tracking).toMatchObject({ state: 'applied', isOpen: false })
     const noted = await db.query('select applied_at, closed_as from limit_requests where id = $1', [request?.id])

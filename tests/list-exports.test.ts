@@ -96,8 +96,8 @@ describe.each(lists)('the list of %s', (list, path, namesAccounts) => {
 
 test('amounts of funding events are seen from the linked bank account, so that they add up', async () => {
   const rows = await rowsOf('funding_events')
-  const ways = new Set(rows.map(({ direction, amount }) => `${direction} ${Math.sign(Number(amount))}`))
-  expect(ways).toEqual(new Set(['deposit 1', 'withdrawal -1']))
+  const directionSigns = new Set(rows.map(({ direction, amount }) => `${direction} ${Math.sign(Number(amount))}`))
+  expect(directionSigns).toEqual(new Set(['deposit 1', 'withdrawal -1']))
   expect(rows.filter(({ amount, amount_cents }) => Math.round(Number(amount) * 100) !== Number(amount_cents))).toEqual([])
 })
 
@@ -186,10 +186,16 @@ describe('the deletions', () => {
       expect.objectContaining({ customer_id: customer?.id, state: 'requested', account: customer?.account }),
     ])
     expect(await rowsOf('deletions', '&state=executed')).toEqual([])
-    const asked = { created_from: '2020-01-01T00:00:00Z', due_to: '2030-12-24', asker: 'DATA_SUBJECT_REQUEST', search_text: 'priv-12' }
-    for (const [name, value] of Object.entries(asked)) expect(await rowsOf('deletions', `&${name}=${value}`), name).toHaveLength(1)
-    const others = { created_to: '2020-01-01T00:00:00Z', due_from: '2030-12-25', asker: 'RETENTION_END', search_text: 'priv-9' }
-    for (const [name, value] of Object.entries(others)) expect(await rowsOf('deletions', `&${name}=${value}`), name).toEqual([])
+    const matchingFilters = {
+      created_from: '2020-01-01T00:00:00Z',
+      due_to: '2030-12-24',
+      asker: 'DATA_SUBJECT_REQUEST',
+      search_text: 'priv-12',
+    }
+    for (const [name, value] of Object.entries(matchingFilters))
+      expect(await rowsOf('deletions', `&${name}=${value}`), name).toHaveLength(1)
+    const nonMatchingFilters = { created_to: '2020-01-01T00:00:00Z', due_from: '2030-12-25', asker: 'RETENTION_END', search_text: 'priv-9' }
+    for (const [name, value] of Object.entries(nonMatchingFilters)) expect(await rowsOf('deletions', `&${name}=${value}`), name).toEqual([])
     for (const [name, value] of Object.entries({ state: 'gone', due_from: 'soon', color: 'red' })) {
       const answer = await exported(desk.operator, 'deletions', `&${name}=${value}`)
       expect(await answer.json()).toMatchObject({ error: { code: 'invalid_input', items: [{ reference: name }] } })

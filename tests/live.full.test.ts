@@ -26,7 +26,7 @@ const start = (databaseUrl?: string) =>
   })
 
 /** Delivers a webhook about a payout of an account to a desk. Returns the payout's id. */
-async function tell(desk: Dashboard, account: string): Promise<string> {
+async function deliverPayoutEvent(desk: Dashboard, account: string): Promise<string> {
   const payout = payoutTold()
   expect((await deliver({ desk: desk.url, secret, body: eventOf('payout.event.v1', payout, account) })).status).toBe(204)
   return payout.id
@@ -36,7 +36,7 @@ test('what was told lately is told to who comes', async () => {
   const desk = await start()
   const person = await signIn(desk.url)
   const first = await follow(person)
-  const id = await tell(desk, randomUUID())
+  const id = await deliverPayoutEvent(desk, randomUUID())
   await first.told(id)
   const second = await follow(person)
   await second.told(id)
@@ -50,7 +50,7 @@ test('on the embedded store, what a webhook changes is told to open pages', asyn
   const changes = await follow(await signIn(desk.url))
   expect(changes.response.headers.get('content-type')).toBe('text/event-stream')
   const account = randomUUID()
-  const id = await tell(desk, account)
+  const id = await deliverPayoutEvent(desk, account)
   expect(await changes.told(id)).toEqual({ resource: 'payments', account, ids: [id], shown_by: null, ago: expect.any(Number) })
   // An open page does not prevent the stop.
   expect(await desk.end()).toBe(0)
@@ -85,18 +85,18 @@ describe('on PostgreSQL', () => {
 
   test('what one instance takes in is told by the other', async () => {
     const account = randomUUID()
-    const id = await tell(desks[0], account)
+    const id = await deliverPayoutEvent(desks[0], account)
     expect(await changes.told(id)).toMatchObject({ resource: 'payments', account })
   })
 
   test('a connection that the database ends is made anew', async () => {
-    await changes.told(await tell(desks[0], randomUUID()))
+    await changes.told(await deliverPayoutEvent(desks[0], randomUUID()))
     const before = changes.losses()
     await db.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'paydesk-notices' and datname = current_database()",
     )
     await until('the loss to be told', () => changes.losses() > before || null)
-    await changes.told(await tell(desks[0], randomUUID()))
+    await changes.told(await deliverPayoutEvent(desks[0], randomUUID()))
   })
 
   test('who is limited to accounts hears of theirs only', async () => {
@@ -108,9 +108,9 @@ describe('on PostgreSQL', () => {
       [own],
     )
     const limited = await follow(await signIn(desks[1].url, 'limited@paydesk.test'))
-    const others = [await tell(desks[0], foreign), await tell(desks[1], foreign)]
-    for (const id of others) await changes.told(id)
-    const id = await tell(desks[0], own)
+    const foreignIds = [await deliverPayoutEvent(desks[0], foreign), await deliverPayoutEvent(desks[1], foreign)]
+    for (const id of foreignIds) await changes.told(id)
+    const id = await deliverPayoutEvent(desks[0], own)
     expect(await limited.told(id)).toMatchObject({ account: own })
     // A loss message contains no row.
     expect(limited.heard().every(({ resource, account }) => resource === null || account === own)).toBe(true)
@@ -133,6 +133,6 @@ describe('on PostgreSQL', () => {
     const many = await Promise.all(Array.from({ length: 9 }, () => follow(person)))
     const refused = await person.send(deskApiPath('sandbox', eventsPath))
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
-    for (const each of many) each.stop()
+    for (const follower of many) follower.stop()
   })
 })

@@ -45,7 +45,7 @@ const setPassword = (link: string, password: string) =>
 const forgot = (email: string) => visitor(desk.url).send('/api/password/forgot', json({ email }))
 
 /** Status and body of a response, without the request id. */
-const said = async (response: Response) => [response.status, (await response.text()).replace(/"request_id":"[^"]*"/, '')]
+const readComparable = async (response: Response) => [response.status, (await response.text()).replace(/"request_id":"[^"]*"/, '')]
 
 test('an invitation goes out by mail, and its link is the one the admin sees', async () => {
   const { body } = await invite('mara@company.test')
@@ -76,9 +76,9 @@ test('whether somebody has the address is not told, and who is unknown, of the d
   await invite('only.invited@company.test')
   await mailTo('only.invited@company.test', 0)
   const before = sink.mails.length
-  const known = await said(await forgot('mara@company.test'))
+  const expectedResponse = await readComparable(await forgot('mara@company.test'))
   for (const email of ['nobody@company.test', 'operator@paydesk.test', 'only.invited@company.test']) {
-    expect(await said(await forgot(email))).toEqual(known)
+    expect(await readComparable(await forgot(email))).toEqual(expectedResponse)
   }
   // Mails arrive in order: once the last one is there, an earlier mail would be there too.
   await invite('marker@company.test')

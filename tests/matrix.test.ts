@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const asked = operationIds.filter((id) => {
+const testedOperations = operationIds.filter((id) => {
   const definition = operation(id)
   return !(definition.source === 'service' && definition.internal)
 })
@@ -65,8 +65,8 @@ async function deviationOf(id: OperationId, who: Who): Promise<Deviation[]> {
   if (!isJson) await response.body?.cancel()
   const code = error?.code ?? ''
   const refused = isRefusal(status, code)
-  const fits = { refused, allowed: !refused, 'not done': refused || notDone.has(code), either: true }[verdict]
-  return fits && status !== 500 ? [] : [{ id, role: who.role, holding: who.holding, verdict, status, code }]
+  const isExpected = { refused, allowed: !refused, 'not done': refused || notDone.has(code), either: true }[verdict]
+  return isExpected && status !== 500 ? [] : [{ id, role: who.role, holding: who.holding, verdict, status, code }]
 }
 
 test('the proxy sees none of them: what refuses stands in lib/server', () => {
@@ -74,15 +74,15 @@ test('the proxy sees none of them: what refuses stands in lib/server', () => {
     functions: Record<string, { matchers: { regexp: string }[] }>
   }
   const matchers = functions['/_middleware']?.matchers.map(({ regexp }) => new RegExp(regexp)) ?? []
-  const seen = (path: string) => matchers.some((matcher) => matcher.test(path))
-  expect(seen('/sandbox/payouts')).toBe(true)
-  expect(asked.filter((id) => seen(requestOf(operation(id)).path.replace(/\?.*/, '')))).toEqual([])
+  const isProxied = (path: string) => matchers.some((matcher) => matcher.test(path))
+  expect(isProxied('/sandbox/payouts')).toBe(true)
+  expect(testedOperations.filter((id) => isProxied(requestOf(operation(id)).path.replace(/\?.*/, '')))).toEqual([])
 })
 
 // The permission decision is tested for every operation, role and account in lib/server/http/permission.test.ts. This tests that each
 // request applies it.
 test('every operation answers everybody as its definition says: 0 deviations', async () => {
-  const all = asked.flatMap((id) => everybody.map((who) => [id, who] as const))
+  const all = testedOperations.flatMap((id) => everybody.map((who) => [id, who] as const))
   expect(all.length).toBeGreaterThan(3000)
   const isClosed = (id: OperationId, who: Who) => ['refused', 'not done'].includes(expected(operation(id), who))
   const cases = sampledOfEach(
@@ -97,6 +97,6 @@ test('every operation answers everybody as its definition says: 0 deviations', a
     for (let next = waiting.pop(); next; next = waiting.pop()) deviations.push(...(await deviationOf(...next)))
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  console.info(`${cases.length} cases: ${asked.length} operations, ${everybody.length} people, ${deviations.length} deviations`)
+  console.info(`${cases.length} cases: ${testedOperations.length} operations, ${everybody.length} people, ${deviations.length} deviations`)
   expect(deviations).toEqual([])
 })

@@ -100,8 +100,8 @@ const searches: readonly [readonly SumKey[], Fields][] = [
 /** Returns the sums of a search as the mirror reads them, and as computed from each row. */
 async function bothWays(by: readonly SumKey[], asked: Fields, actor = everybody): Promise<[string[], string[]]> {
   const [input, place] = [schemas['payments.search'].input.parse(asked), { environment, accountId: null }]
-  const ways = [sumPayments(actor, input, place, by), sumPayments(actor, input, place, by, [sql`true`])]
-  const [read, looked] = await Promise.all(ways)
+  const sumReads = [sumPayments(actor, input, place, by), sumPayments(actor, input, place, by, [sql`true`])]
+  const [read, looked] = await Promise.all(sumReads)
   return [inOrder(read ?? []), inOrder(looked ?? [])]
 }
 
@@ -148,8 +148,8 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('sums are those of the rows after some were let go of', async () => {
     const old = { ...fc.sample(drawn, 1)[0], payment_type: 'charge', status: 'paid' }
-    const made = ['2026-08-01', '2026-08-02'].map((payment_date) => ({ ...old, id: randomUUID(), payment_date }))
-    await keep(made, accounts[0] ?? null)
+    const oldPayments = ['2026-08-01', '2026-08-02'].map((payment_date) => ({ ...old, id: randomUUID(), payment_date }))
+    await keep(oldPayments, accounts[0] ?? null)
     const paid = { payment_status: ['paid'], max_payment_date: '2026-08-02' }
     const before = await bothWays(['date'], paid)
     vi.setSystemTime('2027-03-01T00:00:00Z')
@@ -185,8 +185,8 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('what does not begin with a day is looked up row by row', async () => {
-    const asked = schemas['payments.search'].input.parse({ min_effective_at: '2026-11-01T04:30:00Z' })
-    const texts = (await askedDuring(() => sumPayments(everybody, asked, { environment, accountId: null }, ['day']))).map(
+    const input = schemas['payments.search'].input.parse({ min_effective_at: '2026-11-01T04:30:00Z' })
+    const texts = (await askedDuring(() => sumPayments(everybody, input, { environment, accountId: null }, ['day']))).map(
       ({ text }) => text,
     )
     expect(texts).toEqual([expect.stringContaining('from "mirror_payments"')])

@@ -47,8 +47,8 @@ test('the desk imports by itself, and goes on after it was killed in the middle'
   await dashboard.restart()
   await until('the import', async () => ((await syncState('sandbox')).importedAt ? true : null))
   expect(await settings()).toMatchObject({ done: 16, total: 16, imported: true })
-  const asked = (await sandbox.requests(seq)).map(({ path }) => path).filter((path) => path.startsWith('/v1/account_settings/'))
-  expect(asked).toHaveLength(8)
+  const requestedPaths = (await sandbox.requests(seq)).map(({ path }) => path).filter((path) => path.startsWith('/v1/account_settings/'))
+  expect(requestedPaths).toHaveLength(8)
   // Runs in the test process, as a second instance.
   const { signal } = new AbortController()
   await expectAlike(sandbox, () => syncPass({ environment: 'sandbox', until: Date.now() + 60_000, signal }))

@@ -51,11 +51,11 @@ const payout = (id: string, more: Fields = {}) => {
 }
 
 type Seen = Parameters<typeof keepObjects>[0]
-const seen = (more: Partial<Seen> = {}) => ({ environment, account: null, seenBy: 'read' as const, seenAt: new Date(first), ...more })
+const options = (more: Partial<Seen> = {}) => ({ environment, account: null, seenBy: 'read' as const, seenAt: new Date(first), ...more })
 const list = (objects: Parameters<typeof keepObjects<'payments'>>[0]['objects'], more: Partial<Seen> = {}) =>
-  keepObjects({ ...seen(more), resource: 'payments', objects })
+  keepObjects({ ...options(more), resource: 'payments', objects })
 const alone = (objects: ReturnType<typeof payout>[], more: Partial<Seen> = {}) =>
-  keepObjects({ ...seen(more), resource: 'payouts', objects })
+  keepObjects({ ...options(more), resource: 'payouts', objects })
 
 describe.each(storeKinds)('on %s', (kind) => {
   let stop: () => Promise<void>
@@ -84,13 +84,13 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('of two with the same time the later change of state counts, then the later look', async () => {
     const id = randomUUID()
-    const held = { status: 'on_hold', status_details: { changed_at: second } }
-    await list([summary(id, held)], { seenAt: new Date(second) })
+    const onHoldFields = { status: 'on_hold', status_details: { changed_at: second } }
+    await list([summary(id, onHoldFields)], { seenAt: new Date(second) })
     await list([summary(id)], { seenAt: new Date(third) })
     expect(await rowOf(id)).toMatchObject({ status: 'on_hold' })
-    await list([summary(id, { ...held, description: 'Rent of April' })], { seenAt: new Date(first) })
+    await list([summary(id, { ...onHoldFields, description: 'Rent of April' })], { seenAt: new Date(first) })
     expect(await rowOf(id)).toMatchObject({ object: { description: 'Rent of March' } })
-    await list([summary(id, { ...held, description: 'Rent of April' })], { seenAt: new Date(third) })
+    await list([summary(id, { ...onHoldFields, description: 'Rent of April' })], { seenAt: new Date(third) })
     expect(await rowOf(id)).toMatchObject({ object: { description: 'Rent of April' } })
   })
 
@@ -120,14 +120,14 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('a record is shown as it was read alone while that is as new as its row, and else as lists show it', async () => {
     const id = randomUUID()
     const everybody = { grants: [{ role: 'viewer' as const, environment, accountId: null }] }
-    const shown = async () => (await readMirrored(everybody, 'payouts.get', id, { environment, accountId: null }))?.data
+    const readRecord = async () => (await readMirrored(everybody, 'payouts.get', id, { environment, accountId: null }))?.data
     const unlisted = ['device', 'config', 'status_history', 'payment_rail', 'processed_at', 'documents'].map((field) => ({
       field,
       raw: '',
     }))
-    expect(await shown()).toBeUndefined()
+    expect(await readRecord()).toBeUndefined()
     await list([summary(id)])
-    expect(await shown()).toMatchObject({
+    expect(await readRecord()).toMatchObject({
       status: 'created',
       metadata: { order: '7' },
       status_history: [],
@@ -136,9 +136,9 @@ describe.each(storeKinds)('on %s', (kind) => {
     })
     await alone([payout(id)], { seenAt: new Date(second) })
     await list([summary(id)], { seenAt: new Date(third) })
-    expect(await shown()).toEqual(JSON.parse(JSON.stringify(payout(id))))
+    expect(await readRecord()).toEqual(JSON.parse(JSON.stringify(payout(id))))
     await list([summary(id, { status: 'paid', updated_at: second })], { seenAt: new Date(third) })
-    expect(await shown()).toMatchObject({ status: 'paid', status_history: [], unreadable: unlisted })
+    expect(await readRecord()).toMatchObject({ status: 'paid', status_history: [], unreadable: unlisted })
   })
 
   test('no token is kept, and nothing that is masked', async () => {
@@ -162,7 +162,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await rowOf(written)).toMatchObject({ account_id: other, object: { updated_at: third } })
 
     const [known] = schemas['customers.list'].output.parse([{ id: customer, name: 'Ana', status: 'verified', updated_at: first }])
-    await keepObjects({ ...seen({ account }), resource: 'customers', objects: known ? [known] : [] })
+    await keepObjects({ ...options({ account }), resource: 'customers', objects: known ? [known] : [] })
     await list([summary(ofCustomer, { customer_details: who(customer) })])
     expect(await rowOf(ofCustomer)).toMatchObject({ account_id: account })
   })
@@ -172,7 +172,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const objects = [{ id: linked, account_id: account }, { id: platform }].map((sent) =>
       schemas['linked_bank_accounts.get'].output.parse(sent),
     )
-    await keepObjects({ ...seen({ account: other }), resource: 'linked_bank_accounts', objects })
+    await keepObjects({ ...options({ account: other }), resource: 'linked_bank_accounts', objects })
     expect(await rowOf(linked, 'mirror_linked_bank_accounts')).toMatchObject({ account_id: account })
     expect(await rowOf(platform, 'mirror_linked_bank_accounts')).toMatchObject({ account_id: null })
   })
@@ -196,10 +196,10 @@ describe.each(storeKinds)('on %s', (kind) => {
     const [customer, id, late] = [randomUUID(), randomUUID(), randomUUID()]
     const sent = { id: customer, name: 'Ana Example', status: 'verified', updated_at: first }
     const customers = schemas['customers.list'].output.parse([sent])
-    await keepObjects({ ...seen(), resource: 'customers', objects: customers })
+    await keepObjects({ ...options(), resource: 'customers', objects: customers })
     await alone([payout(id, { customer_details: who(customer) })])
     await forgetObjects(environment, 'customers', [customer])
-    await keepObjects({ ...seen({ seenAt: new Date(third) }), resource: 'customers', objects: customers })
+    await keepObjects({ ...options({ seenAt: new Date(third) }), resource: 'customers', objects: customers })
     await alone([payout(late, { customer_details: who(customer) })])
     expect(await rowOf(customer, 'mirror_customers')).toBeUndefined()
     for (const payment of [id, late]) {

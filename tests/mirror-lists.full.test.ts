@@ -22,7 +22,7 @@ const environment: Environment = 'sandbox'
 const platform = { id: 'somebody', grants: [{ role: 'viewer' as const, environment, accountId: null }] }
 
 let sandbox: Sandbox
-const known = new Map<MirrorListId, Row[]>()
+const rowsByList = new Map<MirrorListId, Row[]>()
 let accounts: string[]
 
 async function answer(
@@ -41,18 +41,18 @@ async function answer(
 }
 
 const read = <K extends MirrorListId>(id: K, sent: unknown[]): Row[] => schemasOf(id).output.parse(sent) as unknown as Row[]
-const whole = { page_size: 1000 }
+const fullPage = { page_size: 1000 }
 
 /** Stores everything that the service lists, each account in its own scope if the list has one. */
 async function fill(id: MirrorListId, resource: MirroredResource, more: Fields = {}): Promise<void> {
   const scopes = serviceOperation(id).scope === 'forbidden' ? [null] : accounts
   const rows: Row[] = []
   for (const account of scopes) {
-    const objects = read(id, (await answer(id, { ...whole, ...more }, account)).data)
+    const objects = read(id, (await answer(id, { ...fullPage, ...more }, account)).data)
     rows.push(...objects)
     await keepObjects({ environment, resource, account, objects: objects as never, seenBy: 'sync', seenAt: new Date() })
   }
-  known.set(id, rows)
+  rowsByList.set(id, rows)
 }
 
 const lists: readonly (readonly [MirrorListId, MirroredResource, Fields?])[] = [
@@ -77,7 +77,7 @@ type Question = { fields: Fields; account: string | null }
 
 /** Draws questions: some of the possible filters, a sort, a page and a scope. */
 function questions(id: MirrorListId, count: number): Question[] {
-  const rows = known.get(id) ?? []
+  const rows = rowsByList.get(id) ?? []
   const { sort_by } = schemasOf(id).input.shape as { sort_by: { unwrap?: () => unknown } }
   const keys = (sort_by as { def: { innerType: { options: string[] } } }).def.innerType.options
   const question = fc
@@ -92,14 +92,16 @@ function questions(id: MirrorListId, count: number): Question[] {
       account: fc.option(fc.constantFrom(...accounts)),
     })
     .map(({ objects, kept, share, account, ...paging }) => {
-      const offered = Object.entries(draws[id](...objects, known.get('accounts.list') ?? [])).filter(([, value]) => value !== undefined)
+      const offered = Object.entries(draws[id](...objects, rowsByList.get('accounts.list') ?? [])).filter(
+        ([, value]) => value !== undefined,
+      )
       const filters = Object.fromEntries(offered.filter((_, at) => (kept[at] ?? 1) < share))
       return { fields: { ...paging, ...filters }, account }
     })
   return fc.sample(question, { numRuns: count, seed: 20_261_123 })
 }
 
-async function asked(
+async function readBothSides(
   id: MirrorListId,
   { fields, account }: Question,
 ): Promise<{ mirror: Page; service: Page; rows: [unknown[], unknown[]] }> {
@@ -122,7 +124,7 @@ beforeAll(async () => {
   const yesterday = new Date(Date.now() - 86_400_000).toISOString()
   const set = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ now: yesterday }) }
   expect((await fetch(`${sandbox.url}/sandbox/clock`, set)).status).toBe(200)
-  accounts = read('accounts.list', (await answer('accounts.list', whole, null)).data).map(({ id }) => id)
+  accounts = read('accounts.list', (await answer('accounts.list', fullPage, null)).data).map(({ id }) => id)
 })
 afterAll(() => sandbox?.stop())
 
@@ -147,7 +149,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   ] as const)('%s: mirror and service answer alike', async (id, count) => {
     const matched = new Set<string>()
     for (const question of questions(id, count)) {
-      const { mirror, service, rows } = await asked(id, question)
+      const { mirror, service, rows } = await readBothSides(id, question)
       expect({ question, ...mirror }).toEqual({ question, ...service })
       expect(rows[0]).toEqual(rows[1])
       if (service.total > 0) for (const name of Object.keys(question.fields)) matched.add(name)

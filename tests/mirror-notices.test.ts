@@ -45,7 +45,7 @@ describe.each(storeKinds)('%s', (kind) => {
     await keep([id], { status: 'review' })
     await keep(Array.from({ length: 101 }, () => randomUUID()))
     await forgetObjects('sandbox', 'customers', [id])
-    const told = (of: string | null, ids: string[] | null) => ({
+    const rowNotice = (of: string | null, ids: string[] | null) => ({
       about: 'rows',
       environment: 'sandbox',
       resource: 'customers',
@@ -53,9 +53,16 @@ describe.each(storeKinds)('%s', (kind) => {
       shown_by: null,
       ids,
     })
-    const all = [null, told(null, [learnt]), told(account, [learnt]), told(account, [id]), told(account, [id]), told(account, null)]
+    const all = [
+      null,
+      rowNotice(null, [learnt]),
+      rowNotice(account, [learnt]),
+      rowNotice(account, [id]),
+      rowNotice(account, [id]),
+      rowNotice(account, null),
+    ]
     await until('the last to be told', () => heard.length > all.length || null)
-    expect(heard).toEqual([...all, told(account, [id])])
+    expect(heard).toEqual([...all, rowNotice(account, [id])])
     leave()
   })
 })

@@ -109,8 +109,8 @@ test('a word that is in the name of every customer is looked up once for each pa
 
 test('a word that nobody has is looked for by an index, and not in each payment in turn', async () => {
   const input = schemas['payments.search'].input.parse({ search_text: 'nobodyhasthis' })
-  const asked = await askedDuring(() => readMirror(actor, 'payments.search', input, scopeOf(actor, environment, null), 'short'))
-  const reading = asked.find(({ text }) => text.includes('found as materialized'))
+  const sentStatements = await askedDuring(() => readMirror(actor, 'payments.search', input, scopeOf(actor, environment, null), 'short'))
+  const reading = sentStatements.find(({ text }) => text.includes('found as materialized'))
   const client = await clientOf()
   const { rows } = await client.query(`explain (analyze, timing off) ${reading?.text}`, reading?.values)
   const plan = rows.map((row) => row['QUERY PLAN'] ?? '')
@@ -128,15 +128,18 @@ test.each([
   ['more than are counted', 'invoice77', 1],
   ['every one', 'rent', 2],
 ])('the tabs of a search for what %s has are counted as they are, by one look at each payment', async (_what, search_text, statements) => {
-  const place = scopeOf(actor, environment, null)
-  const searches = tabs.map((tab) => ({ asked: schemas['payments.search'].input.parse({ ...tab, search_text, page_size: 1 }), place }))
-  const whole = await Promise.all(searches.map(({ asked }) => readMirror(actor, 'payments.search', asked, place)))
+  const scope = scopeOf(actor, environment, null)
+  const searches = tabs.map((tab) => ({
+    asked: schemas['payments.search'].input.parse({ ...tab, search_text, page_size: 1 }),
+    place: scope,
+  }))
+  const pages = await Promise.all(searches.map(({ asked }) => readMirror(actor, 'payments.search', asked, scope)))
   let counts: number[] = []
-  const asked = await askedDuring(async () => {
+  const sentStatements = await askedDuring(async () => {
     counts = await countMirror(actor, 'payments.search', searches)
   })
-  expect(counts).toEqual(whole.map(({ meta }) => Math.min(meta.total_items ?? 0, mostCounted + 1)))
-  expect(asked.filter(({ text }) => text.includes('from "mirror_payments"'))).toHaveLength(statements)
+  expect(counts).toEqual(pages.map(({ meta }) => Math.min(meta.total_items ?? 0, mostCounted + 1)))
+  expect(sentStatements.filter(({ text }) => text.includes('from "mirror_payments"'))).toHaveLength(statements)
 })
 
 test.each([
@@ -145,8 +148,8 @@ test.each([
 ])('the pages of a search that finds %s go on where the one before ended', async (_what, search_text, condition) => {
   const all = await run(`select id from mirror_payments where ${condition} order by created_at desc, id desc limit 60`)
   const pages = [1, 2, 3].map(async (page_number) => {
-    const asked = schemas['payments.search'].input.parse({ search_text, page_size: 20, page_number })
-    return (await readMirror(actor, 'payments.search', asked, scopeOf(actor, environment, null), 'short')).data
+    const input = schemas['payments.search'].input.parse({ search_text, page_size: 20, page_number })
+    return (await readMirror(actor, 'payments.search', input, scopeOf(actor, environment, null), 'short')).data
   })
   expect((await Promise.all(pages)).flat().map(({ id }) => id)).toEqual(all.map(({ id }) => id))
 })
@@ -162,10 +165,14 @@ test('sums of everything are read from what is kept of days, and of an account b
 
 test('what matches is counted so far that nobody waits for it, and whole where that is asked for', async () => {
   const scope = scopeOf(actor, environment, null)
-  const asked = (fields: Record<string, unknown>) => schemas['payments.search'].input.parse({ page_size: 1, ...fields })
-  const totalOf = async (count: 'short' | 'whole') => (await readMirror(actor, 'payments.search', asked({}), scope, count)).meta.total_items
+  const inputOf = (fields: Record<string, unknown>) => schemas['payments.search'].input.parse({ page_size: 1, ...fields })
+  const totalOf = async (count: 'short' | 'whole') =>
+    (await readMirror(actor, 'payments.search', inputOf({}), scope, count)).meta.total_items
   expect(await totalOf('short')).toBe(mostCounted + 1)
   expect(await totalOf('whole')).toBe(payments)
-  const searches = [{}, { payment_status: 'on_hold' }, { external_id: 'ref-777' }].map((fields) => ({ asked: asked(fields), place: scope }))
+  const searches = [{}, { payment_status: 'on_hold' }, { external_id: 'ref-777' }].map((fields) => ({
+    asked: inputOf(fields),
+    place: scope,
+  }))
   expect(await countMirror(actor, 'payments.search', searches)).toEqual([mostCounted + 1, payments / 20_000, 1])
 })

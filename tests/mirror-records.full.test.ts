@@ -110,11 +110,11 @@ test('whoever is limited to another account is drawn nothing of a row they do no
   expect(text).not.toContain((named[0] as { name: string }).name)
   expect(text).toContain('Not found in ')
   const since = await desk.sandbox.lastSeq()
-  for (const place of [`acct_${own?.id}`, `acct_${account}`, null]) {
-    expect((await limited.get(keptPath('customers', id, place))).status, String(place)).toBe(404)
+  for (const scope of [`acct_${own?.id}`, `acct_${account}`, null]) {
+    expect((await limited.get(keptPath('customers', id, scope))).status, String(scope)).toBe(404)
   }
-  const beside = await open(listPath('sandbox', 'customers', { account: `acct_${own?.id}`, tab: 'all', open: id }), limited)
-  expect(beside.text).not.toContain((named[0] as { name: string }).name)
+  const listPage = await open(listPath('sandbox', 'customers', { account: `acct_${own?.id}`, tab: 'all', open: id }), limited)
+  expect(listPage.text).not.toContain((named[0] as { name: string }).name)
   expect(await askedAbout(id, since)).toEqual([])
   const { text: seen } = await open(recordPath('sandbox', 'customers', id))
   expect(seen).toContain((named[0] as { name: string }).name)

@@ -39,7 +39,7 @@ const rowsKept = () =>
 const idsKept = async () => (await rowsKept()).map(({ id }) => id).sort()
 const isFinal = ({ status }: Pick<Row, 'status'>) => ['paid', 'failed', 'reversed', 'cancelled'].includes(status)
 const isOld = (since: number) => (row: Row) => isFinal(row) && Date.parse(row.changed) < since
-const others = (rows: readonly Row[], since: number) => rows.filter((row) => !isOld(since)(row)).map(({ id }) => id)
+const idsToRetain = (rows: readonly Row[], since: number) => rows.filter((row) => !isOld(since)(row)).map(({ id }) => id)
 
 /** Moves the clock of this process so that payments from before `time` are past retention. Returns the start of the retention period. */
 function later(time: number): number {
@@ -61,8 +61,8 @@ const kindOf = async (id: string) =>
 async function prune(old: readonly Row[]): Promise<void> {
   const pruning = startRetention()
   await until('what is too old to be gone', async () => {
-    const left = await idsKept()
-    return old.some(({ id }) => left.includes(id)) ? null : true
+    const storedIds = await idsKept()
+    return old.some(({ id }) => storedIds.includes(id)) ? null : true
   })
   pruning.stop()
 }
@@ -88,12 +88,12 @@ describe.each(storeKinds)('on %s', (kind) => {
     const [gone] = old
     const kindOfGone = await kindOf(gone?.id ?? '')
     await prune(old)
-    const left = others(all, since).sort()
-    expect(await idsKept()).toEqual(left)
+    const remainingIds = idsToRetain(all, since).sort()
+    expect(await idsKept()).toEqual(remainingIds)
 
     const seq = await sandbox.lastSeq()
     expect(await pass({ again: true })).toBe('done')
-    expect(await idsKept()).toEqual(expect.arrayContaining(left))
+    expect(await idsKept()).toEqual(expect.arrayContaining(remainingIds))
     expect((await idsKept()).filter((id) => old.some((row) => row.id === id))).toEqual([])
     const lists = (await sandbox.requests(seq)).filter(
       ({ path, query }) => path === '/v1/payments' && !/page_size=1(&|$)/.test(String(query)),
@@ -101,7 +101,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(lists.filter(({ query }) => !/min_created_at|min_updated_at|payment_status/.test(String(query)))).toEqual([])
 
     // Writes are stored in order: once the second read is stored, the first one would be too.
-    const second = (await rowsKept()).find(({ id }) => left.includes(id))
+    const second = (await rowsKept()).find(({ id }) => remainingIds.includes(id))
     const secondKind = second && (await kindOf(second.id))
     for (const [row, of = 'payout'] of [
       [gone, kindOfGone],
@@ -122,14 +122,14 @@ describe.each(storeKinds)('on %s', (kind) => {
     const final = (await there()).filter((payment) => payment.isFinal).map(({ id }) => id)
     expect(final.length).toBeGreaterThan(100)
     expect(await pass()).toBe('done')
-    const kept = await rowsKept()
-    expect(kept.filter(({ id }) => final.includes(id))).toEqual([])
+    const storedRows = await rowsKept()
+    expect(storedRows.filter(({ id }) => final.includes(id))).toEqual([])
     const open = (await there()).filter((payment) => !payment.isFinal).map(({ id }) => id)
-    expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(open))
+    expect(storedRows.map(({ id }) => id)).toEqual(expect.arrayContaining(open))
     const { resources } = await syncState('sandbox')
     expect(resources.find(({ resource }) => resource === 'payments')).toMatchObject({ imported: true })
 
-    const waiting = kept.find(({ status }) => status === 'on_hold')
+    const waiting = storedRows.find(({ status }) => status === 'on_hold')
     if (!waiting) throw new Error('no payment waits')
     await askService(sandbox, 'PUT', `/${await kindOf(waiting.id)}s/${waiting.id}/cancel`, waiting.account, {
       reason: 'It is not needed any more',

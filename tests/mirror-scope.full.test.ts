@@ -61,7 +61,7 @@ const some = new Map<MirrorListId, string[]>()
 
 async function fill(id: MirrorListId, resource: MirroredResource, ownerOf: (at: number) => string | null, count: number): Promise<void> {
   filled.add(id)
-  const kept = Array.from({ length: count }, (_, at) => {
+  const storedRows = Array.from({ length: count }, (_, at) => {
     const account = ownerOf(at)
     const object = id === 'accounts.list' && account ? account : randomUUID()
     owners.set(object, account)
@@ -69,10 +69,10 @@ async function fill(id: MirrorListId, resource: MirroredResource, ownerOf: (at: 
   })
   some.set(
     id,
-    kept.slice(-5).map((row) => row.id),
+    storedRows.slice(-5).map((row) => row.id),
   )
-  for (const account of new Set(kept.map((row) => row.account))) {
-    const sent = kept.filter((row) => row.account === account).map((row) => row.sent)
+  for (const account of new Set(storedRows.map((row) => row.account))) {
+    const sent = storedRows.filter((row) => row.account === account).map((row) => row.sent)
     const objects = schemasOf(id).output.parse(sent) as never
     await keepObjects({ environment, resource, account, objects, seenBy: 'sync', seenAt: new Date() })
   }
@@ -133,16 +133,16 @@ const draws = () =>
   })
 
 const maySee = (grants: readonly Grant[]): ReadonlySet<string> | null => {
-  const here = grants.filter((one) => one.environment === environment)
-  return here.some((one) => one.accountId === null) ? null : new Set(here.flatMap((one) => one.accountId ?? []))
+  const environmentGrants = grants.filter((one) => one.environment === environment)
+  return environmentGrants.some((one) => one.accountId === null) ? null : new Set(environmentGrants.flatMap((one) => one.accountId ?? []))
 }
 
 /** Returns the filters that a list has and whose values it accepts. */
 function fieldsOf(id: MirrorListId, filter: Fields): ListInput<MirrorListId> {
   const { input } = schemasOf(id)
   const paging = { page_size: 1000 }
-  const taken = Object.entries(filter).filter(([name, value]) => input.safeParse({ ...paging, [name]: value }).success)
-  return input.parse({ ...paging, ...Object.fromEntries(taken) }) as ListInput<MirrorListId>
+  const acceptedFields = Object.entries(filter).filter(([name, value]) => input.safeParse({ ...paging, [name]: value }).success)
+  return input.parse({ ...paging, ...Object.fromEntries(acceptedFields) }) as ListInput<MirrorListId>
 }
 
 type Drawn = { id: MirrorListId; grants: Grant[]; scope: string | null; filter: Fields }
@@ -151,21 +151,21 @@ type Drawn = { id: MirrorListId; grants: Grant[]; scope: string | null; filter: 
 const foreignTo =
   ({ id, grants, scope }: Pick<Drawn, 'id' | 'grants' | 'scope'>) =>
   (object: string): boolean => {
-    const own = maySee(grants)
+    const visibleAccounts = maySee(grants)
     const owner = owners.get(object) ?? null
     const outOfScope = scope !== null && id !== 'accounts.list' && owner !== scope
-    return outOfScope || (own !== null && (owner === null || !own.has(owner)))
+    return outOfScope || (visibleAccounts !== null && (owner === null || !visibleAccounts.has(owner)))
   }
 
 async function lookedAt({ id, grants, scope, filter }: Drawn): Promise<{ seen: number; limited: boolean; foreign: string[] }> {
   const page = await readMirror({ grants }, id, fieldsOf(id, filter), recordedScope(environment, scope))
   const ids = (page.data as { id: string }[]).map((row) => row.id)
-  const own = maySee(grants)
+  const visibleAccounts = maySee(grants)
   const isForeign = foreignTo({ id, grants, scope })
   // A page contains all rows, so that counted rows equal shown rows.
   expect([id, page.meta.total_items]).toEqual([id, ids.length])
   expect(page.accounts).toEqual(ids.map((object) => owners.get(object)))
-  return { seen: ids.length, limited: own !== null, foreign: ids.filter(isForeign) }
+  return { seen: ids.length, limited: visibleAccounts !== null, foreign: ids.filter(isForeign) }
 }
 
 test(`nobody sees or counts a row of another's account in ${drawn} draws of person, list and filter`, async () => {
@@ -182,22 +182,22 @@ test(`nor is one added up or found by its id in ${drawn / 10} draws`, async () =
   const samples = sampled(fc.sample(draws(), { numRuns: 2000, seed: 20_261_124 }), drawn / 10)
   let limited = 0
   for (const { id, grants, scope, filter } of samples) {
-    const asked = fieldsOf('payments.search', filter) as ListInput<'payments.search'>
-    const place = { environment, accountId: scope }
+    const input = fieldsOf('payments.search', filter) as ListInput<'payments.search'>
+    const readScope = { environment, accountId: scope }
     const [page, sums] = await Promise.all([
-      readMirror({ grants }, 'payments.search', asked, place),
-      sumPayments({ grants }, asked, place, ['account', 'status']),
+      readMirror({ grants }, 'payments.search', input, readScope),
+      sumPayments({ grants }, input, readScope, ['account', 'status']),
     ])
     const ids = some.get(id) ?? []
-    const rows = await readRows({ grants }, id, ids, place)
+    const rows = await readRows({ grants }, id, ids, readScope)
     const isForeign = foreignTo({ id, grants, scope })
     expect(rows.map((row) => row.id).sort()).toEqual(ids.filter((object) => !isForeign(object)).sort())
-    const own = maySee(grants)
-    const shown = page.data.reduce((sum, { amount }) => sum + Number(amount), 0)
-    expect(sums.reduce((sum, { minor }) => sum + minor, 0)).toBe(shown)
+    const visibleAccounts = maySee(grants)
+    const pageSum = page.data.reduce((sum, { amount }) => sum + Number(amount), 0)
+    expect(sums.reduce((sum, { minor }) => sum + minor, 0)).toBe(pageSum)
     expect(sums.reduce((sum, { count }) => sum + count, 0)).toBe(page.data.length)
-    if (own) expect(sums.filter(({ account }) => account === null || !own.has(account))).toEqual([])
-    if (own && sums.length > 0) limited += 1
+    if (visibleAccounts) expect(sums.filter(({ account }) => account === null || !visibleAccounts.has(account))).toEqual([])
+    if (visibleAccounts && sums.length > 0) limited += 1
   }
   expect(limited).toBeGreaterThan(drawn / 200)
 })
@@ -214,8 +214,10 @@ async function openedIn({ id, grants, scope }: Drawn): Promise<{ read: string[];
   const isOpen = gets.some((get) => serviceOperation(get).scope === 'forbidden')
   const isForeign = foreignTo({ id, grants, scope: isOpen ? null : scope })
   const objects = gets.length > 0 ? (some.get(id) ?? []) : []
-  const asked = objects.flatMap((object) => gets.map((get) => readMirrored({ grants }, get, object, { environment, accountId: scope })))
-  const read = (await Promise.all(asked)).flatMap((record) => (record ? (record.data as { id: string }).id : []))
+  const recordReads = objects.flatMap((object) =>
+    gets.map((get) => readMirrored({ grants }, get, object, { environment, accountId: scope })),
+  )
+  const read = (await Promise.all(recordReads)).flatMap((record) => (record ? (record.data as { id: string }).id : []))
   return { read, own: objects.filter((object) => !isForeign(object)) }
 }
 

@@ -65,14 +65,14 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('what was cut off goes on where it was', async () => {
-    let left = 40
+    let checksLeft = 40
     const seq = await sandbox.lastSeq()
     const cut = {
       environment: 'sandbox' as const,
       signal,
       get until() {
-        left -= 1
-        return left > 0 ? Date.now() + hour : 0
+        checksLeft -= 1
+        return checksLeft > 0 ? Date.now() + hour : 0
       },
     }
     expect(await syncPass(cut)).toBe('more')
@@ -102,11 +102,11 @@ describe('once imported', () => {
 
   test('what changed without any webhook is there after the next pass, in a few calls', async () => {
     const [one = '', two = ''] = accounts
-    const made = [await makeOwnPayout(sandbox, one), await makeOwnPayout(sandbox, two)]
-    const [changed] = made
+    const createdPayouts = [await makeOwnPayout(sandbox, one), await makeOwnPayout(sandbox, two)]
+    const [changed] = createdPayouts
     await askService(sandbox, 'PUT', `/payouts/${changed?.payout.id}/hold`, one, { reason: 'Looked at again' })
     await expectAlike(sandbox, pass, ['payments', 'customers', 'paykeys', 'funding_events'])
-    expect(await Promise.all(made.map(({ payout }) => accountOf(payout.id)))).toEqual([one, two])
+    expect(await Promise.all(createdPayouts.map(({ payout }) => accountOf(payout.id)))).toEqual([one, two])
     const seq = await sandbox.lastSeq()
     await askService(sandbox, 'PUT', `/payouts/${changed?.payout.id}/release`, one, { reason: 'It is well' })
     await pass()
@@ -124,9 +124,9 @@ describe('once imported', () => {
     await pass()
     await askService(sandbox, 'DELETE', `/customers/${alone.id}`, account)
     await expectAlike(sandbox, () => pass({ again: true }))
-    const here = (await inMirror('customers')).map(({ id }) => id)
-    expect(here).toContain(customer.id)
-    expect(here).not.toContain(alone.id)
+    const mirrorIds = (await inMirror('customers')).map(({ id }) => id)
+    expect(mirrorIds).toContain(customer.id)
+    expect(mirrorIds).not.toContain(alone.id)
   })
 
   test('a gap in what was seen heals: rows that are lost and rows that are wrong', async () => {

@@ -39,7 +39,7 @@ function how({ status, body }: Reply): string {
 }
 
 const inAccount = { reason: goodReason }
-const held = (amount: number): Promise<MadePayout> => desk.sandbox.makePayout({ amount, account_id: account.slice(5) })
+const makeHeldPayout = (amount: number): Promise<MadePayout> => desk.sandbox.makePayout({ amount, account_id: account.slice(5) })
 const create = (person: Person, amount: number) =>
   person.write<{ id: string }>('POST', `/payouts?account=${account}`, payoutBody(paykey, { amount }), inAccount)
 const change = (person: Person, { id }: { id: string }, amount: number) => {
@@ -56,25 +56,25 @@ async function charge(fields: Record<string, unknown>): Promise<{ id: string }> 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ account_id: account.slice(5), ...fields }),
   })
-  const made = (await response.json()) as { id?: string; data?: { id: string } }
-  return { id: made.data?.id ?? made.id ?? '' }
+  const createdObject = (await response.json()) as { id?: string; data?: { id: string } }
+  return { id: createdObject.data?.id ?? createdObject.id ?? '' }
 }
 
 /** Sends a write on a charge, and sends it again with all warnings of the first response confirmed. */
 async function ofCharge(person: Person, method: 'POST' | 'PUT', verb: string, { id }: { id: string }, body: object): Promise<Reply> {
   const send = (ticks: string) =>
     person.write(method, `/charges/${id}/${verb}?account=${account}`, body, { ...inAccount, headers: { 'action-warnings': ticks } })
-  const asked = await send('')
-  const ticks = (asked.body.error?.items ?? []).map(({ reference }) => reference.replace('warnings.', ''))
-  return ticks.length > 0 ? send(ticks.join(',')) : asked
+  const firstReply = await send('')
+  const ticks = (firstReply.body.error?.items ?? []).map(({ reference }) => reference.replace('warnings.', ''))
+  return ticks.length > 0 ? send(ticks.join(',')) : firstReply
 }
 
 /** One write of each operation that the shipped policy covers by amount, each on a new object. */
 const moves: Record<string, (person: Person, amount: number) => Promise<Reply>> = {
   'payouts.create': create,
-  'payouts.release': async (person, amount) => release(person, await held(amount)),
-  'payouts.update, raised': async (person, amount) => change(person, await held(100), amount),
-  'payouts.update, lowered': async (person, amount) => change(person, await held(amount), 100),
+  'payouts.release': async (person, amount) => release(person, await makeHeldPayout(amount)),
+  'payouts.update, raised': async (person, amount) => change(person, await makeHeldPayout(100), amount),
+  'payouts.update, lowered': async (person, amount) => change(person, await makeHeldPayout(amount), 100),
   'payouts.resubmit': async (person, amount) =>
     resubmit(person, await desk.sandbox.makePayout({ amount, status: 'failed', account_id: account.slice(5) })),
   'charges.refund': async (person, amount) =>
@@ -105,8 +105,8 @@ describe.each(Object.keys(moves))('%s', (name) => {
 describe('one person cannot go around the policy', () => {
   test.each([900_000, bound + 1])('by lowering %i, releasing and raising it again', async (amount) => {
     const person = await operator()
-    expect(how(await change(person, await held(amount), bound - 1))).toBe(waits)
-    const small = await held(bound - 1)
+    expect(how(await change(person, await makeHeldPayout(amount), bound - 1))).toBe(waits)
+    const small = await makeHeldPayout(bound - 1)
     expect([how(await change(person, small, 100)), how(await release(person, small)), how(await change(person, small, bound - 1))]).toEqual(
       [alone, alone, waits],
     )
@@ -115,21 +115,21 @@ describe('one person cannot go around the policy', () => {
   test('by creating a payout and raising it', async () => {
     const person = await operator()
     const { body } = await create(person, 100_000)
-    const made = { id: body.data?.id ?? '' }
-    expect([how(await change(person, made, bound - 1)), how(await change(person, made, bound))]).toEqual([alone, waits])
+    const createdPayout = { id: body.data?.id ?? '' }
+    expect([how(await change(person, createdPayout, bound - 1)), how(await change(person, createdPayout, bound))]).toEqual([alone, waits])
   })
 
   test('by raising what another person released', async () => {
-    const payout = await held(200_000)
+    const payout = await makeHeldPayout(200_000)
     expect(how(await release(await operator(), payout))).toBe(alone)
     expect(how(await change(await operator(), payout, 200_001))).toBe(waits)
   })
 
   test('by raising what two people approved: an approved amount is a ceiling', async () => {
-    const payout = await held(510_000)
-    const asked = await release(await operator(), payout)
+    const payout = await makeHeldPayout(510_000)
+    const releaseReply = await release(await operator(), payout)
     const reviewer = await desk.signIn('reviewer')
-    expect((await reviewer.post(`/api/sandbox/desk/approvals/${asked.body.action?.id}/approve`)).status).toBe(200)
+    expect((await reviewer.post(`/api/sandbox/desk/approvals/${releaseReply.body.action?.id}/approve`)).status).toBe(200)
     for (const amount of [510_001, 2_000_000_000]) {
       const person = await operator()
       const raised = await change(person, payout, amount)
@@ -140,7 +140,7 @@ describe('one person cannot go around the policy', () => {
 
   test.each([
     ['creating', (person: Person) => create(person, bound - 1)],
-    ['releasing', async (person: Person) => release(person, await held(bound - 1))],
+    ['releasing', async (person: Person) => release(person, await makeHeldPayout(bound - 1))],
   ])('by splitting: %s, the sixth of 4,999.99 in a day waits, however many are sent at once', async (_, move) => {
     const person = await operator()
     const replies = await Promise.all(Array.from({ length: 9 }, () => move(person)))
@@ -178,8 +178,8 @@ test.each(
   ),
 )('whatever one person tries, no payout of theirs passes 4,999.99 and their day stays within 25,000.00: walk $number', async ({ walk }) => {
   const person = await operator()
-  const payouts = await Promise.all([100, 123_457, bound - 1, bound, 900_000].map(held))
-  for (const each of walk) await take(person, payouts, each)
+  const payouts = await Promise.all([100, 123_457, bound - 1, bound, 900_000].map(makeHeldPayout))
+  for (const walkStep of walk) await take(person, payouts, walkStep)
   const read = ({ id }: MadePayout) => person.get<{ amount: string; status: string }>(`/api/sandbox/v1/payouts/${id}?account=${account}`)
   const now = (await Promise.all(payouts.map(read))).map(({ body }) => body.data ?? { amount: 'unread', status: 'unread' })
   const amounts = now.filter(({ status }) => !['on_hold', 'cancelled', 'failed'].includes(status)).map(({ amount }) => Number(amount))

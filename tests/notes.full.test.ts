@@ -53,8 +53,8 @@ describe('over HTTP', () => {
   test('an account that is none takes no note', async () => {
     const none = `/api/sandbox/desk/notes/accounts/${randomUUID()}`
     expect((await desk.operator.post(none, json({ note: randomUUID(), text: secret }))).status).toBe(404)
-    const own = `/api/sandbox/desk/notes/accounts/${payout.account.replace('acct_', '')}`
-    expect((await desk.operator.post(own, json({ note: randomUUID(), text: 'an account that is there' }))).status).toBe(201)
+    const accountNotesPath = `/api/sandbox/desk/notes/accounts/${payout.account.replace('acct_', '')}`
+    expect((await desk.operator.post(accountNotesPath, json({ note: randomUUID(), text: 'an account that is there' }))).status).toBe(201)
   })
 
   test('a record that is not there or not theirs has none', async () => {
@@ -82,17 +82,19 @@ describe('over HTTP', () => {
     await write(desk.operator, id)
     expect((await withdraw(reviewer, id)).status).toBe(403)
     expect((await withdraw(desk.operator, id)).status).toBe(200)
-    const late = randomUUID()
-    await write(desk.operator, late)
-    await desk.db.query(`update notes set created_at = now() - interval '16 minutes' where id = $1`, [late])
-    expect((await withdraw(desk.operator, late)).status).toBe(403)
-    expect((await withdraw(admin, late)).status).toBe(200)
-    const shown = (await read(viewer)).filter(({ id: each }) => [id, late].some((own) => own === each))
-    expect(shown.map(({ text, withdrawn }) => [text, withdrawn !== null])).toEqual([
+    const lateNoteId = randomUUID()
+    await write(desk.operator, lateNoteId)
+    await desk.db.query(`update notes set created_at = now() - interval '16 minutes' where id = $1`, [lateNoteId])
+    expect((await withdraw(desk.operator, lateNoteId)).status).toBe(403)
+    expect((await withdraw(admin, lateNoteId)).status).toBe(200)
+    const withdrawnNotes = (await read(viewer)).filter(({ id: each }) => [id, lateNoteId].some((own) => own === each))
+    expect(withdrawnNotes.map(({ text, withdrawn }) => [text, withdrawn !== null])).toEqual([
       [null, true],
       [null, true],
     ])
-    const { rows } = await desk.db.query('select count(*)::int as left from notes where id = any($1) and text is not null', [[id, late]])
+    const { rows } = await desk.db.query('select count(*)::int as left from notes where id = any($1) and text is not null', [
+      [id, lateNoteId],
+    ])
     expect(rows).toEqual([{ left: 0 }])
   })
 

@@ -49,7 +49,7 @@ afterAll(async () => {
   await sink?.stop()
 })
 
-const tell = (now = night) => tellEverybody(countsFor, now)
+const sendNotifications = (now = night) => tellEverybody(countsFor, now)
 const mailsTo = (role: string) => sink.to(`${role}@company.test`)
 const newest = (role: string) => mailsTo(role).at(-1)
 const personOf = (role: string) => people.get(role) as Person
@@ -74,7 +74,7 @@ async function withdrawAll(): Promise<void> {
 describe('mails', () => {
   test('each thing is told once to whom it is for, with a link and without names', async () => {
     const { id, payout } = await requestRelease()
-    expect(await tell()).toBe(2)
+    expect(await sendNotifications()).toBe(2)
     expect(mailsTo('viewer')).toEqual([])
     for (const role of ['operator', 'admin']) {
       const mail = newest(role)
@@ -82,37 +82,37 @@ describe('mails', () => {
       expect(mail?.text).toContain(`http://127.0.0.1:3000/sandbox/approvals/${id}`)
       for (const secret of ['Omar', 'Nia', payout.id]) expect(mail?.text).not.toContain(secret)
     }
-    expect(await tell()).toBe(0)
+    expect(await sendNotifications()).toBe(0)
   })
 
   test('what is over is forgotten, and what comes next is told', async () => {
     await withdrawAll()
-    expect(await tell()).toBe(0)
+    expect(await sendNotifications()).toBe(0)
     expect((await desk.db.query('select 1 from notification_mails')).rowCount).toBe(0)
     await requestRelease()
-    expect(await tell()).toBe(2)
+    expect(await sendNotifications()).toBe(2)
   })
 
   test('what a mail server refuses is tried again, and what somebody does not want is not sent', async () => {
     await choose('operator', 'approval', { app: true, mail: false })
     await requestRelease()
     sink.refuse(true)
-    expect(await tell()).toBe(0)
+    expect(await sendNotifications()).toBe(0)
     sink.refuse(false)
     const before = mailsTo('operator').length
-    expect(await tell()).toBe(1)
+    expect(await sendNotifications()).toBe(1)
     expect(mailsTo('operator').length).toBe(before)
   })
 
   test('a queue is told of when something begins to wait in it', async () => {
     await choose('operator', 'waits', { app: true, mail: true })
-    expect(await tell()).toBe(1)
+    expect(await sendNotifications()).toBe(1)
     expect(newest('operator')?.text).toMatch(/payouts? on hold \(sandbox\)/)
     await desk.mirrored([(await desk.sandbox.makePayout()).id])
-    expect(await tell()).toBe(0)
+    expect(await sendNotifications()).toBe(0)
     // A queue that could not be counted does not count as empty.
     expect(await tellEverybody(async () => ({}), night)).toBe(0)
-    expect(await tell()).toBe(0)
+    expect(await sendNotifications()).toBe(0)
   })
 
   test('a refused key goes to admins, and again when it is refused anew', async () => {
@@ -120,35 +120,35 @@ describe('mails', () => {
       desk.db.query(`update sync_state set paused_reason = $1, paused_since = $2`, [since && 'service_key_refused', since])
     const paused = async (since: string) => {
       await pause(since)
-      const sent = await tell()
+      const sent = await sendNotifications()
       await pause(null)
       return sent
     }
     expect(await paused('2026-03-30T01:00:00Z')).toBe(1)
     expect(newest('admin')?.subject).toBe('Paydesk: The API key is refused')
-    expect(await tell()).toBe(0)
+    expect(await sendNotifications()).toBe(0)
     expect(await paused('2026-03-30T02:00:00Z')).toBe(1)
   })
 
   test('the digest comes once a morning, and has everything that waits', async () => {
-    expect(await tell(morning)).toBe(2)
+    expect(await sendNotifications(morning)).toBe(2)
     expect(newest('operator')?.subject).toMatch(/^Paydesk: \d+ things wait for you$/)
-    expect(await tell(morning + 3_600_000)).toBe(0)
-    expect(await tell(nextMorning)).toBe(2)
+    expect(await sendNotifications(morning + 3_600_000)).toBe(0)
+    expect(await sendNotifications(nextMorning)).toBe(2)
     expect(mailsTo('viewer')).toEqual([])
   })
 })
 
 describe('in Paydesk', () => {
-  const told = async (role: string) =>
+  const notificationCount = async (role: string) =>
     (await personOf(role).get<{ notifications: number }>('/api/sandbox/desk/queue-counts')).body.data?.notifications
 
   test('they are counted, and what somebody does not want there is not', async () => {
-    const before = (await told('operator')) ?? 0
+    const before = (await notificationCount('operator')) ?? 0
     expect(before).toBeGreaterThan(0)
     await choose('operator', 'waits', { app: false, mail: false })
-    await until('the queues to be left out', async () => (((await told('operator')) ?? 0) < before ? true : null))
-    expect(await told('viewer')).toBe(0)
+    await until('the queues to be left out', async () => (((await notificationCount('operator')) ?? 0) < before ? true : null))
+    expect(await notificationCount('viewer')).toBe(0)
   })
 
   test('a choice that is none is refused by name', async () => {

@@ -84,10 +84,12 @@ describe('what cannot be read', () => {
   })
 
   test('a row that is none is beside the list', async () => {
-    const good = { ...payoutOf(randomUUID()), payment_type: 'payout', created_at: '2026-11-20T10:00:00Z' }
-    service.lists(answers(200, envelope([good, { ...good, id: 'pay_9' }, 7], { total_items: 3, page_number: 1, page_size: 50 })))
+    const readableRow = { ...payoutOf(randomUUID()), payment_type: 'payout', created_at: '2026-11-20T10:00:00Z' }
+    service.lists(
+      answers(200, envelope([readableRow, { ...readableRow, id: 'pay_9' }, 7], { total_items: 3, page_number: 1, page_size: 50 })),
+    )
     const { status, body } = await person.get<{ id: string }[]>('/api/sandbox/v1/payments')
-    expect({ status, ids: body.data?.map(({ id }) => id) }).toEqual({ status: 200, ids: [good.id] })
+    expect({ status, ids: body.data?.map(({ id }) => id) }).toEqual({ status: 200, ids: [readableRow.id] })
     expect(body.meta.unreadable_rows?.map(({ id }) => id)).toEqual(['pay_9', null])
     expect(body.meta.total_items).toBe(3)
   })

@@ -51,10 +51,12 @@ describe('answers of a service that masks nothing', () => {
 
   test.each(shapes)(`%s: read at ${seeds.length} seeds, and nothing that is masked comes out`, (id) => {
     const sample = sampleOf(id)
-    const shown = seeds.map((seed) => [seed, shownOf(read(id, speakOddly(seed).answer(id, sample)))] as const)
+    const textsBySeed = seeds.map((seed) => [seed, shownOf(read(id, speakOddly(seed).answer(id, sample)))] as const)
     if (!isShown(id) || serviceOperation(id).credential) return
-    const parts = Object.values(secrets).map(([, part]) => part)
-    expect(shown.flatMap(([seed, text]) => parts.filter((part) => text.includes(part)).map((part) => `seed ${seed}: ${part}`))).toEqual([])
+    const secretParts = Object.values(secrets).map(([, part]) => part)
+    expect(
+      textsBySeed.flatMap(([seed, text]) => secretParts.filter((part) => text.includes(part)).map((part) => `seed ${seed}: ${part}`)),
+    ).toEqual([])
   })
 })
 
@@ -115,8 +117,8 @@ describe('answers of the sandbox', () => {
 
   /** Texts of these responses that an ordinary read does not show. */
   function hiddenIn(id: ServiceOperationId, all: readonly Told[]): string[] {
-    const shown = all.map((told) => shownOf(read(id, { contentType: 'application/json', text: JSON.stringify(told) }))).join('')
-    return [...new Set(all.flatMap((told) => textsIn(told.data)))].filter((text) => !shown.includes(JSON.stringify(text).slice(1, -1)))
+    const shownText = all.map((told) => shownOf(read(id, { contentType: 'application/json', text: JSON.stringify(told) }))).join('')
+    return [...new Set(all.flatMap((told) => textsIn(told.data)))].filter((text) => !shownText.includes(JSON.stringify(text).slice(1, -1)))
   }
 
   test.each(readIds)(`%s: read at ${seeds.length} seeds, every row is there, and what is hidden stays hidden`, (id) => {
@@ -124,18 +126,18 @@ describe('answers of the sandbox', () => {
     expect(all.length, 'answers to read').toBeGreaterThan(0)
     const hidden = hiddenIn(id, all)
     for (const seed of seeds) {
-      const told = partOf(all[seed % all.length] as Told, seed)
-      const parsed = read(id, speakOddly(seed).answer(id, told))
+      const response = partOf(all[seed % all.length] as Told, seed)
+      const parsed = read(id, speakOddly(seed).answer(id, response))
       const text = shownOf(parsed)
       if (id !== 'paykeys.reveal') expect(fullToken.test(text), `a token at seed ${seed}`).toBe(false)
       expect(
         hidden.filter((each) => text.includes(JSON.stringify(each).slice(1, -1))),
         `seed ${seed}`,
       ).toEqual([])
-      if (!Array.isArray(told.data)) continue
+      if (!Array.isArray(response.data)) continue
       const { data } = parsed as { data: { id: string }[] }
-      expect(data.length + parsed.rows.length, `rows at seed ${seed}`).toBe(told.data.length)
-      const ids = told.data.map((row: { id: string }) => row.id)
+      expect(data.length + parsed.rows.length, `rows at seed ${seed}`).toBe(response.data.length)
+      const ids = response.data.map((row: { id: string }) => row.id)
       expect(
         data.filter((row) => !ids.includes(row.id)),
         `ids at seed ${seed}`,

@@ -54,9 +54,9 @@ afterAll(async () => {
 
 test('what came back lately is found at a service that cannot search by when a payment changed', async () => {
   const [lately, longAgo, again] = [failed(2), failed(12), failed(3, { has_resubmit: true })]
-  const own = await startService()
-  own.lists(older([lately, longAgo, again]))
-  const desk = await startDashboard({ serviceUrl: own.url, apiKey: `key-of-this-test-${randomUUID()}`, mirror: true })
+  const olderService = await startService()
+  olderService.lists(older([lately, longAgo, again]))
+  const desk = await startDashboard({ serviceUrl: olderService.url, apiKey: `key-of-this-test-${randomUUID()}`, mirror: true })
   try {
     const html = await (await (await signIn(desk.url)).send('/sandbox/home')).text()
     expect(html).toContain(lately.id)
@@ -65,7 +65,7 @@ test('what came back lately is found at a service that cannot search by when a p
     expect(html).not.toContain('SortBy is not valid')
   } finally {
     await desk.stop()
-    await own.stop()
+    await olderService.stop()
   }
 })
 
@@ -96,8 +96,8 @@ test('no coding of an answer is left to the service, and every request says who 
 })
 
 test('that a linked bank account is the platform’s own is said with a null', async () => {
-  const made = randomUUID()
-  service.lists(answers(201, envelope({ id: made, account_id: null, status: 'created' })))
+  const bankAccountId = randomUUID()
+  service.lists(answers(201, envelope({ id: bankAccountId, account_id: null, status: 'created' })))
   const admin = await signIn(dashboard.url, 'admin')
   const bank_account = { account_holder: 'Harbour Lane', routing_number: '021000021', account_number: '123456789' }
   const { body } = await admin.write(

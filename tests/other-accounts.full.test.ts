@@ -9,7 +9,7 @@ import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 let desk: WholeDesk
 let admin: Person
 let limited: Person
-let own: string
+let ownAccount: string
 const planted: string[] = []
 const canary = (kind: string) => {
   const word = `Canary-${kind}-${randomUUID().slice(0, 8)}`
@@ -21,7 +21,7 @@ beforeAll(async () => {
   desk = await startWholeDesk({ mirror: true })
   admin = await signIn(desk.dashboard.url, 'admin')
   const [first = '', second = ''] = await activeAccounts(admin)
-  own = `acct_${first}`
+  ownAccount = `acct_${first}`
   await addLimited(desk.db, 'limited@paydesk.test', 'reviewer', first)
   limited = await signIn(desk.dashboard.url, 'limited@paydesk.test')
   await plant(`acct_${second}`, second)
@@ -38,21 +38,21 @@ async function plant(account: string, bare: string) {
   const { made: payout } = await make(admin, `/payouts?account=${account}`, payoutBody(paykey.id, { description: canary('description') }), {
     reason: goodReason,
   })
-  const held = await desk.sandbox.makePayout({ account_id: bare })
+  const heldPayout = await desk.sandbox.makePayout({ account_id: bare })
   planted.push(payout.id)
-  planted.push(held.id)
-  const said = { authorized_by: canary('authorizer'), authorized_on: '2026-03-31', method: 'internet', note: canary('proof-note') }
-  await admin.upload(held, pdf(`${canary('file')}.pdf`), undefined, new URLSearchParams(said).toString())
+  planted.push(heldPayout.id)
+  const proofFields = { authorized_by: canary('authorizer'), authorized_on: '2026-03-31', method: 'internet', note: canary('proof-note') }
+  await admin.upload(heldPayout, pdf(`${canary('file')}.pdf`), undefined, new URLSearchParams(proofFields).toString())
   await desk.sandbox.fault({ operation: 'payouts.hold', match: payout.id, kind: 'status', status: 500, body: 'none', count: 9 })
   const unclear = await admin.decide('hold', { id: payout.id, account }, undefined, `MANUAL_REVIEW: ${canary('reason')}`)
   planted.push(unclear.body.action?.id ?? '', unclear.body.meta.request_id)
   const deletion = { id: randomUUID(), account, customer_id: customer.id, asker: 'DATA_SUBJECT_REQUEST' }
   const ticket = canary('ticket')
-  const asked = await admin.post(
+  const deletionReply = await admin.post(
     '/api/sandbox/desk/deletions',
     json({ ...deletion, basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket }),
   )
-  expect(asked.status).toBe(201)
+  expect(deletionReply.status).toBe(201)
   planted.push(deletion.id)
   for (const list of viewLists) {
     const view = { list, name: canary(`view-${list}`), search: `q=${canary('filter')}`, shared: true }
@@ -74,10 +74,10 @@ const lists: [what: string, path: () => string][] = [
   ['the request log of an object', () => `/api/sandbox/desk/requests?target=payouts/${planted.at(5)}`],
   ['the actions on an object', () => `/api/sandbox/desk/actions?target=payouts/${planted.at(5)}`],
   ['the actions on an object with a proof', () => `/api/sandbox/desk/actions?target=payouts/${planted.at(6)}`],
-  ['the own open makings', () => `/api/sandbox/desk/actions?operation=payouts.create&account=${own}`],
+  ['the own open makings', () => `/api/sandbox/desk/actions?operation=payouts.create&account=${ownAccount}`],
   ['the deletions of a customer', () => `/api/sandbox/desk/deletions?customer=${planted.at(2)}`],
-  ['the limit requests', () => `/api/sandbox/desk/limit-requests?account=${own}`],
-  ['the use of limits', () => `/api/sandbox/desk/limit-requests/use?account=${own}`],
+  ['the limit requests', () => `/api/sandbox/desk/limit-requests?account=${ownAccount}`],
+  ['the use of limits', () => `/api/sandbox/desk/limit-requests/use?account=${ownAccount}`],
   ['the accounts', () => '/api/sandbox/v1/accounts?page_size=1000'],
 ]
 
@@ -90,7 +90,9 @@ describe('somebody limited to one account is shown nothing of another', () => {
 
   test('by looking for its ids', async () => {
     for (const text of planted.filter((word) => word.length > 8)) {
-      const response = await limited.send(`/api/sandbox/desk/find?account=${own}`, { headers: { 'find-text': encodeURIComponent(text) } })
+      const response = await limited.send(`/api/sandbox/desk/find?account=${ownAccount}`, {
+        headers: { 'find-text': encodeURIComponent(text) },
+      })
       const body = await response.text()
       expect({ text, leaked: leaked(body), found: JSON.parse(body).data }).toEqual({
         text,
@@ -101,7 +103,7 @@ describe('somebody limited to one account is shown nothing of another', () => {
   })
 
   test('in an export', async () => {
-    const response = await limited.send(`/api/sandbox/desk/exports/payments?account=${own}`)
+    const response = await limited.send(`/api/sandbox/desk/exports/payments?account=${ownAccount}`)
     expect(response.status).toBe(200)
     expect(leaked(await response.text())).toEqual([])
   })
@@ -110,7 +112,7 @@ describe('somebody limited to one account is shown nothing of another', () => {
   const searches = ['', '?tab=all', '?tab=requests', '?tab=errors', '?tab=unknown']
   test.each([...new Set(pages)])('on the page %s, with an account and without', async (page) => {
     for (const search of searches) {
-      const scoped = `${search}${search ? '&' : '?'}account=${own}`
+      const scoped = `${search}${search ? '&' : '?'}account=${ownAccount}`
       for (const path of [`/sandbox/${page}${search}`, `/sandbox/${page}${scoped}`]) {
         const text = await (await limited.send(path)).text()
         expect({ path, leaked: leaked(text), named: text.includes('Lea Limited') }).toEqual({ path, leaked: [], named: true })

@@ -6,22 +6,22 @@ import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let limited: Person
-let own: MadePayout
+let ownPayout: MadePayout
 let second: MadePayout
 let foreign: MadePayout
 /** Unique amounts: a page contains one only if it shows that payout. */
 const [ownAmount, foreignAmount] = ['1,234.51', '9,876.54']
 
-const place = { environment: 'sandbox', scope: null }
+const pageScope = { environment: 'sandbox', scope: null }
 const link = (payout: MadePayout, account: string, scope: string | null = null) =>
-  recordPath({ ...place, scope }, 'payouts', payout.id, { account })
+  recordPath({ ...pageScope, scope }, 'payouts', payout.id, { account })
 
 beforeAll(async () => {
   desk = await startWholeDesk({ mirror: true })
   const { body } = await desk.operator.get<{ id: string }[]>('/api/sandbox/v1/accounts')
   const [first, other, third] = body.data ?? []
   const make = (account_id: string | undefined, amount: number) => desk.sandbox.makePayout({ account_id, amount })
-  ;[own, second, foreign] = [await make(first?.id, 123_451), await make(other?.id, 10_000), await make(third?.id, 987_654)]
+  ;[ownPayout, second, foreign] = [await make(first?.id, 123_451), await make(other?.id, 10_000), await make(third?.id, 987_654)]
   await desk.db.query(
     `with person as (
        insert into people (email, name, password_hash, demo)
@@ -37,17 +37,17 @@ afterAll(() => desk?.stop())
 const page = async (person: Person, path: string) => (await person.send(path)).text()
 
 test('the account a link names as the record’s own opens it, whatever the scope', async () => {
-  for (const path of [link(own, own.account), link(own, own.account, second.account)]) {
+  for (const path of [link(ownPayout, ownPayout.account), link(ownPayout, ownPayout.account, second.account)]) {
     expect(await page(limited, path), path).toContain(ownAmount)
   }
 })
 
 test.each([
   ['as the record’s own', () => link(foreign, foreign.account)],
-  ['as the record’s own, within a scope of theirs', () => link(foreign, foreign.account, own.account)],
-  ['as the scope', () => recordPath({ ...place, scope: foreign.account }, 'payouts', foreign.id)],
-  ['as the scope, with a record of theirs', () => link(own, own.account, foreign.account)],
-  ['of a form', () => newPath(place, 'payouts', { account: foreign.account })],
+  ['as the record’s own, within a scope of theirs', () => link(foreign, foreign.account, ownPayout.account)],
+  ['as the scope', () => recordPath({ ...pageScope, scope: foreign.account }, 'payouts', foreign.id)],
+  ['as the scope, with a record of theirs', () => link(ownPayout, ownPayout.account, foreign.account)],
+  ['of a form', () => newPath(pageScope, 'payouts', { account: foreign.account })],
 ])('an account of somebody else, named %s, opens nothing, and nothing of it is asked', async (_, path) => {
   const before = await desk.sandbox.lastSeq()
   const html = await page(limited, path())
@@ -58,18 +58,18 @@ test.each([
 })
 
 test('a record of somebody else is not found in an account of theirs', async () => {
-  const html = await page(limited, link(foreign, own.account))
+  const html = await page(limited, link(foreign, ownPayout.account))
   expect(html).not.toContain(foreignAmount)
 })
 
 test('a record is opened in the account it is known to belong to, and the scope of the link stays', async () => {
-  await desk.operator.get(`/api/sandbox/v1/payouts/${own.id}?account=${own.account}`)
+  await desk.operator.get(`/api/sandbox/v1/payouts/${ownPayout.id}?account=${ownPayout.account}`)
   const before = await desk.sandbox.lastSeq()
-  const html = await page(desk.operator, recordPath({ ...place, scope: second.account }, 'payouts', own.id))
+  const html = await page(desk.operator, recordPath({ ...pageScope, scope: second.account }, 'payouts', ownPayout.id))
   expect(html).toContain(ownAmount)
   expect(html).toContain('outside the selected account')
   // The record is in the mirror already, as a row of that account.
-  expect((await desk.sandbox.requests(before)).filter(({ path }) => path.includes(own.id))).toEqual([])
+  expect((await desk.sandbox.requests(before)).filter(({ path }) => path.includes(ownPayout.id))).toEqual([])
 })
 
 test.each([
@@ -79,6 +79,6 @@ test.each([
   ['a very long text', `of=${'a'.repeat(5000)}`],
   ['a way out of the path', 'of=acct_..%2F..%2Fx'],
 ])('%s names no account and is not found', async (_, search) => {
-  const answer = await desk.operator.send(`/sandbox/payouts/${own.id}?${search}`)
+  const answer = await desk.operator.send(`/sandbox/payouts/${ownPayout.id}?${search}`)
   expect(await answer.text()).toContain('Page not found')
 })

@@ -11,15 +11,15 @@ let sandbox: Sandbox
 let db: Client
 let admin: Person
 let limited: Person
-let own: string
+let ownAccount: string
 let foreign: string
 
 beforeAll(async () => {
   desk = await sharedDesk()
   ;({ sandbox, db } = desk)
   admin = await signIn(desk.dashboard.url, 'admin')
-  ;[own = '', foreign = ''] = await activeAccounts(admin)
-  await addLimited(db, 'limited@paydesk.test', 'operator', own)
+  ;[ownAccount = '', foreign = ''] = await activeAccounts(admin)
+  await addLimited(db, 'limited@paydesk.test', 'operator', ownAccount)
   limited = await signIn(desk.dashboard.url, 'limited@paydesk.test')
 })
 afterEach(() => sandbox.clearFaults())
@@ -44,51 +44,54 @@ async function arriving(work: () => Promise<Reply<unknown>[]>, denial: object = 
 
 describe('an account in the path', () => {
   test('is open when it is the own one, and the record names it though the wire does not', async () => {
-    for (const where of ['accounts', 'account_settings']) expect((await limited.get(`${api}/${where}/${own}`)).status).toBe(200)
-    const { body } = await limited.get<{ business_profile: { name: string; website: string } }>(`${api}/accounts/${own}`)
+    for (const where of ['accounts', 'account_settings']) expect((await limited.get(`${api}/${where}/${ownAccount}`)).status).toBe(200)
+    const { body } = await limited.get<{ business_profile: { name: string; website: string } }>(`${api}/accounts/${ownAccount}`)
     const { name = '', website = '' } = body.data?.business_profile ?? {}
     const before = await sandbox.lastSeq()
-    await sandbox.fault({ operation: 'accounts.update', match: own, kind: 'reset', at: 'after' })
+    await sandbox.fault({ operation: 'accounts.update', match: ownAccount, kind: 'reset', at: 'after' })
     const changed = await limited.write(
       'PUT',
-      `/accounts/${own}`,
+      `/accounts/${ownAccount}`,
       { business_profile: { name, website, tax_id: '123456789' } },
       { reason: goodReason },
     )
-    expect(changed).toMatchObject({ status: 200, body: { action: { account: `acct_${own}`, target: `accounts/${own}`, replayed: true } } })
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { action: { account: `acct_${ownAccount}`, target: `accounts/${ownAccount}`, replayed: true } },
+    })
     const sent = await sandbox.requests(before)
     expect(sent.map((row) => [row.method, row.account_header])).toEqual([
       ['PUT', null],
       ['PUT', null],
     ])
-    expect((await limited.get<unknown[]>(`/api/sandbox/desk/actions?target=accounts/${own}`)).body.data).toHaveLength(1)
+    expect((await limited.get<unknown[]>(`/api/sandbox/desk/actions?target=accounts/${ownAccount}`)).body.data).toHaveLength(1)
   })
 
   test('is closed when it is another, whatever is asked', async () => {
-    const asked = () =>
+    const sendRequests = () =>
       Promise.all([
         limited.get(`${api}/accounts/${foreign}`),
-        limited.get(`${api}/accounts/${foreign}?account=acct_${own}`),
+        limited.get(`${api}/accounts/${foreign}?account=acct_${ownAccount}`),
         limited.get(`${api}/account_settings/${foreign}`),
         limited.write('PUT', `/accounts/${foreign}`),
-        limited.write('POST', `/accounts/${foreign}/onboard?account=acct_${own}`),
+        limited.write('POST', `/accounts/${foreign}/onboard?account=acct_${ownAccount}`),
         limited.write('POST', `/accounts/${foreign}/simulate`),
       ])
-    expect(await arriving(asked)).toEqual([])
+    expect(await arriving(sendRequests)).toEqual([])
     expect(await audited(db, 'accounts.simulate.denied')).toMatchObject([{ target: `accounts/${foreign}` }])
   })
 })
 
 test('what belongs to the platform alone needs a role for all of it', async () => {
   const [organization] = (await admin.get<Made[]>(`${api}/organizations?page_size=1`)).body.data ?? []
-  const asked = () =>
+  const sendRequests = () =>
     Promise.all([
       limited.get(`${api}/organizations`),
-      limited.get(`${api}/organizations/${organization?.id}?account=acct_${own}`),
+      limited.get(`${api}/organizations/${organization?.id}?account=acct_${ownAccount}`),
       limited.write('POST', '/organizations', { name: 'Harbor Group' }),
-      limited.write('POST', `/accounts?account=acct_${own}`),
+      limited.write('POST', `/accounts?account=acct_${ownAccount}`),
     ])
-  expect(await arriving(asked)).toEqual([])
+  expect(await arriving(sendRequests)).toEqual([])
   for (const code of ['organizations.list', 'organizations.get', 'organizations.create', 'accounts.create']) {
     expect(await audited(db, `${code}.denied`)).toHaveLength(1)
   }
@@ -106,7 +109,7 @@ describe.each([
   let theirs: string
 
   /** Creates the object on a new account: most seeded accounts accept no further linked bank account for a purpose. */
-  async function made(person: Person, accountId: string): Promise<Made> {
+  async function createObject(person: Person, accountId: string): Promise<Made> {
     return (await make(person, `/${resource}`, body(accountId), { reason: goodReason })).made
   }
 
@@ -125,7 +128,7 @@ describe.each([
     ;[home, away] = [await freshAccount(), await freshAccount()]
     await addLimited(db, `${resource}@paydesk.test`, 'operator', home)
     person = await signIn(desk.dashboard.url, `${resource}@paydesk.test`)
-    theirs = (await made(admin, away)).id
+    theirs = (await createObject(admin, away)).id
   })
 
   test('are made in the own account, on record there, without its header', async () => {
@@ -183,7 +186,7 @@ describe.each([
 
   test('stay closed where they are not, and what is read to know it is not told', async () => {
     await db.query(`delete from mirror_${resource} where id = $1`, [theirs])
-    const asked = () =>
+    const sendRequests = () =>
       Promise.all([
         person.get(`${api}/${resource}/${theirs}`),
         person.get(`${api}/${resource}/${theirs}?account=acct_${home}`),
@@ -191,8 +194,8 @@ describe.each([
         person.reveal(`/${resource}/${theirs}/unmask`, goodReason),
         ...(resource === 'representatives' ? [] : [person.write('PATCH', `/${resource}/${theirs}/cancel`)]),
       ])
-    const seen = new Set(await arriving(asked, absent))
-    expect([...seen].filter((line) => line !== `GET /v1/${resource}/${theirs}`)).toEqual([])
+    const requestLines = new Set(await arriving(sendRequests, absent))
+    expect([...requestLines].filter((line) => line !== `GET /v1/${resource}/${theirs}`)).toEqual([])
     expect(await audited(db, `${denied}.denied`)).toMatchObject([{ target: `${resource}/${theirs}` }])
   })
 })

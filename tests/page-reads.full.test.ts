@@ -70,20 +70,20 @@ test.each(['payouts?tab=all', 'customers?tab=all', 'limits', 'home'])(
   },
 )
 
-const ways = [
+const pages = [
   ...listResources.map((list) => ({ name: list as string, path: listPath('sandbox', list, { tab: 'all' }) })),
   { name: 'a search of payments', path: listPath('sandbox', 'payments', { search_text: 'a' }) },
   { name: 'home', path: homePath('sandbox') },
   { name: 'limits', path: deskPath('sandbox', '/limits') },
 ]
 
-test.each(ways)('$name asks the service nothing, on the whole platform and in an account, cold or warm', async ({ path }) => {
+test.each(pages)('$name asks the service nothing, on the whole platform and in an account, cold or warm', async ({ path }) => {
   const person = await signIn(dashboard.url, 'admin')
   const accounts = await person.get<{ id: string }[]>('/api/sandbox/mirror/accounts')
   const account = `account=acct_${accounts.body.data?.[0]?.id}`
   const before = await sandbox.lastSeq()
-  for (const each of [path, path, `${path}${path.includes('?') ? '&' : '?'}${account}`]) {
-    const answer = await person.send(each)
+  for (const pagePath of [path, path, `${path}${path.includes('?') ? '&' : '?'}${account}`]) {
+    const answer = await person.send(pagePath)
     expect(answer.status).toBe(200)
     expect(await answer.text()).not.toContain('could not be read')
   }
@@ -95,11 +95,11 @@ test('the list of paykeys names their customers also where the service is gone',
   const paykeys = await person.get<{ customer_id: string }[]>('/api/sandbox/mirror/paykeys?page_size=50')
   const customers = await person.get<{ id: string; name: string }[]>('/api/sandbox/mirror/customers?page_size=1000')
   const names = new Map(customers.body.data?.map(({ id, name }) => [id, name]))
-  const shown = [...new Set(paykeys.body.data?.map(({ customer_id }) => names.get(customer_id) ?? ''))].filter((name) =>
+  const customerNames = [...new Set(paykeys.body.data?.map(({ customer_id }) => names.get(customer_id) ?? ''))].filter((name) =>
     /^[\w .]+$/.test(name),
   )
-  expect(shown.length).toBeGreaterThan(10)
+  expect(customerNames.length).toBeGreaterThan(10)
   await sandbox.stop()
   const html = await (await person.send('/sandbox/paykeys?tab=all')).text()
-  for (const name of shown) expect(html).toContain(name)
+  for (const name of customerNames) expect(html).toContain(name)
 })

@@ -7,7 +7,7 @@ import { until } from './harness/until'
 import type { WholeDesk } from './harness/whole-desk'
 
 const path = '/api/sandbox/desk/people'
-const good = 'marble tractor violin 7'
+const goodPassword = 'marble tractor violin 7'
 const viewer = { role: 'viewer', environment: 'sandbox', account: null, expires_at: null }
 
 let desk: WholeDesk
@@ -27,7 +27,7 @@ const invite = (name: string, fields: object = {}, person = admin) =>
 
 const tokenIn = ({ link }: Invited) => new URL(link).hash.slice(1)
 
-const setPassword = (token: string, password = good) =>
+const setPassword = (token: string, password = goodPassword) =>
   visitor(desk.dashboard.url).send('/api/password', { method: 'POST', ...json({ token, password }) })
 
 async function invited(name: string, fields: object = {}) {
@@ -42,7 +42,7 @@ async function invited(name: string, fields: object = {}) {
 async function newcomer(name: string, fields: object = {}) {
   const { id, token } = await invited(name, fields)
   expect((await setPassword(token)).status).toBe(200)
-  const { ok, send } = await trySignIn(desk.dashboard.url, `${name}@company.test`, good)
+  const { ok, send } = await trySignIn(desk.dashboard.url, `${name}@company.test`, goodPassword)
   expect(ok).toBe(true)
   return { id, send, status: async (where = '/api/sandbox/v1/accounts') => (await send(where)).status }
 }
@@ -55,16 +55,16 @@ describe('an invitation', () => {
     const { id, token, link } = await invited('ines')
     expect([new URL(link).pathname, new URL(link).search, token.length]).toEqual(['/welcome', '', 43])
     expect((await people()).find((person) => person.id === id)).toMatchObject({ state: 'invited', last_seen_at: null })
-    expect((await trySignIn(desk.dashboard.url, 'ines@company.test', good)).ok).toBe(false)
+    expect((await trySignIn(desk.dashboard.url, 'ines@company.test', goodPassword)).ok).toBe(false)
     expect((await setPassword(token)).status).toBe(200)
     expect((await setPassword(token, 'another marble violin')).status).toBe(409)
-    expect((await trySignIn(desk.dashboard.url, 'ines@company.test', good)).ok).toBe(true)
+    expect((await trySignIn(desk.dashboard.url, 'ines@company.test', goodPassword)).ok).toBe(true)
     expect((await people()).find((person) => person.id === id)?.state).toBe('active')
   })
 
   test('of any number of uses at once one wins', async () => {
     const { token } = await invited('race')
-    const all = await Promise.all(['one', 'two', 'three'].map((word) => setPassword(token, `${good} ${word}`)))
+    const all = await Promise.all(['one', 'two', 'three'].map((word) => setPassword(token, `${goodPassword} ${word}`)))
     expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
@@ -109,8 +109,8 @@ describe('an invitation', () => {
     const { id, token } = await invited('secretive')
     await setPassword(token)
     const { rows } = await desk.db.query<{ body: string }>('select body from audit')
-    const said = rows.map(({ body }) => body).join('\n') + desk.dashboard.log()
-    expect([token, 'secretive@', good].filter((text) => said.includes(text))).toEqual([])
+    const auditAndLog = rows.map(({ body }) => body).join('\n') + desk.dashboard.log()
+    expect([token, 'secretive@', goodPassword].filter((text) => auditAndLog.includes(text))).toEqual([])
     const codes = rows.map(({ body }) => JSON.parse(body)).filter(({ subject, actor }) => subject === id || actor === id)
     expect(codes.map(({ code }) => code)).toEqual(['people.invite.applied', 'people.grant.applied', 'people.set_password.applied'])
   })
@@ -118,8 +118,8 @@ describe('an invitation', () => {
 
 /** Grants a role as one admin and confirms it as the other. */
 async function grantRole(id: string, fields: object) {
-  const asked = await post(`/${id}/grants`, { ...viewer, ...fields })
-  const requests = (asked.body.data?.grant_requests ?? []).map((request) => request.id)
+  const grantReply = await post(`/${id}/grants`, { ...viewer, ...fields })
+  const requests = (grantReply.body.data?.grant_requests ?? []).map((request) => request.id)
   return confirmRoles(desk.dashboard.url, id, requests)
 }
 
@@ -128,27 +128,27 @@ describe('grants', () => {
     const person = await newcomer('greta')
     expect(await person.status()).toBe(200)
     const before = performance.now()
-    const held = (await people()).find(({ id }) => id === person.id)?.grants[0] as GrantView
-    expect((await admin.ask('DELETE', `${path}/${person.id}/grants/${held.id}`, json({}))).status).toBe(200)
+    const currentGrant = (await people()).find(({ id }) => id === person.id)?.grants[0] as GrantView
+    expect((await admin.ask('DELETE', `${path}/${person.id}/grants/${currentGrant.id}`, json({}))).status).toBe(200)
     await until('the grant to be gone', async () => ((await person.status()) === 403 ? true : null))
     expect(performance.now() - before).toBeLessThan(5000)
     const soon = new Date(Date.now() + 3_600_000).toISOString()
-    const given = await grantRole(person.id, { role: 'operator', expires_at: soon })
-    expect(given?.grants).toMatchObject([{ role: 'operator', expires_at: soon, granted_by: 'Dana Admin', expired: false }])
+    const updatedPerson = await grantRole(person.id, { role: 'operator', expires_at: soon })
+    expect(updatedPerson?.grants).toMatchObject([{ role: 'operator', expires_at: soon, granted_by: 'Dana Admin', expired: false }])
     expect((await grantRole(person.id, { role: 'operator' }))?.grants).toMatchObject([{ role: 'operator', expires_at: null }])
     await until('the grant to be there', async () => ((await person.status()) === 200 ? true : null))
   })
 
   test('nobody gives what they do not hold, nor changes their own', async () => {
-    const own = await idOf('admin@paydesk.test')
+    const adminId = await idOf('admin@paydesk.test')
     const other = await idOf('viewer@paydesk.test')
     expect((await post(`/${other}/grants`, { ...viewer, environment: 'production' })).body.error?.detail).toMatch(/in production/)
     expect((await invite('far', { grants: [{ ...viewer, environment: 'production' }] })).status).toBe(403)
     expect(await idOf('far@company.test')).toBe('')
-    expect((await post(`/${own}/grants`, { ...viewer, role: 'reviewer' })).status).toBe(403)
-    const mine = (await people()).find(({ id }) => id === own)?.grants[0]?.id
-    expect((await admin.ask('DELETE', `${path}/${own}/grants/${mine}`, json({}))).status).toBe(403)
-    expect((await post(`/${own}/deactivate`)).status).toBe(403)
+    expect((await post(`/${adminId}/grants`, { ...viewer, role: 'reviewer' })).status).toBe(403)
+    const mine = (await people()).find(({ id }) => id === adminId)?.grants[0]?.id
+    expect((await admin.ask('DELETE', `${path}/${adminId}/grants/${mine}`, json({}))).status).toBe(403)
+    expect((await post(`/${adminId}/deactivate`)).status).toBe(403)
     const past = new Date(Date.now() - 1000).toISOString()
     expect((await post(`/${other}/grants`, { ...viewer, expires_at: past })).status).toBe(422)
   })
@@ -161,18 +161,18 @@ describe('a person who goes', () => {
     const before = performance.now()
     await until('the session to be refused', async () => ((await person.status()) === 401 ? true : null))
     expect(performance.now() - before).toBeLessThan(1500)
-    expect((await trySignIn(desk.dashboard.url, 'gone@company.test', good)).ok).toBe(false)
+    expect((await trySignIn(desk.dashboard.url, 'gone@company.test', goodPassword)).ok).toBe(false)
     expect((await post(`/${person.id}/deactivate`)).status).toBe(409)
     expect((await post(`/${person.id}/activate`)).body.data?.state).toBe('active')
     expect(await person.status()).toBe(401)
-    expect((await trySignIn(desk.dashboard.url, 'gone@company.test', good)).ok).toBe(true)
+    expect((await trySignIn(desk.dashboard.url, 'gone@company.test', goodPassword)).ok).toBe(true)
   })
 
   test('whose sessions are ended signs in again', async () => {
     const person = await newcomer('again')
     expect((await post(`/${person.id}/sessions/end`)).body.data?.sessions).toEqual([])
     await until('the session to be refused', async () => ((await person.status()) === 401 ? true : null))
-    expect((await trySignIn(desk.dashboard.url, 'again@company.test', good)).ok).toBe(true)
+    expect((await trySignIn(desk.dashboard.url, 'again@company.test', goodPassword)).ok).toBe(true)
   })
 })
 
@@ -209,7 +209,7 @@ describe('the last platform admin', () => {
         { id: a.id, name: 'anna' },
         { id: b.id, name: 'bert' },
       ]) {
-        const { send } = await trySignIn(desk.dashboard.url, `${name}@company.test`, good)
+        const { send } = await trySignIn(desk.dashboard.url, `${name}@company.test`, goodPassword)
         Object.assign(id === a.id ? a : b, { send })
       }
       expect(await by(a.send, dana, 'deactivate')).toBe(200)

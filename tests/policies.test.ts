@@ -93,9 +93,9 @@ test('a proposal is rejected, or withdrawn by who made it, and what is based on 
     [other, 'rejected'],
     [admin, 'withdrawn'],
   ] as const) {
-    const made = (await propose(admin, from(300_000), active.version)).body.data?.proposed?.version
-    expect((await post(person, `/${made}/reject`)).status).toBe(200)
-    expect((await read()).earlier.find(({ version }) => version === made)).toMatchObject({ state })
+    const proposedVersion = (await propose(admin, from(300_000), active.version)).body.data?.proposed?.version
+    expect((await post(person, `/${proposedVersion}/reject`)).status).toBe(200)
+    expect((await read()).earlier.find(({ version }) => version === proposedVersion)).toMatchObject({ state })
   }
   expect((await propose(admin, from(300_000), active.version + 50)).body.error?.code).toBe('changed')
 })
@@ -135,8 +135,9 @@ test('a rule on bank accounts holds the first payment to one and what goes to a 
   })
   const { paykey, customer } = await makePaykey(desk.operator, `acct_${account}`)
   const create = async () => {
-    const beside = { reason: goodReason }
-    return (await desk.operator.write('POST', `/payouts?account=acct_${account}`, payoutBody(paykey.id, { amount: 100 }), beside)).status
+    const writeOptions = { reason: goodReason }
+    return (await desk.operator.write('POST', `/payouts?account=acct_${account}`, payoutBody(paykey.id, { amount: 100 }), writeOptions))
+      .status
   }
   await putInForce(rule([[{ is: 'new_bank_account', days: 3 }]]))
   expect(await create()).toBe(202)

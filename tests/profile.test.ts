@@ -69,7 +69,8 @@ describe('sessions of my own', () => {
     expect((await here.profile()).sessions).toHaveLength(3)
     expect((await here.ask('POST', '/sessions/end', { which: 'others' })).body.data).toEqual({ ended: 2 })
     const before = performance.now()
-    for (const gone of [a, b, c]) await until('the session to be refused', async () => ((await gone.status()) === 401 ? true : null))
+    for (const endedSession of [a, b, c])
+      await until('the session to be refused', async () => ((await endedSession.status()) === 401 ? true : null))
     expect(performance.now() - before).toBeLessThan(1500)
     expect(await here.status()).toBe(200)
     expect((await here.ask('POST', '/sessions/end', { which: 'all' })).body.data).toEqual({ ended: 1 })
@@ -90,14 +91,14 @@ describe('sessions of my own', () => {
 
   test('say how long they live; asking does not prolong them, staying does', async () => {
     const { id, enter } = await newcomer('ulla')
-    const here = await enter()
+    const session = await enter()
     await desk.db.query(`update sessions set last_seen_at = now() - interval '14 minutes' where person_id = $1`, [id])
-    const left = async (method: string, where: string) => (await here.ask(method, where)).body.data as SessionLeft
+    const fetchSessionLeft = async (method: string, where: string) => (await session.ask(method, where)).body.data as SessionLeft
     for (let times = 0; times < 2; times += 1) {
-      const { idle_in, ends_in } = await left('GET', '/session')
+      const { idle_in, ends_in } = await fetchSessionLeft('GET', '/session')
       expect([idle_in <= 60, ends_in > 7.9 * 3600]).toEqual([true, true])
     }
-    expect((await left('POST', '/session/stay')).idle_in).toBeGreaterThan(890)
+    expect((await fetchSessionLeft('POST', '/session/stay')).idle_in).toBeGreaterThan(890)
   })
 })
 
@@ -117,16 +118,16 @@ describe('my password', () => {
     await until('the other session to be refused', async () => ((await other.status()) === 401 ? true : null))
     expect([await here.status(), (await enter(first)).ok, (await enter(second)).ok]).toEqual([200, false, true])
     expect((await audits(id)).sort()).toEqual(['profile.change_password.applied', 'profile.change_password.refused'])
-    const said = (await desk.db.query('select body from audit')).rows.map((row) => JSON.stringify(row)).join() + desk.dashboard.log()
-    expect([first, second, 'not this one'].filter((text) => said.includes(text))).toEqual([])
+    const auditAndLog = (await desk.db.query('select body from audit')).rows.map((row) => JSON.stringify(row)).join() + desk.dashboard.log()
+    expect([first, second, 'not this one'].filter((text) => auditAndLog.includes(text))).toEqual([])
   })
 
   test('is guarded by ten tries', async () => {
-    const here = await (await newcomer('walt')).enter()
+    const session = await (await newcomer('walt')).enter()
     const statuses: number[] = []
-    for (let n = 0; n < 11; n += 1) statuses.push((await here.ask('POST', '/password', { old: `wrong ${n}`, password: second })).status)
+    for (let n = 0; n < 11; n += 1) statuses.push((await session.ask('POST', '/password', { old: `wrong ${n}`, password: second })).status)
     expect(statuses).toEqual([...Array(10).fill(422), 429])
-    expect((await here.ask('POST', '/password', { old: first, password: second })).status).toBe(429)
+    expect((await session.ask('POST', '/password', { old: first, password: second })).status).toBe(429)
   })
 
   test('of a demo user stays', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => desk.sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
-const said = {
+const proofFields = {
   authorized_by: 'Zoë Quillfeather-Örn',
   authorized_on: '2026-03-31',
   method: 'internet',
@@ -30,12 +30,12 @@ const actionsOn = async ({ id }: MadePayout) =>
 test('what was said of a proof is told with its record, and is nowhere else', async () => {
   const payout = await desk.sandbox.makePayout()
   const before = await desk.sandbox.lastSeq()
-  const reply = await desk.operator.upload(payout, pdf('proof.pdf'), newKey(), header(said))
-  expect(reply).toMatchObject({ status: 201, body: { action: { state: 'applied', proof: said } } })
-  expect(await actionsOn(payout)).toMatchObject([{ file: { name: 'proof.pdf' }, proof: said }])
+  const reply = await desk.operator.upload(payout, pdf('proof.pdf'), newKey(), header(proofFields))
+  expect(reply).toMatchObject({ status: 201, body: { action: { state: 'applied', proof: proofFields } } })
+  expect(await actionsOn(payout)).toMatchObject([{ file: { name: 'proof.pdf' }, proof: proofFields }])
   const viewer = await desk.signIn('viewer')
   expect((await viewer.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)).body.data).toMatchObject([
-    { proof: said },
+    { proof: proofFields },
   ])
   expect(wordsIn(await dump(desk.db), words)).toEqual([])
   expect(wordsIn(desk.dashboard.log(), words)).toEqual([])
@@ -44,12 +44,12 @@ test('what was said of a proof is told with its record, and is nowhere else', as
 
 test.each([
   ['nothing', null, ['authorized_by', 'authorized_on', 'method']],
-  ['no name', header({ ...said, authorized_by: ' ' }), ['authorized_by']],
-  ['a day in the future', header({ ...said, authorized_on: '2999-01-01' }), ['authorized_on']],
-  ['a word of its own for how', header({ ...said, method: 'shouted' }), ['method']],
-  ['a note without end', header({ ...said, note: 'x'.repeat(501) }), ['note']],
-  ['one name twice', `${header(said)}&authorized_by=Somebody`, ['authorized_by']],
-  ['a field too many', header({ ...said, ssn: '1' }), ['ssn']],
+  ['no name', header({ ...proofFields, authorized_by: ' ' }), ['authorized_by']],
+  ['a day in the future', header({ ...proofFields, authorized_on: '2999-01-01' }), ['authorized_on']],
+  ['a word of its own for how', header({ ...proofFields, method: 'shouted' }), ['method']],
+  ['a note without end', header({ ...proofFields, note: 'x'.repeat(501) }), ['note']],
+  ['one name twice', `${header(proofFields)}&authorized_by=Somebody`, ['authorized_by']],
+  ['a field too many', header({ ...proofFields, ssn: '1' }), ['ssn']],
 ])('%s is refused by the names of the fields, and nothing is sent or kept', async (_what, proof, fields) => {
   const payout = await desk.sandbox.makePayout()
   const before = await desk.sandbox.lastSeq()
@@ -67,21 +67,21 @@ test('under one key it stays what was said first', async () => {
   const payout = await desk.sandbox.makePayout()
   const key = newKey()
   const upload = (proof: string) => desk.operator.upload(payout, pdf('proof.pdf'), key, proof)
-  expect((await upload(header(said))).status).toBe(201)
+  expect((await upload(header(proofFields))).status).toBe(201)
   expect(await upload(goodProof)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
-  expect(await upload(header(said))).toMatchObject({ status: 201, replayed: true, body: { action: { proof: said } } })
-  expect(await actionsOn(payout)).toMatchObject([{ proof: said }])
+  expect(await upload(header(proofFields))).toMatchObject({ status: 201, replayed: true, body: { action: { proof: proofFields } } })
+  expect(await actionsOn(payout)).toMatchObject([{ proof: proofFields }])
 })
 
 test('a lost answer keeps it, and the list of open actions does not tell it', async () => {
   const payout = await desk.sandbox.makePayout()
   await desk.sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'status', status: 503, at: 'after', count: null })
-  const reply = await desk.operator.upload(payout, pdf('lost.pdf'), newKey(), header(said))
-  expect(reply).toMatchObject({ status: 202, body: { action: { state: 'unknown', proof: said } } })
+  const reply = await desk.operator.upload(payout, pdf('lost.pdf'), newKey(), header(proofFields))
+  expect(reply).toMatchObject({ status: 202, body: { action: { state: 'unknown', proof: proofFields } } })
   for (const path of ['/sandbox/home', '/sandbox/activity?tab=unknown']) {
     expect(wordsIn(await (await desk.operator.send(path)).text(), words)).toEqual([])
   }
   await desk.sandbox.clearFaults()
   const settled = await desk.operator.check(reply.body.action?.id ?? '')
-  expect(settled).toMatchObject({ body: { action: { state: 'applied', replayed: true, proof: said } } })
+  expect(settled).toMatchObject({ body: { action: { state: 'applied', replayed: true, proof: proofFields } } })
 })

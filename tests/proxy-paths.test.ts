@@ -37,7 +37,7 @@ const cookie = () => [...operator.jar].map(([name, value]) => `${name}=${value}`
 type Told = { status: number; json: boolean }
 
 /** Sends a request with its path unchanged; the browser's fetch would normalize it. */
-async function tell(method: string, path: string): Promise<Told> {
+async function sendRequest(method: string, path: string): Promise<Told> {
   const write = method !== 'GET' && method !== 'HEAD'
   const { statusCode, headers, body } = await pool.request({
     method: method as 'GET',
@@ -100,8 +100,8 @@ test(`${ids.length} ids that are no UUIDs are refused, and nothing leaves`, asyn
     for (let next = queue.pop(); next; next = queue.pop()) {
       const { method } = serviceOperation(next.operation)
       const path = `${pathOf(next.operation, next.id)}${next.scoped ? `?account=${account}` : ''}`
-      const told = await tell(method, path)
-      if (![404, 405, 422].includes(told.status)) odd.push(`${told.status} ${method} ${path.slice(0, 120)}`)
+      const response = await sendRequest(method, path)
+      if (![404, 405, 422].includes(response.status)) odd.push(`${response.status} ${method} ${path.slice(0, 120)}`)
     }
   }
   await Promise.all(Array.from({ length: 16 }, worker))
@@ -111,8 +111,8 @@ test(`${ids.length} ids that are no UUIDs are refused, and nothing leaves`, asyn
 
 test('an escape that is none is the fault of the request, and nothing leaves', async () => {
   for (const id of ['%', '%zz', '%ff', '%c0%af', '%e0%80', `${'%41'.repeat(20)}%`]) {
-    expect((await tell('GET', pathOf('payouts.get', id))).status).toBe(400)
-    expect((await tell('PUT', pathOf('payouts.release', id))).status).toBe(400)
+    expect((await sendRequest('GET', pathOf('payouts.get', id))).status).toBe(400)
+    expect((await sendRequest('PUT', pathOf('payouts.release', id))).status).toBe(400)
   }
   expect(await sandbox.requests(before)).toEqual([])
 })
@@ -130,23 +130,23 @@ test.each([
   '/account_settings',
 ])('%s is not in the registry: 404 whatever the method', async (path) => {
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-    expect(await tell(method, `/api/sandbox/v1${path}`)).toEqual({ status: 404, json: true })
+    expect(await sendRequest(method, `/api/sandbox/v1${path}`)).toEqual({ status: 404, json: true })
   }
   expect(await sandbox.requests(before)).toEqual([])
 })
 
-const asked = serviceOperationIds.filter((operation) => !serviceOperation(operation).internal)
+const routedOperations = serviceOperationIds.filter((operation) => !serviceOperation(operation).internal)
 
-test.each(asked)('%s takes its own method only', async (operation) => {
+test.each(routedOperations)('%s takes its own method only', async (operation) => {
   const path = pathOf(operation, randomUUID())
   const segments = serviceOperation(operation).path.slice(1).split('/')
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     const taking = matchOperation(method, segments)
     if (taking && 'id' in taking && serviceOperation(taking.id).path === serviceOperation(operation).path) continue
     // A plain word may be at the position of another operation's id. The other operation responds, and finds no valid id.
-    expect(await tell(method, path)).toEqual({ status: taking && 'id' in taking ? 422 : 405, json: true })
+    expect(await sendRequest(method, path)).toEqual({ status: taking && 'id' in taking ? 422 : 405, json: true })
   }
-  expect((await tell('TRACE', path)).status).toBeGreaterThanOrEqual(400)
+  expect((await sendRequest('TRACE', path)).status).toBeGreaterThanOrEqual(400)
   expect(await sandbox.requests(before)).toEqual([])
 })
 

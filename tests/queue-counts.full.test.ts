@@ -35,17 +35,17 @@ const heldPayouts = '/api/sandbox/v1/payments?payment_type=payout&payment_status
 
 describe('what waits for a reader', () => {
   test('is counted where it is theirs to decide, and nothing else is', async () => {
-    const own = async (person: Person) => Object.keys(await counts(person)).sort()
-    expect(await own(people.viewer)).toEqual([])
-    expect(await own(people.operator)).toEqual(['approvals_waiting', 'charges_held', 'outcomes_unknown', 'payouts_held'])
-    expect(await own(people.reviewer)).toEqual([
+    const listQueues = async (person: Person) => Object.keys(await counts(person)).sort()
+    expect(await listQueues(people.viewer)).toEqual([])
+    expect(await listQueues(people.operator)).toEqual(['approvals_waiting', 'charges_held', 'outcomes_unknown', 'payouts_held'])
+    expect(await listQueues(people.reviewer)).toEqual([
       'approvals_waiting',
       'customers_review',
       'deletions_requested',
       'outcomes_unknown',
       'paykeys_review',
     ])
-    expect(await own(people.admin)).toEqual([
+    expect(await listQueues(people.admin)).toEqual([
       'approvals_waiting',
       'charges_held',
       'customers_review',

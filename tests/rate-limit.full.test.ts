@@ -111,9 +111,9 @@ test('the meter says what all processes used, what is allowed, and when the serv
   await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, retry_after: 30, count: 1 })
   expect((await read(one(), payout.id)).status).toBe(503)
   const { rows } = await db.query<{ at: number }>('select floor(extract(epoch from shrunk_at) * 1000)::float8 as at from service_budgets')
-  const told = await meter(other())
-  expect(told).toMatchObject({ limit: perSecond, allowed: perSecond / 2, refused_at: new Date(rows[0]?.at ?? 0).toISOString() })
-  expect(told?.paused_seconds).toBeGreaterThan(20)
+  const rateBudget = await meter(other())
+  expect(rateBudget).toMatchObject({ limit: perSecond, allowed: perSecond / 2, refused_at: new Date(rows[0]?.at ?? 0).toISOString() })
+  expect(rateBudget?.paused_seconds).toBeGreaterThan(20)
   await until('what was counted just now to be told', async () => {
     await db.query('update service_budgets set slot = floor(extract(epoch from now()) * 10), slots = array[7,0,0,3,0,0,0,0,0,0,0]')
     return (await meter(one()))?.used === 10 ? true : null

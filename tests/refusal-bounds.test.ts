@@ -56,11 +56,11 @@ test('however many networks there are, there are not more rows; the rest is a nu
   for (let network = 0; network < 500; network += 1) {
     for (let time = 0; time < 3; time += 1) await recordRefusal(signedOut(), { name: 'payouts.get', client: of(`many-${network}`) })
   }
-  const told = await until('the rows', async () => {
+  const rowCount = await until('the rows', async () => {
     const written = await rows('"network":"many-')
     return written.length >= 90 ? written.length : null
   })
-  expect(told).toBeLessThan(200)
+  expect(rowCount).toBeLessThan(200)
 })
 
 test('one thrown twice is one, and what is no refusal is none', async () => {

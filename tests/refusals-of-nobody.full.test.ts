@@ -64,16 +64,16 @@ describe('somebody without a session', () => {
 describe.each(storeKinds)('a flood of them, on %s,', (kind) => {
   test('is a first row and a number, which a stop does not lose, and the chain holds', async () => {
     const service = { serviceUrl: desk.sandbox.url, apiKey: desk.sandbox.keys.full }
-    const own = await startDeskAndStore(kind, service)
-    const { url } = own.dashboard
+    const ownDesk = await startDeskAndStore(kind, service)
+    const { url } = ownDesk.dashboard
     const ask = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { method: 'POST', headers })
     const statuses = await Promise.all(
       Array.from({ length: 60 }, async () => (await ask('/api/sandbox/desk/deletions', { origin: url })).status),
     )
     for (let time = 0; time < 20; time += 1) statuses.push((await ask('/api/sandbox/desk/deletions', elsewhere)).status)
     expect(new Set(statuses)).toEqual(new Set([401, 403]))
-    await own.dashboard.end()
-    const rows = (await own.sql("select body from audit where body like '%refusal%' order by seq")).map(
+    await ownDesk.dashboard.end()
+    const rows = (await ownDesk.sql("select body from audit where body like '%refusal%' order by seq")).map(
       (row) => JSON.parse(String(row.body)) as Row & { repeated?: number },
     )
     const refused = (refusal: string) => rows.filter((row) => row.refusal === refusal).map(({ repeated = 1 }) => repeated)
@@ -83,8 +83,8 @@ describe.each(storeKinds)('a flood of them, on %s,', (kind) => {
     expect(rows.length).toBeLessThan(12)
     const codes = ['deletions.request.unauthenticated', 'deletions.request.other_site', 'refusals.others.counted']
     expect(new Set(rows.map((row) => row.code))).toEqual(new Set(codes))
-    expect((await own.verify()).bad).toBeNull()
-    await own.stop()
+    expect((await ownDesk.verify()).bad).toBeNull()
+    await ownDesk.stop()
   })
 })
 

@@ -10,17 +10,17 @@ type Row = Record<string, unknown> & { code: string }
 let desk: WholeDesk
 let viewer: Person
 let limited: Person
-let own: string
+let ownAccount: string
 let foreign: string
 let open: { id: string; action: string }
 
 beforeAll(async () => {
   desk = await sharedDesk()
   viewer = await signIn(desk.dashboard.url, 'viewer')
-  ;[own = '', foreign = ''] = await activeAccounts(desk.operator)
-  await addLimited(desk.db, 'limited@paydesk.test', 'operator', own)
+  ;[ownAccount = '', foreign = ''] = await activeAccounts(desk.operator)
+  await addLimited(desk.db, 'limited@paydesk.test', 'operator', ownAccount)
   limited = await signIn(desk.dashboard.url, 'limited@paydesk.test')
-  const payout = await desk.sandbox.makePayout({ account_id: own })
+  const payout = await desk.sandbox.makePayout({ account_id: ownAccount })
   await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 20 })
   const { body } = await desk.operator.decide('release', payout)
   open = { id: payout.id, action: body.action?.id ?? '' }
@@ -45,14 +45,14 @@ type Case = [what: string, ask: () => Promise<Response>, status: number, row: Re
 
 const view = { list: 'payments', name: 'Canary name', search: 'search_text=canary' }
 const release = (person: Pick<Person, 'send'>, headers: Record<string, string> = {}) =>
-  person.send(`${api}/v1/payouts/${open.id}/release?account=acct_${own}`, {
+  person.send(`${api}/v1/payouts/${open.id}/release?account=acct_${ownAccount}`, {
     ...json({ reason: goodReason }, { 'idempotency-key': newKey(), ...headers }),
     method: 'PUT',
   })
 const decision = { outcome: 'refused', evidence: 'The statement of the bank shows no such payout.' }
 const deletion = () => ({
   id: randomUUID(),
-  account: `acct_${own}`,
+  account: `acct_${ownAccount}`,
   customer_id: randomUUID(),
   asker: 'DATA_SUBJECT_REQUEST',
   basis: 'GDPR_17_1_B',
@@ -84,19 +84,19 @@ const cases: Case[] = [
     'a decision of a viewer',
     () => viewer.send(`/api/sandbox/desk/actions/${open.action}/decision`, json(decision)),
     403,
-    { code: 'payouts.release.denied', account: () => own, target: () => `payouts/${open.id}` },
+    { code: 'payouts.release.denied', account: () => ownAccount, target: () => `payouts/${open.id}` },
   ],
   [
     'a check of a viewer',
     () => viewer.send(`/api/sandbox/desk/actions/${open.action}`, { method: 'POST' }),
     403,
-    { code: 'payouts.release.denied', account: () => own, target: () => `payouts/${open.id}` },
+    { code: 'payouts.release.denied', account: () => ownAccount, target: () => `payouts/${open.id}` },
   ],
   [
     'a release of a viewer',
     () => release(viewer),
     403,
-    { code: 'payouts.release.denied', account: () => own, target: () => `payouts/${open.id}` },
+    { code: 'payouts.release.denied', account: () => ownAccount, target: () => `payouts/${open.id}` },
   ],
   [
     'the account of somebody else',
@@ -126,7 +126,7 @@ const cases: Case[] = [
     'a deletion asked for by a viewer',
     () => viewer.send('/api/sandbox/desk/deletions', json(deletion())),
     403,
-    { code: 'deletions.request.denied', account: () => own, target: expect.stringMatching(/^customers\//) },
+    { code: 'deletions.request.denied', account: () => ownAccount, target: expect.stringMatching(/^customers\//) },
   ],
   ['a release from another site', () => release(desk.operator, elsewhere), 403, { code: 'payouts.release.other_site' }],
   [
@@ -161,7 +161,7 @@ const cases: Case[] = [
   ],
 ]
 
-const made = (row: Record<string, unknown>) =>
+const resolveRow = (row: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(row).map(([key, value]) => [key, typeof value === 'function' ? (value as () => unknown)() : value]))
 const hash = expect.stringMatching(/^[0-9a-f]{32}$/)
 const words = /canary|elsewhere|statement of the bank/i
@@ -178,7 +178,7 @@ test.each(cases)('%s leaves exactly one row', async (_what, ask, status, row) =>
     network: hash,
   }
   const rows = await refusals(before)
-  expect(rows).toMatchObject([{ ...made(row), ...who, refusal: error.code }])
+  expect(rows).toMatchObject([{ ...resolveRow(row), ...who, refusal: error.code }])
   expect(JSON.stringify(rows)).not.toMatch(words)
 })
 
@@ -197,5 +197,5 @@ describe('a page', () => {
   test('of the settings, for who is no admin', () => opened(desk.operator, '/sandbox/settings', { code: 'settings.open.denied' }))
 
   test('whose parts may not be read is on record once, however often its parts ask', () =>
-    opened(limited, `/sandbox/organizations?account=acct_${own}`, { code: 'organizations.list.denied', account: own }))
+    opened(limited, `/sandbox/organizations?account=acct_${ownAccount}`, { code: 'organizations.list.denied', account: ownAccount }))
 })

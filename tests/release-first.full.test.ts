@@ -70,13 +70,13 @@ test.each(storeKinds)('what is kept for nobody who waits stands back on %s while
     const keeping = behindWrites().then(() => {
       isOver = true
     })
-    const seen: boolean[] = []
+    const waitOverByStep: boolean[] = []
     for (const milliseconds of [250, 250, 51]) {
       await vi.advanceTimersByTimeAsync(milliseconds)
-      seen.push(isOver)
-      if (seen.length === 1) void admit('sandbox', { person: null, priority: 'write' })
+      waitOverByStep.push(isOver)
+      if (waitOverByStep.length === 1) void admit('sandbox', { person: null, priority: 'write' })
     }
-    expect(seen).toEqual(overAfter[kind])
+    expect(waitOverByStep).toEqual(overAfter[kind])
     await keeping
   } finally {
     vi.useRealTimers()

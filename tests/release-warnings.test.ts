@@ -10,7 +10,7 @@ let sandbox: Sandbox
 let db: Client
 let operator: Person
 /** Maximum amount of one payout of the account, in cents. */
-let most: number
+let maxAmount: number
 /** Maximum total of one day's payouts, in cents. */
 let daily: number
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { body } = await operator.get<{ settings: { payouts: { max_amount: number; daily_amount: number } } }>(
     `/api/sandbox/v1/accounts/${account.slice(5)}`,
   )
-  most = body.data?.settings.payouts.max_amount ?? 0
+  maxAmount = body.data?.settings.payouts.max_amount ?? 0
   daily = body.data?.settings.payouts.daily_amount ?? 0
 })
 afterAll(() => desk?.stop())
@@ -44,15 +44,15 @@ async function expectAsked(payout: MadePayout, reply: Awaited<ReturnType<typeof 
 describe('a release', () => {
   test('without proof is refused until that is ticked, and keeps what was', async () => {
     const payout = await sandbox.makePayout()
-    const asked = await release(payout, '')
-    await expectAsked(payout, asked, ['documents_warn'])
-    expect(asked.body.error?.items?.[0]?.detail).toContain('No proof is on file.')
+    const warningReply = await release(payout, '')
+    await expectAsked(payout, warningReply, ['documents_warn'])
+    expect(warningReply.body.error?.items?.[0]?.detail).toContain('No proof is on file.')
 
     const key = newKey()
-    const kept = [{ code: 'documents_warn', sentence: 'No proof is on file.' }]
+    const confirmedWarnings = [{ code: 'documents_warn', sentence: 'No proof is on file.' }]
     const done = await release(payout, 'documents_warn', key)
-    expect(done).toMatchObject({ status: 200, body: { action: { state: 'applied', warnings: kept } } })
-    expect(await recorded(payout)).toEqual([{ warnings: kept }])
+    expect(done).toMatchObject({ status: 200, body: { action: { state: 'applied', warnings: confirmedWarnings } } })
+    expect(await recorded(payout)).toEqual([{ warnings: confirmedWarnings }])
     const { rows } = await db.query<{ body: string }>(`select body from audit where body::json ->> 'action' = $1 order by seq`, [
       done.body.action?.id,
     ])
@@ -61,11 +61,11 @@ describe('a release', () => {
       { code: 'payouts.release.applied', warnings: ['documents_warn'] },
     ])
     // A retry with the same key is replayed, whatever warnings its page would confirm now.
-    expect(await release(payout, '', key)).toMatchObject({ status: 200, replayed: true, body: { action: { warnings: kept } } })
+    expect(await release(payout, '', key)).toMatchObject({ status: 200, replayed: true, body: { action: { warnings: confirmedWarnings } } })
   })
 
   test('over the single-payment limit says by how much, and another amount than the one that was ticked is new', async () => {
-    const payout = await sandbox.makePayout({ amount: most + 8700 })
+    const payout = await sandbox.makePayout({ amount: maxAmount + 8700 })
     await expectAsked(payout, await release(payout, 'documents_warn'), ['limit_single_warn:8700'])
     await expectAsked(payout, await release(payout, 'documents_warn,limit_single_warn:8600'), ['limit_single_warn:8700'])
     const done = await release(payout, 'limit_single_warn:8700,documents_warn')
@@ -77,12 +77,12 @@ describe('a release', () => {
 
   test('over the daily limit by what others have used up since the page was read says so', async () => {
     const payout = await sandbox.makePayout({ amount: 1000 })
-    const others = Math.ceil(daily / most)
-    for (let n = 0; n < others; n += 1) await sandbox.makePayout({ amount: most, status: 'scheduled' })
-    const asked = await release(payout, 'documents_warn')
-    expect(namesOf(asked)).toContainEqual(expect.stringMatching(/^warnings\.limit_day_warn:\d+$/))
+    const payoutCount = Math.ceil(daily / maxAmount)
+    for (let n = 0; n < payoutCount; n += 1) await sandbox.makePayout({ amount: maxAmount, status: 'scheduled' })
+    const warningReply = await release(payout, 'documents_warn')
+    expect(namesOf(warningReply)).toContainEqual(expect.stringMatching(/^warnings\.limit_day_warn:\d+$/))
     expect([await recorded(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
-    const done = await release(payout, ['documents_warn', ...namesOf(asked).map((name) => name.replace('warnings.', ''))].join(','))
+    const done = await release(payout, ['documents_warn', ...namesOf(warningReply).map((name) => name.replace('warnings.', ''))].join(','))
     expect(done.body.action?.warnings.map(({ sentence }) => sentence)).toContainEqual(
       expect.stringMatching(/^It is over the daily limit by /),
     )
@@ -98,16 +98,16 @@ describe('a release', () => {
   test('whose sums cannot be read is ticked for what is not known', async () => {
     const payout = await sandbox.makePayout({ payment_date: '2027-04-01' })
     await sandbox.fault({ operation: 'payments.search', match: payout.account.slice(5), kind: 'status', status: 500, count: null })
-    const asked = await release(payout, 'documents_warn')
+    const warningReply = await release(payout, 'documents_warn')
     await sandbox.clearFaults()
-    await expectAsked(payout, asked, ['limit_day_unknown', 'limit_month_unknown', 'duplicates_unknown'])
+    await expectAsked(payout, warningReply, ['limit_day_unknown', 'limit_month_unknown', 'duplicates_unknown'])
   })
 
   test('of a payment in a state nobody knows is asked what one on hold is', async () => {
     const payout = await sandbox.makePayout({ payment_date: '2027-05-01' })
     const read = await fetch(`${sandbox.url}/v1/payouts/${payout.id}`, { headers: { authorization: `Bearer ${sandbox.keys.full}` } })
-    const whole = (await read.json()) as { data: object }
-    const odd = JSON.stringify({ ...whole, data: { ...whole.data, status: 'quarantined' } })
+    const envelope = (await read.json()) as { data: object }
+    const odd = JSON.stringify({ ...envelope, data: { ...envelope.data, status: 'quarantined' } })
     await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'body', body: odd, count: null })
     await expectAsked(payout, await release(payout, ''), ['documents_warn'])
     await sandbox.clearFaults()
@@ -147,9 +147,9 @@ test('a refund is asked about while the bank can still return the charge', async
         headers: { 'action-warnings': warnings },
       },
     )
-  const asked = await refund('')
-  const [item] = asked.body.error?.items ?? []
-  expect([asked.status, item?.reference]).toEqual([422, expect.stringMatching(/^warnings\.returnable:\d{4}-\d\d-\d\d$/)])
+  const warningReply = await refund('')
+  const [item] = warningReply.body.error?.items ?? []
+  expect([warningReply.status, item?.reference]).toEqual([422, expect.stringMatching(/^warnings\.returnable:\d{4}-\d\d-\d\d$/)])
   expect(await sandbox.journal(id)).toEqual([])
   expect((await refund(item?.reference.replace('warnings.', '') ?? '')).body.action).toMatchObject({ state: 'applied' })
 })
@@ -192,11 +192,11 @@ async function disputedCharge(): Promise<[account: string, charge: Disputed]> {
 async function makeCharge(overrides: Record<string, unknown>): Promise<MadePayout> {
   const { account } = await sandbox.makePayout()
   const body = JSON.stringify({ account_id: account.slice(5), ...overrides })
-  const made = await fetch(`${sandbox.url}/sandbox/objects/charges`, {
+  const response = await fetch(`${sandbox.url}/sandbox/objects/charges`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
   })
-  const { id, data } = (await made.json()) as { id?: string; data?: { id: string } }
+  const { id, data } = (await response.json()) as { id?: string; data?: { id: string } }
   return { id: id ?? data?.id ?? '', account }
 }

@@ -107,13 +107,13 @@ test('two hundred at once are all there', async () => {
 test('a log that cannot be written fails no call, is said once, and goes on when it can be', async () => {
   await db.query('alter table request_log rename to request_log_gone')
   const read = () => operator.get(`/api/sandbox/v1/payments?account=${account}&page_size=1`)
-  const said = () => desk.dashboard.log().split('request_log.not_written').length - 1
+  const countNotWritten = () => desk.dashboard.log().split('request_log.not_written').length - 1
   expect((await read()).status).toBe(200)
-  await until('the failure to be said', () => (said() === 1 ? true : null))
+  await until('the failure to be said', () => (countNotWritten() === 1 ? true : null))
   for (let time = 0; time < 60; time += 1) expect((await read()).status).toBe(200)
   await db.query('alter table request_log_gone rename to request_log')
   // The sixty requests filled the buffer at least once without a table. This was logged only once.
-  expect(said()).toBe(1)
+  expect(countNotWritten()).toBe(1)
   await rowOf((await read()).body.meta.request_id)
 })
 

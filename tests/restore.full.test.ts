@@ -74,8 +74,8 @@ test('a start on a backup from before it forgets the customer once more, and say
   expect(await everyRow(store('backup'))).toContain(name)
   for (let start = 0; start < 2; start += 1) {
     await dashboard.restart({ DATABASE_URL: store('backup'), DELETIONS_LOST: lost })
-    const gone = async () => ((await everyRow(store('backup'))).includes(name) ? null : true)
-    await until('a store without the name', gone)
+    const isNameAbsent = async () => ((await everyRow(store('backup'))).includes(name) ? null : true)
+    await until('a store without the name', isNameAbsent)
     const applied = () => inStore('backup', (db) => audited(db, 'deletions.apply_again.applied'))
     await until('its row of the record', async () => ((await applied()).length > 0 ? true : null))
     expect(await applied()).toMatchObject([{ target: `customers/${customer.id}`, account: customer.account.replace('acct_', '') }])

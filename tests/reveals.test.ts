@@ -38,7 +38,7 @@ function of(role: string): Person {
 }
 
 const where = () => `/customers/${id}/unmasked?account=${account}`
-const kept = async () => Number((await db.query('select count(*) as n from reveals')).rows[0].n)
+const countReveals = async () => Number((await db.query('select count(*) as n from reveals')).rows[0].n)
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 test('what is masked is shown for a reason, and is on record', async () => {
@@ -59,7 +59,7 @@ test('what is masked is shown for a reason, and is on record', async () => {
     },
   ])
   expect(JSON.stringify(rows)).not.toContain(goodReason.split(': ')[1])
-  expect(await kept()).toBe(1)
+  expect(await countReveals()).toBe(1)
 })
 
 test('without a reason, or from elsewhere, the service is not even asked', async () => {
@@ -85,7 +85,7 @@ test('it is for some roles and for the own accounts', async () => {
 })
 
 test('what the service refuses is on record, and is no reveal', async () => {
-  const before = await kept()
+  const before = await countReveals()
   const bare = account.replace('acct_', '')
   await sandbox.configure(bare, { allow_data_unmask: false })
   const reply = await desk.operator.reveal(where())
@@ -93,7 +93,7 @@ test('what the service refuses is on record, and is no reveal', async () => {
   expect(reply).toMatchObject({ status: 502, body: { error: { code: 'service_forbidden' } } })
   expect(reply.body.data).toBeUndefined()
   expect(await audited(db, 'customers.unmask.refused')).toMatchObject([{ fault: 'service_forbidden', target: `customers/${id}` }])
-  expect(await kept()).toBe(before)
+  expect(await countReveals()).toBe(before)
 })
 
 test('what cannot be put on record is not shown', async () => {
@@ -106,9 +106,9 @@ test('what cannot be put on record is not shown', async () => {
 
 test('forty at once are thirty, and the others are told how long to wait', async () => {
   const replies = await Promise.all(Array.from({ length: 40 }, () => of('reviewer').reveal<Unmasked>(where())))
-  const shown = replies.filter((reply) => reply.status === 200)
+  const revealedReplies = replies.filter((reply) => reply.status === 200)
   const waiting = replies.filter((reply) => reply.status === 429)
-  expect([shown.length, waiting.length]).toEqual([30, 10])
+  expect([revealedReplies.length, waiting.length]).toEqual([30, 10])
   for (const { body, headers } of waiting) {
     expect(body).toMatchObject({ error: { code: 'too_many' } })
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(3000)

@@ -94,15 +94,15 @@ async function denials(operation: string, target: string | null): Promise<number
 }
 
 /** Operations with a route; the server alone uses the others. */
-const asked = serviceOperationIds.filter((operation) => !serviceOperation(operation).internal)
+const routedOperations = serviceOperationIds.filter((operation) => !serviceOperation(operation).internal)
 const matrix = sampledOfEach(
-  roles.flatMap((role) => asked.map((operation) => [role, operation] as const)),
+  roles.flatMap((role) => routedOperations.map((operation) => [role, operation] as const)),
   1,
   ([role, operation]) => `${operation} ${serviceOperation(operation).allow.includes(role)}`,
   ([role]) => role,
 )
 /** Operations whose call here is complete. The others fail after the permission check, for missing input. */
-const whole = /^payouts\.(?:hold|release|cancel|authorize)$/
+const completeCallPattern = /^payouts\.(?:hold|release|cancel|authorize)$/
 
 test.each(matrix)('%s: %s is as the table says', async (role, operation) => {
   const payout = await sandbox.makePayout({ status: operation === 'payouts.hold' ? 'created' : 'on_hold' })
@@ -112,7 +112,8 @@ test.each(matrix)('%s: %s is as the table says', async (role, operation) => {
   const response = await call(operation, of(role), payout)
   const definition = serviceOperation(operation)
   if (definition.allow.includes(role)) {
-    if (whole.test(operation) || (definition.effect === 'read' && !definition.sensitive)) expect([200, 201]).toContain(response.status)
+    if (completeCallPattern.test(operation) || (definition.effect === 'read' && !definition.sensitive))
+      expect([200, 201]).toContain(response.status)
     expect([401, 403]).not.toContain(response.status)
     return
   }
@@ -122,7 +123,7 @@ test.each(matrix)('%s: %s is as the table says', async (role, operation) => {
   expect(await sandbox.requests(before)).toEqual([])
 })
 
-test.each(sampledOfEach(asked, 1, resourceOf))('%s is closed to who is not signed in', async (operation) => {
+test.each(sampledOfEach(routedOperations, 1, resourceOf))('%s is closed to who is not signed in', async (operation) => {
   const payout = await sandbox.makePayout()
   const before = await sandbox.lastSeq()
   const nobody = { ...of('admin'), send: (path: string, init?: RequestInit) => fetch(dashboard.url + path, withOrigin(init)) }
@@ -151,7 +152,7 @@ describe('a write from elsewhere', () => {
     'our origin, typed in': { 'sec-fetch-site': 'none' },
   }
   const writes = serviceOperationIds.filter((operation) => serviceOperation(operation).effect !== 'read')
-  const asks = sampledOfEach(
+  const originCases = sampledOfEach(
     writes.flatMap((operation) => Object.entries(other).map((each) => [operation, ...each] as const)),
     2,
     ([operation]) => operation,
@@ -161,7 +162,7 @@ describe('a write from elsewhere', () => {
   test.each(writes)('%s is refused and does not arrive', async (operation) => {
     const payout = await sandbox.makePayout()
     const before = await sandbox.lastSeq()
-    for (const [name, change] of asks.filter(([id]) => id === operation).map(([, ...each]) => each)) {
+    for (const [name, change] of originCases.filter(([id]) => id === operation).map(([, ...each]) => each)) {
       const admin = of('admin')
       const send = (path: string, init: RequestInit = {}) => {
         const cookie = [...admin.jar].map(([key, value]) => `${key}=${value}`).join('; ')

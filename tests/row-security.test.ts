@@ -8,7 +8,7 @@ import { type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
-let own: string
+let ownAccount: string
 let other: string
 let limited: Person
 let admin: Person
@@ -17,8 +17,8 @@ const settings = process.env
 beforeAll(async () => {
   desk = await startWholeDesk({ mirror: true, payments: 300, twoRoles: true })
   admin = await signIn(desk.dashboard.url, 'admin')
-  ;[own = '', other = ''] = await activeAccounts(admin)
-  await addLimited(desk.db, 'lea@company.test', 'operator', own)
+  ;[ownAccount = '', other = ''] = await activeAccounts(admin)
+  await addLimited(desk.db, 'lea@company.test', 'operator', ownAccount)
   limited = await signIn(desk.dashboard.url, 'lea@company.test')
   const { url } = desk.postgres
   const serving = url.replace('paydesk@', 'desk@').replace(/postgres$/, 'desk_store')
@@ -48,22 +48,22 @@ test('a statement without a condition shows who is limited the rows of theirs, i
   )
   for (const table of all) {
     const [mine, theirs, nobodys, everybodys] = await Promise.all(
-      [[own], [own, other], [], null].map((accounts) => accountsIn(table, accounts)),
+      [[ownAccount], [ownAccount, other], [], null].map((accounts) => accountsIn(table, accounts)),
     )
-    expect([table, mine?.filter((id) => id !== own), nobodys]).toEqual([table, [], []])
-    expect([table, theirs?.filter((id) => id !== own && id !== other)]).toEqual([table, []])
+    expect([table, mine?.filter((id) => id !== ownAccount), nobodys]).toEqual([table, [], []])
+    expect([table, theirs?.filter((id) => id !== ownAccount && id !== other)]).toEqual([table, []])
     expect(everybodys?.length, table).toBeGreaterThanOrEqual(mine?.length ?? 0)
   }
-  expect(await accountsIn('mirror_payments', [own])).toEqual([own])
+  expect(await accountsIn('mirror_payments', [ownAccount])).toEqual([ownAccount])
   expect((await accountsIn('mirror_payments', null)).length).toBeGreaterThan(2)
 })
 
 test('it reads no table of another kind, writes nothing, and the next reading is limited by nothing of it', async () => {
   for (const table of ['people', 'actions', 'audit', 'sessions']) {
-    await expect(readFor([own], sql`select 1 from ${sql.identifier(table)}`)).rejects.toThrow()
+    await expect(readFor([ownAccount], sql`select 1 from ${sql.identifier(table)}`)).rejects.toThrow()
     await expect(readFor(null, sql`select 1 from ${sql.identifier(table)} limit 1`)).resolves.toBeDefined()
   }
-  await expect(readFor([own], sql`delete from mirror_payments returning id`)).rejects.toThrow()
+  await expect(readFor([ownAccount], sql`delete from mirror_payments returning id`)).rejects.toThrow()
   await expect(readFor(null, sql`select current_user as name`)).resolves.toEqual([{ name: 'desk' }])
 })
 
@@ -72,12 +72,12 @@ test('who is limited to no account pays nothing for it: their statements have no
     (await readFor<{ 'QUERY PLAN': string }>(accounts, sql`explain select id from mirror_payments where id is not null`))
       .map((line) => line['QUERY PLAN'])
       .join('\n')
-  expect(await planFor([own])).toMatch(/account_id = ANY \(\(InitPlan/)
+  expect(await planFor([ownAccount])).toMatch(/account_id = ANY \(\(InitPlan/)
   expect(await planFor(null)).not.toContain('account_id')
 })
 
 test('the lists, records and sums of such a person are read that way, and those of the whole platform are not', async () => {
-  const paths = ['payments', 'customers', 'paykeys', 'accounts'].map((name) => `/api/sandbox/mirror/${name}?account=acct_${own}`)
+  const paths = ['payments', 'customers', 'paykeys', 'accounts'].map((name) => `/api/sandbox/mirror/${name}?account=acct_${ownAccount}`)
   const statuses = (person: Person) => Promise.all(paths.map(async (path) => (await person.get(path)).status))
   expect([await statuses(limited), await statuses(admin)]).toEqual([
     [200, 200, 200, 200],

@@ -49,11 +49,11 @@ async function without<T>(email: string, run: () => Promise<T>): Promise<T> {
 }
 
 test('a role that approves waits for another admin, and is from the admin who granted it', async () => {
-  const asked = await grant()
-  expect(asked.body.data).toMatchObject({ grants: [{ role: 'viewer' }], grant_requests: [{ role: 'operator', own: true }] })
-  const request = asked.body.data?.grant_requests[0]?.id ?? ''
-  const own = await decide(admin, request, 'confirm')
-  expect([own.status, own.body.error?.detail]).toEqual([403, 'You granted this role: another admin must confirm it.'])
+  const grantReply = await grant()
+  expect(grantReply.body.data).toMatchObject({ grants: [{ role: 'viewer' }], grant_requests: [{ role: 'operator', own: true }] })
+  const request = grantReply.body.data?.grant_requests[0]?.id ?? ''
+  const confirmReply = await decide(admin, request, 'confirm')
+  expect([confirmReply.status, confirmReply.body.error?.detail]).toEqual([403, 'You granted this role: another admin must confirm it.'])
   expect((await decide(viewer, request, 'confirm')).status).toBe(403)
   expect(await confirmRoles(desk.dashboard.url, viewerId, [request])).toMatchObject({
     grants: [{ role: 'operator', granted_by: 'Dana Admin' }, { role: 'viewer' }],
@@ -71,9 +71,9 @@ test('a role that approves waits for another admin, and is from the admin who gr
 
 test('it is requested once, withdrawn or rejected, and the other admin is notified of it', async () => {
   await grant()
-  const again = await grant()
-  expect(again.body.data?.grant_requests).toHaveLength(1)
-  const [request] = again.body.data?.grant_requests ?? []
+  const secondReply = await grant()
+  expect(secondReply.body.data?.grant_requests).toHaveLength(1)
+  const [request] = secondReply.body.data?.grant_requests ?? []
   expect((await decide(admin, request?.id ?? '', 'reject')).body.data).toMatchObject({ grants: [{ role: 'viewer' }], grant_requests: [] })
   await grant()
   expect((await (await other.send(notificationsPath('sandbox'))).text()).includes('1 role to confirm')).toBe(true)

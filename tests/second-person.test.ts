@@ -37,9 +37,9 @@ async function enterBy(link: string, email: `${string}@${string}`): Promise<Pers
 
 /** Requests a release as one person and approves it as another. Returns the response. */
 async function approval(requester: Person, approver: Person) {
-  const asked = await requester.decide('release', await desk.sandbox.makePayout({ amount: 900_000 }), newKey())
-  expect(asked.status).toBe(202)
-  const { status, body } = await approver.post(`/api/sandbox/desk/approvals/${asked.body.action?.id}/approve`, json({}))
+  const releaseReply = await requester.decide('release', await desk.sandbox.makePayout({ amount: 900_000 }), newKey())
+  expect(releaseReply.status).toBe(202)
+  const { status, body } = await approver.post(`/api/sandbox/desk/approvals/${releaseReply.body.action?.id}/approve`, json({}))
   return { status, why: body.error?.detail }
 }
 
@@ -62,11 +62,11 @@ test('nor is whom somebody invited to whom that admin granted a role, or whom th
   const { session } = await invitedBy(between, 'made-up-too@company.test', 'reviewer')
   expect(await approval(admin, session)).toMatchObject(refused)
   const { id, session: viewer } = await invitedBy(otherAdmin, 'viewer-first@company.test', 'viewer')
-  const asked = await admin.post<PersonDetail>(`/api/sandbox/desk/people/${id}/grants`, json(grantOf('reviewer')))
+  const grantReply = await admin.post<PersonDetail>(`/api/sandbox/desk/people/${id}/grants`, json(grantOf('reviewer')))
   await confirmRoles(
     desk.dashboard.url,
     id,
-    (asked.body.data?.grant_requests ?? []).map((request) => request.id),
+    (grantReply.body.data?.grant_requests ?? []).map((request) => request.id),
   )
   expect(await approval(admin, viewer)).toMatchObject(refused)
 })
@@ -83,8 +83,8 @@ test('nor is a person whose invitation link that admin made, whoever invited the
 test('who approved an action does not settle its unknown outcome', async () => {
   const payout = await desk.sandbox.makePayout({ amount: 900_000 })
   await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 20 })
-  const asked = await desk.operator.decide('release', payout, newKey())
-  const id = asked.body.action?.id ?? ''
+  const releaseReply = await desk.operator.decide('release', payout, newKey())
+  const id = releaseReply.body.action?.id ?? ''
   await admin.post(`/api/sandbox/desk/approvals/${id}/approve`, json({}))
   await desk.db.query("update actions set state = 'needs_human', body = null, lease_owner = null, lease_until = null where id = $1", [id])
   const decide = (person: Person) =>

@@ -11,13 +11,13 @@ import { type Answering, answers, envelope, payoutOf, type Service, startService
 import { storeKinds } from './harness/store-kinds'
 import { until } from './harness/until'
 
-const part = (bytes: number) => randomBytes(bytes).toString('base64url')
+const random = (bytes: number) => randomBytes(bytes).toString('base64url')
 /** In the provider's key format: three parts, the last two long and random. */
-const apiKey = `${part(27)}.${part(120)}.${part(32)}`
+const apiKey = `${random(27)}.${random(120)}.${random(32)}`
 const account = `acct_${randomUUID()}`
 
 const canaries = {
-  paykey: `canarytoken.${part(20)}`,
+  paykey: `canarytoken.${random(20)}`,
   account_number: '900817264553',
   email: 'canary.person.7261@example.test',
   phone: '+15550172615',
@@ -37,7 +37,7 @@ const typed = {
 }
 const words = [...Object.values(canaries), ...Object.values(typed)]
 /** Secrets of the desk or of one person. */
-const secrets = { AUTH_SECRET: part(32), ENCRYPTION_KEY: part(32), METRICS_TOKEN: part(32), password: part(18), apiKey }
+const secrets = { AUTH_SECRET: random(32), ENCRYPTION_KEY: random(32), METRICS_TOKEN: random(32), password: random(18), apiKey }
 
 /** An object with the fields of every kind, and with all data that must not get out. */
 const full = (id: string) => ({
@@ -72,7 +72,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   let dashboard: Dashboard
   let person: Person
   let ids: string[]
-  const told: [string, string][] = []
+  const responseTexts: [string, string][] = []
   let creates: Answering = () => {}
 
   beforeAll(async () => {
@@ -103,7 +103,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   const note = async (what: string, response: Response) => {
-    told.push([what, `${JSON.stringify([...response.headers])}\n${await response.text()}`])
+    responseTexts.push([what, `${JSON.stringify([...response.headers])}\n${await response.text()}`])
     return response.status
   }
 
@@ -136,7 +136,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await note('cancel', await cancel(id))).toBe(200)
     expect(await note('lost cancel', await cancel(broken))).toBe(202)
     const upload = await person.upload({ id: uploaded, account }, pdf('proof.pdf'))
-    told.push(['upload', JSON.stringify(upload.body)])
+    responseTexts.push(['upload', JSON.stringify(upload.body)])
     expect(upload.status).toBe(200)
     expect(await note('refused cancel', await cancel(refused))).toBeGreaterThanOrEqual(500)
     await pages(id, refused)
@@ -177,12 +177,12 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(await note(`the export of ${list}`, await person.send(`/api/sandbox/desk/exports/${list}`))).toBe(200)
     const audit = await person.send('/api/sandbox/desk/audit/export')
     const files = Object.values(unzipSync(new Uint8Array(await audit.arrayBuffer())))
-    told.push(['the export of the audit', files.map((file) => strFromU8(file)).join('\n')])
+    responseTexts.push(['the export of the audit', files.map((file) => strFromU8(file)).join('\n')])
     expect(await note('Activity', await person.send('/sandbox/activity?tab=requests'))).toBe(200)
   }
 
   const everySink = async (): Promise<[string, Buffer | string][]> => [
-    ...told,
+    ...responseTexts,
     ['the log', dashboard.log()],
     ...(postgres ? [['the tables', await everyRow(postgres.url)] as [string, string]] : []),
     ...filesBelow(dashboard.dataDir).map((file): [string, Buffer] => [file, fs.readFileSync(file)]),
@@ -191,13 +191,13 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('what was looked for was really there to be leaked', () => {
     expect(service.seen.length).toBeGreaterThan(20)
     expect(service.seen.every((entry) => entry.headers.authorization === `Bearer ${apiKey}`)).toBe(true)
-    expect(told.filter(([, text]) => text.includes('12500')).length).toBeGreaterThan(5)
-    expect(told.filter(([what, text]) => what.startsWith('RSC') && text.includes('text/x-component')).length).toBeGreaterThan(5)
+    expect(responseTexts.filter(([, text]) => text.includes('12500')).length).toBeGreaterThan(5)
+    expect(responseTexts.filter(([what, text]) => what.startsWith('RSC') && text.includes('text/x-component')).length).toBeGreaterThan(5)
     expect(partsIn(`!${apiKey.slice(40, 53)}!`, apiKey)).toEqual([apiKey.slice(40, 53)])
     expect(dashboard.log()).toContain('action.attempt')
     for (const value of Object.values(typed)) expect(service.seen.filter(({ body }) => body.includes(value)).length).toBeGreaterThan(2)
-    expect(told.find(([what]) => what === 'the export of the audit')?.[1]).toContain('customers.create')
-    expect(told.find(([what]) => what === 'the export of customers')?.[1]).toContain(ids[0])
+    expect(responseTexts.find(([what]) => what === 'the export of the audit')?.[1]).toContain('customers.create')
+    expect(responseTexts.find(([what]) => what === 'the export of customers')?.[1]).toContain(ids[0])
   })
 
   test.each(Object.entries(secrets))('no part of %s is in an answer, a page, an export, the log, the store', async (_name, secret) => {
@@ -208,8 +208,8 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('the token of a session is in nothing that is kept', async () => {
     const token = person.jar.get('paydesk.session') ?? ''
     expect(token.length).toBeGreaterThan(40)
-    const kept = (await everySink()).filter(([what]) => !told.some(([answer]) => answer === what))
-    expect(kept.flatMap(([what, text]) => (partsIn(text, token).length > 0 ? [what] : []))).toEqual([])
+    const storedSinks = (await everySink()).filter(([what]) => !responseTexts.some(([answer]) => answer === what))
+    expect(storedSinks.flatMap(([what, text]) => (partsIn(text, token).length > 0 ? [what] : []))).toEqual([])
   })
 
   test('no paykey token, account number or personal data is in any of them', async () => {

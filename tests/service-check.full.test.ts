@@ -62,7 +62,7 @@ describe('who may', () => {
     const page = await (await admin.send('/sandbox/settings')).text()
     expect(page).toContain('Service-Account-Id')
     expect(page).toContain(desk.sandbox.url)
-    for (const part of desk.sandbox.keys.full.split('.')) expect(page).not.toContain(part)
+    for (const keyPart of desk.sandbox.keys.full.split('.')) expect(page).not.toContain(keyPart)
   })
 
   test('the page of an admin lists what could not be read, by path and number, and no value of it', async () => {
@@ -90,8 +90,8 @@ describe('a check counts like any read', () => {
     const person = await signIn(desk.dashboard.url, 'admin')
     // Another minute may start during this run. The next run starts within one.
     const { status, body } = await check(person)
-    const again = await check(person)
-    const report = [body.data, again.body.data].find((each) => each?.stopped)
+    const secondReply = await check(person)
+    const report = [body.data, secondReply.body.data].find((each) => each?.stopped)
     expect(status).toBe(200)
     expect(report?.stopped).toContain('all that one person may ask for in a minute')
     expect(report?.groups.flatMap(({ findings }) => findings).some(({ text }) => text === 'not checked')).toBe(true)

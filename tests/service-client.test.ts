@@ -150,11 +150,11 @@ const drip: Answering = (response) => {
 let poured = 0
 const pour: Answering = (response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'application/json' })
-  const part = Buffer.alloc(64 * 1024, ' ')
+  const chunk = Buffer.alloc(64 * 1024, ' ')
   const more = () => {
     while (!response.destroyed && poured < 500e6) {
-      poured += part.length
-      if (!response.write(part)) return
+      poured += chunk.length
+      if (!response.write(chunk)) return
     }
   }
   response.on('drain', more)

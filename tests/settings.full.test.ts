@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from './harness/free-port'
 import { signIn, trySignIn } from './harness/person'
 import { answers, envelope, payoutOf, type Service, startService } from './harness/service'
-import { gone, until } from './harness/until'
+import { until, waitForExit } from './harness/until'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const apiKey = 'key-of-this-test-0123456789'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const child of children.splice(0)) {
     child.kill('SIGTERM')
-    await gone(child)
+    await waitForExit(child)
   }
 })
 afterAll(async () => {
@@ -61,13 +61,13 @@ const production = () => `SERVICE_PRODUCTION_URL=${service.url}\nSERVICE_PRODUCT
 
 describe('a production service named in a file that Next reads', () => {
   test.each(['.env.local', '.env.production', '.env.production.local'])('%s: no demo, whatever NODE_ENV the shell has', async (file) => {
-    const own = await ports()
-    const started = run(cloneWith({ [file]: production() }), ['scripts/start.mjs'], own)
+    const portSettings = await ports()
+    const started = run(cloneWith({ [file]: production() }), ['scripts/start.mjs'], portSettings)
     await until('it to be ready', async () => {
       if (started.ended()) throw new Error(started.output())
       return started.output().includes('Ctrl-C stops it') ? true : null
     })
-    const url = `http://127.0.0.1:${own.PORT}`
+    const url = `http://127.0.0.1:${portSettings.PORT}`
     expect(started.output()).not.toContain('paydesk-demo')
     expect(await (await fetch(`${url}/sign-in`)).text()).not.toContain('paydesk-demo')
     expect((await trySignIn(url, 'operator@paydesk.test', 'paydesk-demo')).ok).toBe(false)
@@ -77,15 +77,15 @@ describe('a production service named in a file that Next reads', () => {
 test('the one setting that means something when it is empty is empty from a file to the service', async () => {
   const clone = cloneWith({ '.env': `${production()}SERVICE_ACCOUNT_PREFIX=\nSERVICE_LIST_STYLE=\n` })
   const flags = ['--email', 'operator@company.test', '--name', 'Operator', '--role', 'operator']
-  const made = run(clone, ['build/admin-create.mjs', ...flags], {}, 'paydesk-demo\n')
-  expect([await made.code, made.output()]).toEqual([0, expect.any(String)])
-  const own = await ports()
-  const started = run(clone, ['scripts/start.mjs'], own)
+  const adminCreation = run(clone, ['build/admin-create.mjs', ...flags], {}, 'paydesk-demo\n')
+  expect([await adminCreation.code, adminCreation.output()]).toEqual([0, expect.any(String)])
+  const portSettings = await ports()
+  const started = run(clone, ['scripts/start.mjs'], portSettings)
   await until('it to be ready', () => {
     if (started.ended()) throw new Error(started.output())
     return started.output().includes('Ctrl-C stops it') ? true : null
   })
-  const person = await signIn(`http://127.0.0.1:${own.PORT}`, 'operator@company.test')
+  const person = await signIn(`http://127.0.0.1:${portSettings.PORT}`, 'operator@company.test')
   const account = randomUUID()
   const id = service.object((payout) => answers(200, envelope(payoutOf(payout))))
   expect((await person.get(`/api/production/v1/payouts/${id}?account=acct_${account}`)).status).toBe(200)

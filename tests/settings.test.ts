@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 
 // Some of these name another machine. Short times would be refused there before anything else.
-const beside = (env: Record<string, string>) => startDashboard({ serviceUrl: service.url, apiKey, env: { TEST_TIMES: '', ...env } })
+const startEmbedded = (env: Record<string, string>) => startDashboard({ serviceUrl: service.url, apiKey, env: { TEST_TIMES: '', ...env } })
 
 // Every setting is tested in lib/server/config. This tests that the server stops and prints the error.
 const besideEmbedded: [string, Record<string, string>][] = [
@@ -22,7 +22,7 @@ const besideEmbedded: [string, Record<string, string>][] = [
   ['SERVICE_SANDBOX_BRIDGE_ORIGIN', { SERVICE_SANDBOX_BRIDGE_ORIGIN: 'https://bridge.test' }],
 ]
 test.each(sampled(besideEmbedded, 1))('does not run embedded beside %s', async (name, env) => {
-  await expect(beside(env)).rejects.toThrow(new RegExp(`Paydesk cannot start: [^]*${name}: .*embedded sandbox`))
+  await expect(startEmbedded(env)).rejects.toThrow(new RegExp(`Paydesk cannot start: [^]*${name}: .*embedded sandbox`))
 })
 
 const malformed = [
@@ -34,15 +34,17 @@ const malformed = [
 ] as const
 test.each(sampled(malformed, 1))('does not run with %s=%s, and does not repeat the value', async (name, value, fix) => {
   const configured = startDashboard({ serviceUrl: service.url, apiKey, embedded: false, env: { [name]: value } })
-  const said = await configured.then(
+  const errorMessage = await configured.then(
     () => 'it ran',
     (error: Error) => error.message,
   )
-  expect(said).toContain('Paydesk cannot start: ')
-  expect(said).toMatch(new RegExp(`${name}: [^\\n]*${fix}`))
-  expect(said).not.toContain('canary')
+  expect(errorMessage).toContain('Paydesk cannot start: ')
+  expect(errorMessage).toMatch(new RegExp(`${name}: [^\\n]*${fix}`))
+  expect(errorMessage).not.toContain('canary')
 })
 
 test('does not take another machine for its embedded sandbox', async () => {
-  await expect(beside({ EMBEDDED_SANDBOX_URL: 'https://service.test' })).rejects.toThrow(/EMBEDDED_SANDBOX_URL: must be on this machine/)
+  await expect(startEmbedded({ EMBEDDED_SANDBOX_URL: 'https://service.test' })).rejects.toThrow(
+    /EMBEDDED_SANDBOX_URL: must be on this machine/,
+  )
 })

@@ -101,11 +101,11 @@ describe('a shared view', () => {
   })
 
   test('an admin of one account changes those of that account, and no wider one', async () => {
-    const own = await add(operator, { name: 'For A and B', accounts: [acct(a), acct(b)] })
+    const viewReply = await add(operator, { name: 'For A and B', accounts: [acct(a), acct(b)] })
     await grant('admin-of-a@paydesk.test', b)
     const wide = await signIn(desk.dashboard.url, 'admin-of-a@paydesk.test')
     expect(await sees(wide, 'For A and B')).toBe(true)
-    expect((await change(wide, own.body.data?.id, { name: 'Mine now' })).status).toBe(403)
+    expect((await change(wide, viewReply.body.data?.id, { name: 'Mine now' })).status).toBe(403)
     const narrow = await add(operator, { name: 'For A alone', accounts: [acct(a)] })
     expect((await change(wide, narrow.body.data?.id, { name: 'For A, renamed', accounts: [acct(a)] })).status).toBe(200)
     await desk.db.query(
@@ -145,18 +145,18 @@ describe('the audit log', () => {
     await change(operator, id, { search: 'search_text=canary2', shared: false })
     expect((await operator.ask('DELETE', `${views}/${id}`)).status).toBe(200)
     const rows = (await Promise.all(['create', 'update', 'delete'].map((verb) => audited(desk.db, `views.${verb}.applied`)))).flat()
-    const own = rows.filter((row) => row.target === `views/${id}`)
+    const viewRows = rows.filter((row) => row.target === `views/${id}`)
     const who = { actor: expect.any(String), session: expect.any(String), address: expect.any(String), environment: 'sandbox' }
     const words = { subject: expect.stringMatching(/^[0-9a-f]{64}$/) }
-    expect(own).toMatchObject([
+    expect(viewRows).toMatchObject([
       { code: 'views.create.applied', ...who, ...words, shared: false },
       { code: 'views.update.applied', ...who, ...words, changed: ['accounts', 'shared'], shared: true, accounts: [a] },
       { code: 'views.update.applied', ...who, ...words, changed: ['name'], shared: true, accounts: [a] },
       { code: 'views.update.applied', ...who, ...words, changed: ['accounts', 'search', 'shared'], shared: false },
       { code: 'views.delete.applied', ...who },
     ])
-    expect(new Set(own.map((row) => row.actor)).size).toBe(2)
-    expect(new Set(own.slice(0, 4).map((row) => row.subject)).size).toBe(3)
+    expect(new Set(viewRows.map((row) => row.actor)).size).toBe(2)
+    expect(new Set(viewRows.slice(0, 4).map((row) => row.subject)).size).toBe(3)
     expect(JSON.stringify(rows)).not.toMatch(/canary|returns|harbor/i)
   })
 

@@ -23,7 +23,7 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-const left = async () => {
+const readCounts = async () => {
   const { rows } = await db.query(
     `select (select count(*) from sign_in_failures)::int as failures, (select count(*) from sign_in_networks)::int as networks`,
   )
@@ -46,7 +46,7 @@ test('failed sign-ins that no longer count go a few at a time, and those that co
     insert into sign_in_networks values ('tired', now() + interval '1 hour');`)
   dashboard = await startDashboard({ ...service, databaseUrl: postgres.url })
   await until('the past to be gone', async () => {
-    const { failures, networks } = await left()
+    const { failures, networks } = await readCounts()
     return failures + networks === 3 ? true : null
   })
   const { rows } = await db.query('select max(n) as most, sum(n)::int as all from gone')

@@ -7,7 +7,7 @@ import { type Postgres, startPostgres } from './harness/postgres'
 import { until } from './harness/until'
 
 const victim = 'viewer@paydesk.test'
-const good = 'paydesk-demo'
+const goodPassword = 'paydesk-demo'
 
 let postgres: Postgres
 let dashboard: Dashboard
@@ -39,7 +39,7 @@ const tenGuesses = (headers: Record<string, string>, cookies?: Map<string, strin
 
 /** Returns the device cookie of a browser in which the victim has signed in before. */
 async function knownBrowser(email = victim): Promise<Map<string, string>> {
-  const { ok, jar } = await signInPatiently(dashboard.url, email, good, home)
+  const { ok, jar } = await signInPatiently(dashboard.url, email, goodPassword, home)
   expect(ok).toBe(true)
   return new Map([...jar].filter(([name]) => name === 'paydesk.device'))
 }
@@ -85,7 +85,7 @@ describe('as many strangers as there is room for', () => {
     const statuses = await whileFull(
       () => theirs,
       async (refused) => {
-        entered = enter(victim, good)
+        entered = enter(victim, goodPassword)
         await until('another stranger to be turned away', () => (refused.length === 2 ? true : null))
       },
     )
@@ -100,9 +100,9 @@ describe('as many strangers as there is room for', () => {
     const statuses = await whileFull(
       (stranger) => from(`203.0.${stranger}.66`),
       async () => {
-        entered = enter(victim, good)
+        entered = enter(victim, goodPassword)
         // Sent later, by an unknown device, and refused: the queue is still full.
-        expect((await next(victim, good)).response.status).toBe(503)
+        expect((await next(victim, goodPassword)).response.status).toBe(503)
       },
     )
     expect((await entered)?.response.status).toBe(200)
@@ -128,16 +128,16 @@ describe('a known device', () => {
   test('is not locked by strangers who try its address, and has a lock of its own', async () => {
     const device = await knownBrowser()
     await tenGuesses(theirs)
-    expect((await trySignIn(dashboard.url, victim, good, home)).ok).toBe(false)
-    const inside = await trySignIn(dashboard.url, victim, good, home, new Map(device))
+    expect((await trySignIn(dashboard.url, victim, goodPassword, home)).ok).toBe(false)
+    const inside = await trySignIn(dashboard.url, victim, goodPassword, home, new Map(device))
     expect(inside.ok).toBe(true)
     // Sign-ins of the victim give the strangers no further tries.
-    expect((await trySignIn(dashboard.url, victim, good, theirs)).ok).toBe(false)
+    expect((await trySignIn(dashboard.url, victim, goodPassword, theirs)).ok).toBe(false)
 
     const next = new Map([...inside.jar].filter(([name]) => name === 'paydesk.device'))
     expect(next.get('paydesk.device')).not.toBe(device.get('paydesk.device'))
     await tenGuesses(home, next)
-    expect((await trySignIn(dashboard.url, victim, good, home, new Map(next))).ok).toBe(false)
+    expect((await trySignIn(dashboard.url, victim, goodPassword, home, new Map(next))).ok).toBe(false)
   })
 
   test('is known for one person and as it was made alone', async () => {
@@ -153,14 +153,14 @@ describe('a known device', () => {
       `..`,
       '',
     ]) {
-      const tried = await trySignIn(dashboard.url, victim, good, home, new Map([['paydesk.device', forged]]))
+      const tried = await trySignIn(dashboard.url, victim, goodPassword, home, new Map([['paydesk.device', forged]]))
       expect([forged, tried.ok]).toEqual([forged, false])
     }
     expect(value).not.toContain('operator')
   })
 
   test('is a cookie for this host and no script, and outlives a sign-out', async () => {
-    const { response, send, jar } = await signInPatiently(dashboard.url, victim, good, home)
+    const { response, send, jar } = await signInPatiently(dashboard.url, victim, goodPassword, home)
     const line = response.headers.getSetCookie().find((cookie) => cookie.startsWith('paydesk.device=')) ?? ''
     expect(line.split('; ').slice(1)).toEqual(['Path=/', 'Max-Age=15552000', 'HttpOnly', 'SameSite=Strict'])
     const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
@@ -182,7 +182,7 @@ describe('a network with too many failures', () => {
     const device = await knownBrowser()
     await trySignIn(dashboard.url, 'somebody@evil.test', 'guess', theirs)
     await tire()
-    const refused = await trySignIn(dashboard.url, victim, good, from('203.0.113.200'))
+    const refused = await trySignIn(dashboard.url, victim, goodPassword, from('203.0.113.200'))
     expect([refused.response.status, refused.response.headers.get('retry-after')]).toEqual([429, '10'])
     expect(await refused.response.json()).toMatchObject({ error: { code: 'too_many' } })
     expect(await rows('select failures from sign_in_failures')).toEqual([{ failures: 1 }])
@@ -191,16 +191,18 @@ describe('a network with too many failures', () => {
       return found.length > 0 ? found : null
     })
     expect(told.body).toMatchObject({ actor: null, network: expect.stringMatching(/^[0-9a-f]{32}$/) })
-    expect((await trySignIn(dashboard.url, victim, good, from('203.0.114.200'))).ok).toBe(true)
-    expect((await trySignIn(dashboard.url, victim, good, theirs, new Map(device))).ok).toBe(true)
+    expect((await trySignIn(dashboard.url, victim, goodPassword, from('203.0.114.200'))).ok).toBe(true)
+    expect((await trySignIn(dashboard.url, victim, goodPassword, theirs, new Map(device))).ok).toBe(true)
   })
 
   test('has its failures counted by network, and a success costs nothing', async () => {
     for (const address of ['2001:db8:1:200::1', '2001:db8:1:2ff::2']) await trySignIn(dashboard.url, victim, 'guess', from(address))
-    await signInPatiently(dashboard.url, victim, good, from('2001:db8:1:280::3'))
-    await signInPatiently(dashboard.url, victim, good, from('2001:db8:1:300::4'))
-    const left = await rows('select ceil(extract(epoch from whole_at - now()) / 10)::int as failures from sign_in_networks order by 1')
-    expect(left).toEqual([{ failures: 0 }, { failures: 2 }])
+    await signInPatiently(dashboard.url, victim, goodPassword, from('2001:db8:1:280::3'))
+    await signInPatiently(dashboard.url, victim, goodPassword, from('2001:db8:1:300::4'))
+    const networkRows = await rows(
+      'select ceil(extract(epoch from whole_at - now()) / 10)::int as failures from sign_in_networks order by 1',
+    )
+    expect(networkRows).toEqual([{ failures: 0 }, { failures: 2 }])
     expect(await rows(`select 1 from sign_in_networks where network_hash ~ '2001|db8'`)).toEqual([])
   })
 })
@@ -213,7 +215,8 @@ test('failures that no longer count are let go of', async () => {
     insert into sign_in_networks (network_hash, whole_at) values ('old', now() - interval '1 second'), ('fresh', now() + interval '1 hour')`)
   await dashboard.end()
   await dashboard.restart()
-  const left = () => rows('select email_hash as key from sign_in_failures union all select network_hash from sign_in_networks order by 1')
-  await until('the old ones to go', async () => ((await left()).length <= 3 ? true : null))
-  expect(await left()).toEqual([{ key: 'fresh' }, { key: 'fresh' }, { key: 'locked' }])
+  const readRemainingKeys = () =>
+    rows('select email_hash as key from sign_in_failures union all select network_hash from sign_in_networks order by 1')
+  await until('the old ones to go', async () => ((await readRemainingKeys()).length <= 3 ? true : null))
+  expect(await readRemainingKeys()).toEqual([{ key: 'fresh' }, { key: 'fresh' }, { key: 'locked' }])
 })

@@ -9,7 +9,7 @@ import { until } from './harness/until'
 
 const apiKey = 'key-of-this-test-0123456789'
 const serviceUrl = 'http://127.0.0.1:9'
-const good = 'paydesk-demo'
+const goodPassword = 'paydesk-demo'
 
 let postgres: Postgres
 let dashboard: Dashboard
@@ -35,18 +35,18 @@ test('an unknown address, a wrong password and a disabled person look alike', as
   const tries = [
     ['nobody@paydesk.test', 'wrong'],
     ['viewer@paydesk.test', 'wrong'],
-    ['reviewer@paydesk.test', good],
+    ['reviewer@paydesk.test', goodPassword],
     ['', ''],
   ] as const
-  const told = new Set<string>()
+  const responses = new Set<string>()
   for (const [email, password] of tries) {
     const { ok, response } = await attempt(email, password)
     expect(ok).toBe(false)
     const names = [...response.headers.keys()].filter((name) => name !== 'date')
-    told.add(JSON.stringify([response.status, names, await response.text()]))
+    responses.add(JSON.stringify([response.status, names, await response.text()]))
   }
-  expect([...told]).toHaveLength(1)
-  expect([...told][0]).not.toMatch(/nobody|viewer|wrong/)
+  expect([...responses]).toHaveLength(1)
+  expect([...responses][0]).not.toMatch(/nobody|viewer|wrong/)
 })
 
 test('ten failures lock the address for half an hour, whoever it belongs to', async () => {
@@ -55,10 +55,10 @@ test('ten failures lock the address for half an hour, whoever it belongs to', as
   }
   const ends = async () => (await db.query('select locked_until from sign_in_failures order by email_hash')).rows
   const first = await ends()
-  expect((await attempt('admin@paydesk.test', good)).ok).toBe(false)
-  expect((await attempt('ADMIN@paydesk.test ', good)).ok).toBe(false)
+  expect((await attempt('admin@paydesk.test', goodPassword)).ok).toBe(false)
+  expect((await attempt('ADMIN@paydesk.test ', goodPassword)).ok).toBe(false)
   expect(await ends()).toEqual(first)
-  expect((await attempt('viewer@paydesk.test', good)).ok).toBe(true)
+  expect((await attempt('viewer@paydesk.test', goodPassword)).ok).toBe(true)
   const locks = await db.query(
     'select extract(epoch from locked_until - last_at) as seconds from sign_in_failures where locked_until is not null',
   )
@@ -66,7 +66,7 @@ test('ten failures lock the address for half an hour, whoever it belongs to', as
   await db.query(
     `update sign_in_failures set last_at = last_at - interval '31 minutes', locked_until = locked_until - interval '31 minutes'`,
   )
-  expect((await attempt('admin@paydesk.test', good)).ok).toBe(true)
+  expect((await attempt('admin@paydesk.test', goodPassword)).ok).toBe(true)
 })
 
 test('guesses made at once do not outrun the lock', async () => {
@@ -77,21 +77,21 @@ test('guesses made at once do not outrun the lock', async () => {
   await until('the lock', async () =>
     (await db.query('select 1 from sign_in_failures where locked_until > now()')).rowCount ? true : null,
   )
-  expect((await right(email, good)).ok).toBe(false)
+  expect((await right(email, goodPassword)).ok).toBe(false)
   expect((await Promise.all(guesses)).map((tried) => tried.ok)).not.toContain(true)
   await db.query('delete from sign_in_failures')
 })
 
 test('the right password forgets the failures before it', async () => {
   for (let failure = 0; failure < 9; failure += 1) await attempt('viewer@paydesk.test', 'wrong')
-  expect((await attempt('viewer@paydesk.test', good)).ok).toBe(true)
+  expect((await attempt('viewer@paydesk.test', goodPassword)).ok).toBe(true)
   for (let failure = 0; failure < 9; failure += 1) await attempt('viewer@paydesk.test', 'wrong')
-  expect((await attempt('viewer@paydesk.test', good)).ok).toBe(true)
+  expect((await attempt('viewer@paydesk.test', goodPassword)).ok).toBe(true)
 })
 
 test('every success and refusal is in the audit chain, without the address', async () => {
   const [applied, refusals] = [await audited('session.sign_in.applied'), await audited('session.sign_in.refused')]
-  await attempt('viewer@paydesk.test', good)
+  await attempt('viewer@paydesk.test', goodPassword)
   await attempt('canary-address@paydesk.test', 'wrong')
   expect(await audited('session.sign_in.applied')).toBe(applied + 1)
   expect(await audited('session.sign_in.refused')).toBe(refusals + 1)
@@ -100,14 +100,14 @@ test('every success and refusal is in the audit chain, without the address', asy
 })
 
 fullTest('demo people of an old store are refused where the embedded sandbox is not', async () => {
-  const old = await trySignIn(dashboard.url, 'viewer@paydesk.test', good)
+  const old = await trySignIn(dashboard.url, 'viewer@paydesk.test', goodPassword)
   const real = await startDashboard({ serviceUrl, apiKey, databaseUrl: postgres.url, embedded: false })
-  expect((await trySignIn(real.url, 'viewer@paydesk.test', good)).ok).toBe(false)
+  expect((await trySignIn(real.url, 'viewer@paydesk.test', goodPassword)).ok).toBe(false)
   const cookie = `paydesk.session=${old.jar.get('paydesk.session')}`
   expect((await fetch(`${real.url}/api/sandbox/v1/payments`, { headers: { cookie } })).status).toBe(401)
   const page = await (await fetch(`${real.url}/sign-in`)).text()
-  expect([good, 'viewer@paydesk.test', 'Vic Viewer'].filter((word) => page.includes(word))).toEqual([])
-  expect((await (await fetch(`${dashboard.url}/sign-in`)).text()).includes(good)).toBe(true)
+  expect([goodPassword, 'viewer@paydesk.test', 'Vic Viewer'].filter((word) => page.includes(word))).toEqual([])
+  expect((await (await fetch(`${dashboard.url}/sign-in`)).text()).includes(goodPassword)).toBe(true)
   await real.stop()
 })
 
@@ -123,8 +123,8 @@ describe('admin:create', () => {
     expect({ code, text }).toEqual({ code: 0, text: 'admin dana@company.test may sign in now\n' })
     expect((await attempt('Dana@company.test', password)).ok).toBe(true)
     expect((await attempt('dana@company.test', `${password} `)).ok).toBe(false)
-    const kept = await db.query(`select password_hash, demo from people where email = 'dana@company.test'`)
-    expect(kept.rows[0]).toMatchObject({ demo: false, password_hash: expect.stringMatching(/^scrypt\$17\$/) })
+    const personResult = await db.query(`select password_hash, demo from people where email = 'dana@company.test'`)
+    expect(personResult.rows[0]).toMatchObject({ demo: false, password_hash: expect.stringMatching(/^scrypt\$17\$/) })
     expect(await audited('people.create.applied')).toBe(1)
   })
 

@@ -55,9 +55,9 @@ test('a proof at the provider a moment ago is enough in the sandbox, for ten min
   expect([status, await ups.recorded(`payouts/${payout.id}`)]).toEqual([200, 1])
   expect((await ups.auditOf('payouts.release.start')).at(-1)).toMatchObject({ step_up: 'sso' })
   expect((await release(await enter(false))).status).toBe(403)
-  for (const told of ["now() - interval '11 minutes'", "now() + interval '1 hour'"]) {
-    await desk.db.query(`update sessions set sso_authenticated_at = ${told}`)
-    expect([told, (await release(send)).status]).toEqual([told, 403])
+  for (const authenticatedAt of ["now() - interval '11 minutes'", "now() + interval '1 hour'"]) {
+    await desk.db.query(`update sessions set sso_authenticated_at = ${authenticatedAt}`)
+    expect([authenticatedAt, (await release(send)).status]).toEqual([authenticatedAt, 403])
   }
 })
 
@@ -78,12 +78,12 @@ test('the first factor is added by it, and is what counts from then on', async (
 test('a sign-in without a new proof counts for nothing, in a browser the provider knows as well', async () => {
   const jar = new Map<string, string>()
   await signInBySso(desk.dashboard.url, 'omar', { providerCookies: jar })
-  const again = await signInBySso(desk.dashboard.url, 'omar', { providerCookies: jar })
+  const secondSignIn = await signInBySso(desk.dashboard.url, 'omar', { providerCookies: jar })
   const [{ sso_authenticated_at: told }] = (
     await desk.db.query('select sso_authenticated_at from sessions order by created_at desc limit 1')
   ).rows
-  expect([again.ok, told]).toEqual([true, null])
-  expect((await release(again.send)).status).toBe(403)
+  expect([secondSignIn.ok, told]).toEqual([true, null])
+  expect((await release(secondSignIn.send)).status).toBe(403)
 })
 
 test('the time of a proof comes from the signed token alone', async () => {
@@ -94,8 +94,11 @@ test('the time of a proof comes from the signed token alone', async () => {
 
 test('nobody who signs in there gets a password by mail, or by a link of an admin', async () => {
   await enter(false)
-  const asked = await visitor(desk.dashboard.url).send('/api/password/forgot', { method: 'POST', ...json({ email: 'omar@company.test' }) })
-  expect(asked.status).toBeLessThan(500)
+  const forgotResponse = await visitor(desk.dashboard.url).send('/api/password/forgot', {
+    method: 'POST',
+    ...json({ email: 'omar@company.test' }),
+  })
+  expect(forgotResponse.status).toBeLessThan(500)
   expect((await desk.db.query('select count(*)::int as count from one_time_links')).rows).toEqual([{ count: 0 }])
 })
 

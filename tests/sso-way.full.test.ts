@@ -42,18 +42,18 @@ test('asks for a code with PKCE, state and nonce, and its cookies are of this ho
 
 test('ends at the form where the visit is not the one that left, is a second one, or says something went wrong', async () => {
   const { sub } = idp.stranger({ groups: ['payments-team'] })
-  const left = await leaveFor(desk.url)
-  const back = new URL(await logInAt(left.url, sub))
+  const firstVisit = await leaveFor(desk.url)
+  const back = new URL(await logInAt(firstVisit.url, sub))
   const path = back.pathname + back.search
   expect((await visitor(desk.url).send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
   const other = await leaveFor(desk.url)
   expect((await other.send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
-  expect((await left.send(path)).headers.get('location')).toBe(`${desk.url}/sign-in?sso=entered`)
-  expect((await left.send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
+  expect((await firstVisit.send(path)).headers.get('location')).toBe(`${desk.url}/sign-in?sso=entered`)
+  expect((await firstVisit.send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
   const wordy = await (await leaveFor(desk.url)).send('/api/auth/callback/sso?error=server_error&error_description=CanaryText')
   expect([wordy.headers.get('location'), await wordy.text()]).toEqual(['/sign-in?sso=failed', ''])
-  const gone = await (await leaveFor(desk.url)).send('/api/auth/callback/sso?error=access_denied')
-  expect(gone.headers.get('location')).toBe('/sign-in?sso=cancelled')
+  const deniedResponse = await (await leaveFor(desk.url)).send('/api/auth/callback/sso?error=access_denied')
+  expect(deniedResponse.headers.get('location')).toBe('/sign-in?sso=cancelled')
   for (const hidden of ['CanaryText', back.searchParams.get('code') ?? '', `${sub}@`, idp.settings.OIDC_CLIENT_SECRET])
     expect(desk.log()).not.toContain(hidden)
 })
@@ -85,8 +85,8 @@ test('a provider that does not answer is said so, and a sign-in by password goes
 })
 
 test('a network that goes there again and again is stopped before the provider is asked', async () => {
-  const beside = { 'x-forwarded-for': '203.0.113.9' }
-  const { csrfToken, send } = await formFrom(beside)
+  const proxyHeaders = { 'x-forwarded-for': '203.0.113.9' }
+  const { csrfToken, send } = await formFrom(proxyHeaders)
   const body = () => new URLSearchParams({ csrfToken, json: 'true', callbackUrl: '/' })
   const statuses: number[] = []
   for (let tries = 0; tries < 110 && !statuses.includes(429); tries += 1)

@@ -63,8 +63,8 @@ describe('who comes back from the identity provider', () => {
     const { sub, email } = idp.stranger({ groups: ['payments-team'] })
     await signInBySso(desk.url, sub)
     const { id = '' } = (await personOf(email)) ?? {}
-    const given = { role: 'viewer', environment: 'sandbox', account: null, expires_at: null }
-    expect((await admin.ask('POST', `/api/sandbox/desk/people/${id}/grants`, json(given))).status).toBe(200)
+    const viewerGrant = { role: 'viewer', environment: 'sandbox', account: null, expires_at: null }
+    expect((await admin.ask('POST', `/api/sandbox/desk/people/${id}/grants`, json(viewerGrant))).status).toBe(200)
     idp.tell({ sub, email, email_verified: true, groups: 'cn=leads,ou=pay' })
     await signInBySso(desk.url, sub)
     expect(await rolesOf(email)).toEqual(['admin sandbox true', 'viewer sandbox false'])
@@ -122,8 +122,8 @@ describe('who comes back from the identity provider', () => {
       json({ token: body.data?.link.split('#')[1], password: 'kettle orbit plum tree 9' }),
     )
     expect(used.status).toBe(409)
-    const again = await admin.ask('POST', `/api/sandbox/desk/people/${body.data?.id}/link`, json({}))
-    expect([again.status, again.body.error?.detail]).toEqual([409, expect.stringContaining('can sign in already')])
+    const linkReply = await admin.ask('POST', `/api/sandbox/desk/people/${body.data?.id}/link`, json({}))
+    expect([linkReply.status, linkReply.body.error?.detail]).toEqual([409, expect.stringContaining('can sign in already')])
   })
 
   test.each([
@@ -159,8 +159,8 @@ describe('who comes back from the identity provider', () => {
     const { sub, email } = idp.stranger({ groups: ['payments-team'] })
     await signInBySso(desk.url, sub)
     const { id = '', grants = [] } = (await personOf(email)) ?? {}
-    const taken = await admin.ask<PersonDetail>('DELETE', `/api/sandbox/desk/people/${id}/grants/${grants[0]?.id}`)
-    expect([taken.status, taken.body.error?.detail]).toEqual([403, expect.stringContaining('change the group there')])
+    const deleteReply = await admin.ask<PersonDetail>('DELETE', `/api/sandbox/desk/people/${id}/grants/${grants[0]?.id}`)
+    expect([deleteReply.status, deleteReply.body.error?.detail]).toEqual([403, expect.stringContaining('change the group there')])
   })
 })
 
@@ -178,7 +178,7 @@ test('what came of it is on record: who was made, granted and refused', async ()
 
 test('two first sign-ins at once are one person', async () => {
   const { sub, email } = idp.stranger({ groups: ['payments-team'] })
-  const both = await Promise.all([signInBySso(desk.url, sub), signInBySso(desk.url, sub)])
-  expect(both.map(({ ok }) => ok)).toEqual([true, true])
+  const signIns = await Promise.all([signInBySso(desk.url, sub), signInBySso(desk.url, sub)])
+  expect(signIns.map(({ ok }) => ok)).toEqual([true, true])
   expect((await everybody()).filter((person) => person.email === email)).toHaveLength(1)
 })

@@ -40,13 +40,16 @@ const bothGone = () =>
   vi.waitFor(async () => expect([await answers(ports.dashboard), await answers(ports.sandbox)]).toEqual([false, false]), patient)
 
 function run(command: string, args: string[], env: Record<string, string> = {}): Run {
-  const own = { PORT: String(ports.dashboard), SANDBOX_PORT: String(ports.sandbox), DATA_DIR: data }
+  const deskSettings = { PORT: String(ports.dashboard), SANDBOX_PORT: String(ports.sandbox), DATA_DIR: data }
   const none = Object.fromEntries(
     ['SANDBOX', 'PRODUCTION']
       .flatMap((name) => ['URL', 'API_KEY', 'BRIDGE_ORIGIN'].map((what) => `SERVICE_${name}_${what}`))
       .map((name) => [name, '']),
   )
-  const child = spawn(command, args, { cwd: root, env: { ...process.env, ...none, DATABASE_URL: '', APP_ORIGIN: '', ...own, ...env } })
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...none, DATABASE_URL: '', APP_ORIGIN: '', ...deskSettings, ...env },
+  })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += part))
   const exit = new Promise<number | null>((resolve) => child.on('close', resolve))
@@ -85,11 +88,11 @@ describe('a taken port', () => {
     ['dashboard', 'PORT'],
     ['sandbox', 'SANDBOX_PORT'],
   ] as const)('of the %s is one clear line', async (which, variable) => {
-    const taken = await listen(ports[which])
+    const blockingServer = await listen(ports[which])
     const started = run(process.execPath, start)
     expect(await started.exit).toBe(1)
     expect(started.output()).toBe(`port ${ports[which]} is taken: stop what listens there or choose another with ${variable}=…\n`)
-    await close(taken)
+    await close(blockingServer)
   })
 })
 

@@ -50,8 +50,8 @@ describe('with an authenticator app', () => {
   test('a proof for one request is none for another', async () => {
     const payout = await large()
     const { release, challenge } = await proven(payout)
-    const others = [releaseOf(await large()), releaseOf(payout, `${goodReason} twice`), releaseOf(payout)]
-    for (const other of others) expect((await other(person, challenge)).status).toBe(403)
+    const otherReleases = [releaseOf(await large()), releaseOf(payout, `${goodReason} twice`), releaseOf(payout)]
+    for (const other of otherReleases) expect((await other(person, challenge)).status).toBe(403)
     expect(await ups.recorded(`payouts/${payout.id}`)).toBe(0)
     expect((await ups.auditOf('step_ups.use.refused')).filter(({ fault }) => fault === 'other_request')).toHaveLength(3)
     expect((await release(person, challenge)).status).toBe(202)
@@ -89,9 +89,9 @@ describe('with an authenticator app', () => {
     const { release, challenge } = await proven(payout)
     await desk.db.query(`update step_ups set expires_at = now() - interval '1 second' where id = $1`, [challenge])
     expect((await release(person, challenge)).status).toBe(403)
-    const late = await questionOf(await release(person))
-    await desk.db.query(`update step_ups set expires_at = now() - interval '1 second' where id = $1`, [late.challenge])
-    expect((await prove(person, late.challenge, { method: 'totp', code: codeOf(app.secret, 1) })).status).toBe(409)
+    const expiredQuestion = await questionOf(await release(person))
+    await desk.db.query(`update step_ups set expires_at = now() - interval '1 second' where id = $1`, [expiredQuestion.challenge])
+    expect((await prove(person, expiredQuestion.challenge, { method: 'totp', code: codeOf(app.secret, 1) })).status).toBe(409)
     expect(await ups.recorded(`payouts/${payout.id}`)).toBe(0)
   })
 
@@ -161,8 +161,8 @@ describe('with an authenticator app', () => {
       const ask = async (who: Person) => (await questionOf(await releaseOf(await large())(who))).challenge
       const [here, there, later] = [await ask(person), await ask(elsewhere), await ask(elsewhere)]
       const proof = { method: 'totp', code: codeOf(app.secret) }
-      const both = await Promise.all([prove(person, here, proof), prove(elsewhere, there, proof)])
-      expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
+      const proofReplies = await Promise.all([prove(person, here, proof), prove(elsewhere, there, proof)])
+      expect(proofReplies.map(({ status }) => status).sort()).toEqual([200, 422])
       expect((await prove(elsewhere, later, proof)).status).toBe(422)
     })
   })
@@ -175,8 +175,8 @@ describe('with an authenticator app', () => {
     expect((await prove(person, challenge, { method: 'totp', code: codeOf(app.secret) })).status).toBe(200)
     const removed = await person.ask<Factors>('DELETE', path, { headers: { 'step-up': challenge } })
     expect(removed.body.data).toMatchObject({ totp: null, recovery_codes: null })
-    const held = Date.parse(removed.body.data?.approvals_held_until ?? '') - Date.now()
-    expect(held).toBeGreaterThan(23 * 3_600_000)
+    const holdMs = Date.parse(removed.body.data?.approvals_held_until ?? '') - Date.now()
+    expect(holdMs).toBeGreaterThan(23 * 3_600_000)
     expect((await prove(person, open.challenge, { method: 'password', password })).status).toBe(409)
     expect((await ups.auditOf('factors.remove_totp.applied')).length).toBe(1)
   })

@@ -35,7 +35,7 @@ afterAll(async () => {
 const challengeIn = (options: unknown) => (options as { challenge: string }).challenge
 
 /** Requests a release that needs another person, and so its own proof. Returns the challenge for an authenticator. */
-async function asked() {
+async function requestRelease() {
   const release = releaseOf(await sandbox.makePayout({ amount: 600_000 }))
   const { challenge, methods, webauthn } = await questionOf(await release(person))
   expect(methods).toEqual(['passkey', 'recovery'])
@@ -64,14 +64,14 @@ test('a passkey is added after the password, once for each beginning', async () 
 })
 
 test('its signature confirms the request it was asked for', async () => {
-  const { release, id, toSign } = await asked()
+  const { release, id, toSign } = await requestRelease()
   expect(await proveBy(id, authenticator.get(toSign))).toBe(200)
   expect((await release(person, id)).status).toBe(202)
   expect((await person.get<Factors>(factors)).body.data?.passkeys[0]?.last_used_at).not.toBeNull()
 })
 
 test('and no other one, and no other time', async () => {
-  const [first, second] = [await asked(), await asked()]
+  const [first, second] = [await requestRelease(), await requestRelease()]
   const signed = authenticator.get(first.toSign)
   expect(await proveBy(second.id, signed)).toBe(422)
   expect(await proveBy(first.id, signed)).toBe(200)
@@ -85,12 +85,12 @@ test.each([
   ['without the person verified', { verified: false }],
   ['with a counter that stands still', { counter: 1 }],
 ])('nor one that was made %s', async (_, told) => {
-  const { release, id, toSign } = await asked()
+  const { release, id, toSign } = await requestRelease()
   expect(await proveBy(id, authenticator.get(toSign, told))).toBe(422)
   expect((await release(person, id)).status).toBe(403)
 })
 
 test('nor one of a key that is not theirs', async () => {
-  const { id, toSign } = await asked()
+  const { id, toSign } = await requestRelease()
   expect(await proveBy(id, softAuthenticator(`http://localhost:${new URL(dashboard.url).port}`).get(toSign))).toBe(422)
 })

@@ -146,6 +146,6 @@ test('secrets, codes and proofs are in no log and no audit row', async () => {
   const rows = (await desk.db.query('select body from audit')).rows.map(({ body }) => body as string).join('\n')
   const stored = JSON.stringify((await desk.db.query(`select encode(secret, 'escape') as secret from totp_secrets`)).rows)
   for (const text of [secret, ...codes, password])
-    for (const place of [rows, stored, desk.dashboard.log()]) expect(place).not.toContain(text)
+    for (const sinkText of [rows, stored, desk.dashboard.log()]) expect(sinkText).not.toContain(text)
   await ups.removeFactors()
 })

@@ -29,11 +29,11 @@ const refused = () =>
 
 test('a stop finishes the write that is being sent, ends who follows changes and who says nothing, closes the store, and the next start has nothing to ask', async () => {
   const account = `acct_${randomUUID()}`
-  const held: (() => void)[] = []
+  const pendingAnswers: (() => void)[] = []
   const id = service.object((own) => (response, seen) => {
     const answer = () => answers(200, envelope(payoutOf(own, { status: 'cancelled' })))(response, seen)
     if (seen.method === 'GET') answers(200, envelope(payoutOf(own)))(response, seen)
-    else held.push(answer)
+    else pendingAnswers.push(answer)
   })
   const following = await person.send('/api/sandbox/desk/events')
   const followed = following.text()
@@ -41,7 +41,7 @@ test('a stop finishes the write that is being sent, ends who follows changes and
     headers: { 'idempotency-key': newKey(), 'content-type': 'application/json' },
     body: JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }),
   })
-  await until('the write at the service', () => (held.length > 0 ? true : null))
+  await until('the write at the service', () => (pendingAnswers.length > 0 ? true : null))
   const silent = connect(Number(new URL(dashboard.url).port), '127.0.0.1')
   await once(silent, 'connect')
   const closed = once(silent, 'close')
@@ -52,17 +52,17 @@ test('a stop finishes the write that is being sent, ends who follows changes and
   expect(await followed).toContain('retry:')
   // The stop does not wait for this connection: it closes before the write has its response.
   await closed
-  for (const answer of held) answer()
+  for (const answer of pendingAnswers) answer()
   const { status, body } = await cancelled
   expect([status, body.action?.state]).toEqual([200, 'applied'])
   expect([await ended, await endedAgain]).toEqual([0, 0])
   expect(dashboard.log()).toContain('"event":"stopped"')
 
-  const asked = service.seen.length
+  const requestCount = service.seen.length
   await dashboard.restart()
-  const again = await signIn(dashboard.url, 'admin')
-  const { action } = (await again.get(`/api/sandbox/desk/actions/${body.action?.id}`)).body
+  const personAfterRestart = await signIn(dashboard.url, 'admin')
+  const { action } = (await personAfterRestart.get(`/api/sandbox/desk/actions/${body.action?.id}`)).body
   expect(action?.state).toBe('applied')
-  expect((await again.get(`/api/sandbox/mirror/payouts/${id}`)).body.data).toMatchObject({ id, status: 'cancelled' })
-  expect(service.seen.length).toBe(asked)
+  expect((await personAfterRestart.get(`/api/sandbox/mirror/payouts/${id}`)).body.data).toMatchObject({ id, status: 'cancelled' })
+  expect(service.seen.length).toBe(requestCount)
 })

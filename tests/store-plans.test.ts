@@ -55,12 +55,12 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await openActionViews('sandbox', null, reader)).toHaveLength(20)
   })
 
-  const place = { way: 'older' as const, at: new Date(Date.now() - 80 * 60 * 60_000).toISOString(), id: randomUUID() }
+  const position = { way: 'older' as const, at: new Date(Date.now() - 80 * 60 * 60_000).toISOString(), id: randomUUID() }
 
   test.each([
     ['the newest calls', {}, {}, 'request_log_at'],
-    ['calls far down', {}, { place }, 'request_log_at'],
-    ['calls newer than a place', {}, { place: { ...place, way: 'newer' as const } }, 'request_log_at'],
+    ['calls far down', {}, { place: position }, 'request_log_at'],
+    ['calls newer than a place', {}, { place: { ...position, way: 'newer' as const } }, 'request_log_at'],
     ['calls of one operation', { operation: 'payouts.release' as const }, {}, 'request_log_operation'],
     ['calls of one account', {}, { account }, 'request_log_account'],
     ['calls of one person', { person: randomUUID() }, {}, 'request_log_actor'],
@@ -86,16 +86,16 @@ describe.each(storeKinds)('on %s', (kind) => {
       return read({ place: { way, at: call?.at ?? '', id: call?.id ?? '' } })
     }
     const first = await read()
-    const whole = names(await read({ size: 21 }))
+    const expectedIds = names(await read({ size: 21 }))
     await (await database()).execute(sql`insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
       values (gen_random_uuid(), date_trunc('milliseconds', now()), 'sandbox', 'payouts.get', ${person}, 'req_meanwhile', 200, 5)`)
     const second = await nextTo('older', first)
     const third = await nextTo('older', second)
-    expect([first, second, third].flatMap(names)).toEqual(whole)
+    expect([first, second, third].flatMap(names)).toEqual(expectedIds)
     expect(await nextTo('newer', third)).toEqual(second)
     expect(third).toMatchObject({ hasNewer: true, hasOlder: true })
     // Only the new call is newer than the first page, so the result is the newest page, and full.
-    expect(names(await nextTo('newer', first))).toEqual(['req_meanwhile', ...whole.slice(0, 6)])
+    expect(names(await nextTo('newer', first))).toEqual(['req_meanwhile', ...expectedIds.slice(0, 6)])
     expect(await read()).toMatchObject({ hasNewer: false, hasOlder: true })
   })
 
@@ -103,14 +103,14 @@ describe.each(storeKinds)('on %s', (kind) => {
     const client = await clientOf()
     const count = async (name: string) =>
       (await client.query('select 1 from request_log where request_id like $1', [`${name}%`])).rows.length
-    const kept = await count('req_')
-    const asked = await askedDuring(async () => {
+    const recentCount = await count('req_')
+    const statements = await askedDuring(async () => {
       const log = startRequestLog()
       await until('the old calls to go', async () => ((await count('old_')) === 0 ? true : null))
       log.stop()
     })
-    expect(await count('req_')).toBe(kept)
-    const deletes = asked.filter(({ text }) => text.startsWith('delete'))
+    expect(await count('req_')).toBe(recentCount)
+    const deletes = statements.filter(({ text }) => text.startsWith('delete'))
     expect(deletes.length).toBeGreaterThan(4)
     for (const { text, values } of deletes)
       expect([text, values]).toEqual([expect.stringContaining('limit'), expect.arrayContaining([200])])

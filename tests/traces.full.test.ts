@@ -87,8 +87,10 @@ test('a request and what it asked of the service are one trace, in words of ours
   expect(call && wordsOf(call)).toMatchObject({ operation: 'payouts.get', environment: 'sandbox', status: 200 })
 
   await until('the span of the search', () => (named('service customers.list').length > 0 ? true : null))
-  const said = new Set(collector.spans().flatMap(({ attributes }) => attributes.map(({ key }) => key)))
-  expect([...said].sort()).toEqual(['environment', 'operation', 'outcome', 'request_id', 'status'].map((word) => `paydesk.${word}`))
+  const attributeKeys = new Set(collector.spans().flatMap(({ attributes }) => attributes.map(({ key }) => key)))
+  expect([...attributeKeys].sort()).toEqual(
+    ['environment', 'operation', 'outcome', 'request_id', 'status'].map((word) => `paydesk.${word}`),
+  )
   const all = collector.posts.map(({ text }) => text).join()
   for (const word of ['canary', payout.id, payout.account, '/api/', sandbox.keys.full]) expect(all).not.toContain(word)
 })
@@ -111,8 +113,8 @@ test('the standard variables say where, with what and as whom', () => {
   const [post] = collector.posts
   expect([post?.path, post?.headers['x-collector']]).toEqual(['/v1/traces', 'open'])
   const [resource = []] = collector.resources()
-  const told = Object.fromEntries(resource.map(({ key, value }) => [key, value.stringValue]))
-  expect(told).toMatchObject({ 'service.name': 'paydesk', 'deployment.environment.name': 'test' })
+  const resourceAttributes = Object.fromEntries(resource.map(({ key, value }) => [key, value.stringValue]))
+  expect(resourceAttributes).toMatchObject({ 'service.name': 'paydesk', 'deployment.environment.name': 'test' })
 })
 
 /** Starts a desk that exports its spans only at its end, creates a span, and stops the desk. */

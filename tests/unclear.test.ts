@@ -95,8 +95,8 @@ test('the audit row bears the status the service gave', async () => {
 
 test('what changes between the comparison and the recording is noticed', async () => {
   const payout = await sandbox.makePayout()
-  const seen = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
-  const snapshot = { 'snapshot-hash': (seen.body.meta as { snapshot?: string }).snapshot ?? '' }
+  const readReply = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
+  const snapshot = { 'snapshot-hash': (readReply.body.meta as { snapshot?: string }).snapshot ?? '' }
   const before = await sandbox.lastSeq()
   await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'delay', ms: 1500, at: 'after' })
   const slow = operator.decide('cancel', payout, newKey(), 'CREATED_IN_ERROR: made by mistake, stop it', snapshot)
@@ -109,19 +109,27 @@ test('what changes between the comparison and the recording is noticed', async (
 test('what somebody asked to make and is not settled is told to them alone, until it is', async () => {
   const [account = ''] = await activeAccounts(operator)
   const where = `/customers?account=acct_${account}`
-  const asked = (more = '') => `/api/sandbox/desk/actions?operation=customers.create${more}`
+  const actionsPath = (more = '') => `/api/sandbox/desk/actions?operation=customers.create${more}`
   const mine = `&account=acct_${account}`
-  const asks = customerBody()
-  const fault = { operation: 'customers.create', match: asks.email, kind: 'status', status: 500, body: 'none', at: 'after', count: null }
+  const requestBody = customerBody()
+  const fault = {
+    operation: 'customers.create',
+    match: requestBody.email,
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    at: 'after',
+    count: null,
+  }
   await sandbox.fault(fault)
-  const { body } = await operator.write('POST', where, asks)
+  const { body } = await operator.write('POST', where, requestBody)
   expect(body.action?.state).toBe('unknown')
-  expect((await operator.get(asked(mine))).body.data).toMatchObject([{ id: body.action?.id, own: true, target: null }])
-  expect((await operator.get(asked())).body.data).toEqual([])
+  expect((await operator.get(actionsPath(mine))).body.data).toMatchObject([{ id: body.action?.id, own: true, target: null }])
+  expect((await operator.get(actionsPath())).body.data).toEqual([])
   expect((await operator.get(`/api/sandbox/desk/actions?operation=charges.create${mine}`)).body.data).toEqual([])
-  expect((await (await signIn(dashboard.url, 'admin')).get(asked(mine))).body.data).toEqual([])
+  expect((await (await signIn(dashboard.url, 'admin')).get(actionsPath(mine))).body.data).toEqual([])
   expect(await operator.get('/api/sandbox/desk/actions?operation=customers.make')).toMatchObject({ status: 422 })
   await sandbox.clearFaults()
   await operator.check(body.action?.id ?? '')
-  expect((await operator.get(asked(mine))).body.data).toEqual([])
+  expect((await operator.get(actionsPath(mine))).body.data).toEqual([])
 })

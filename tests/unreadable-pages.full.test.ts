@@ -29,12 +29,12 @@ const unreadableRows = [{ id: 'pay_77', email: secret, note: number }, `free tex
 
 const [account = '', other = ''] = [randomUUID(), randomUUID()].sort()
 const odd = row({ id: other, payment_type: 'transfer', status: 'levitating', status_details: { reason: 'moon', source: 'constructor' } })
-const own = row({ id: account, status: 'paid', payment_date: new Date().toISOString().slice(0, 10) })
+const paidRow = row({ id: account, status: 'paid', payment_date: new Date().toISOString().slice(0, 10) })
 
 beforeAll(async () => {
   service = await startService()
   // The same rows for every list. As an account, the first row has its own payments.
-  service.lists(listing([own, odd, ...unreadableRows], { total_items: 4, page_number: 1, page_size: 1000 }))
+  service.lists(listing([paidRow, odd, ...unreadableRows], { total_items: 4, page_number: 1, page_size: 1000 }))
   dashboard = await startDashboard({ serviceUrl: service.url, apiKey: `key-of-this-test-${randomUUID()}`, mirror: true })
   person = await signIn(dashboard.url)
 })
@@ -147,10 +147,10 @@ describe('what is counted from a list', () => {
     ['a limit in force that cannot be read', { capability_requests: [], account_settings: { charges: { max_amount: 'much' } } }],
   ])('asks for no other limits beside %s', async (_, { capability_requests, account_settings }) => {
     const settings = (id: string) => answers(200, envelope({ id, ...account_settings }))
-    const own = service.object((id) => settings(id))
+    const accountId = service.object((id) => settings(id))
     service.lists(answers(200, envelope(capability_requests)))
     const overrides = { charges: { enable: true, max_amount: 500 } }
-    const { status, body } = await person.write('POST', `/accounts/capability_requests?account=acct_${own}`, overrides, {
+    const { status, body } = await person.write('POST', `/accounts/capability_requests?account=acct_${accountId}`, overrides, {
       reason: goodReason,
     })
     expect({ status, code: body.error?.code }).toEqual({ status: 503, code: 'not_sent' })

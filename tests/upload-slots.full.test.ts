@@ -50,27 +50,29 @@ function stall(person: Person): Stalled {
     'Content-Type: multipart/form-data; boundary=XX',
     'Content-Length: 5000000',
   ]
-  const part = '--XX\r\nContent-Disposition: form-data; name="File"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7\n'
-  socket.write(`${head.join('\r\n')}\r\n\r\n${part}`)
+  const bodyStart =
+    '--XX\r\nContent-Disposition: form-data; name="File"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7\n'
+  socket.write(`${head.join('\r\n')}\r\n\r\n${bodyStart}`)
   return stalled
 }
 
 const slow = 'arrived too slowly'
 const isDone = ({ heard, closed }: Stalled) => closed && heard !== ''
-const kept = async () => (await desk.db.query('select count(*)::int as n from payloads where released_at is null')).rows[0].n as number
+const countPayloads = async () =>
+  (await desk.db.query('select count(*)::int as n from payloads where released_at is null')).rows[0].n as number
 
 describe.each([4, 20])('%i senders that stall', (count) => {
   test('do not keep another person waiting', async () => {
     const stalled = Array.from({ length: count }, () => stall(operator))
     try {
-      await until('two of them to have a place', async () => ((await kept()) >= 2 ? true : null))
-      const others = await Promise.all(Array.from({ length: 3 }, () => reviewer.upload(payout, pdf('other.pdf', 50_000))))
-      expect(others.map(({ status }) => status)).toEqual([201, 201, 201])
+      await until('two of them to have a place', async () => ((await countPayloads()) >= 2 ? true : null))
+      const replies = await Promise.all(Array.from({ length: 3 }, () => reviewer.upload(payout, pdf('other.pdf', 50_000))))
+      expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
       expect(stalled.filter(({ heard }) => heard.includes(slow))).toEqual([])
     } finally {
       for (const { end } of stalled) end()
     }
-    await until('nothing of them to be kept', async () => ((await kept()) === 0 ? true : null))
+    await until('nothing of them to be kept', async () => ((await countPayloads()) === 0 ? true : null))
   })
 })
 
@@ -85,22 +87,22 @@ describe('senders that stall too long', () => {
   test.each([4, 20])('%i of them hear why, and hold nothing', async (count) => {
     const stalled = Array.from({ length: count }, () => stall(operator))
     await until('all of them to be answered and closed', () => (stalled.every(isDone) ? true : null))
-    const told = stalled.map(({ heard }) => heard)
-    for (const text of told) expect(text).toMatch(/"reference":"File"/)
-    const cut = told.filter((text) => text.startsWith('HTTP/1.1 422') && text.includes(slow))
-    const turnedAway = told.filter((text) => text.startsWith('HTTP/1.1 429') && /retry-after: \d+/i.test(text))
+    const responseTexts = stalled.map(({ heard }) => heard)
+    for (const text of responseTexts) expect(text).toMatch(/"reference":"File"/)
+    const cut = responseTexts.filter((text) => text.startsWith('HTTP/1.1 422') && text.includes(slow))
+    const turnedAway = responseTexts.filter((text) => text.startsWith('HTTP/1.1 429') && /retry-after: \d+/i.test(text))
     expect(cut.length).toBeGreaterThanOrEqual(2)
     expect(cut.length + turnedAway.length).toBe(count)
-    expect(await kept()).toBe(0)
+    expect(await countPayloads()).toBe(0)
     expect((await operator.upload(payout, pdf('mine.pdf'))).status).toBe(201)
   })
 })
 
 test('a sender that goes away gives its place up', async () => {
-  const gone = [stall(operator), stall(operator)]
-  await until('both to have a place', async () => ((await kept()) === 2 ? true : null))
-  for (const { end } of gone) end()
-  await until('nothing of them to be kept', async () => ((await kept()) === 0 ? true : null))
+  const stalledSenders = [stall(operator), stall(operator)]
+  await until('both to have a place', async () => ((await countPayloads()) === 2 ? true : null))
+  for (const { end } of stalledSenders) end()
+  await until('nothing of them to be kept', async () => ((await countPayloads()) === 0 ? true : null))
   expect((await operator.upload(payout, pdf('after.pdf'))).status).toBe(201)
 })
 
@@ -124,7 +126,7 @@ describe('twenty files of a person in an hour', () => {
     expect(over.body.error?.detail).toMatch(/20 files within the last hour.*in \d+ minutes/)
     expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(3000)
     expect(await sandbox.requests(before)).toEqual([])
-    expect(await kept()).toBe(0)
+    expect(await countPayloads()).toBe(0)
 
     expect(await person.upload(payout, pdf('first.pdf'), key)).toMatchObject({ status: 201, replayed: true })
     const colleague = await signIn(dashboard.url, 'reviewer')

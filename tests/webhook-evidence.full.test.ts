@@ -38,7 +38,7 @@ async function unknownRelease(payout: MadePayout) {
 }
 
 /** Delivers the outcome of a payout. */
-async function tell({ id, account }: MadePayout, status: string, secret = desk.webhookSecret): Promise<string> {
+async function deliverStatus({ id, account }: MadePayout, status: string, secret = desk.webhookSecret): Promise<string> {
   const webhook = `msg_${randomUUID()}`
   const body = eventOf('payout.event.v1', payoutTold({ id, status }), account.replace('acct_', ''))
   await deliver({ desk: desk.dashboard.url, secret, id: webhook, body })
@@ -55,7 +55,7 @@ test('a genuine webhook about the object has an unknown action checked at once, 
   const payout = await desk.sandbox.makePayout()
   const { id } = await unknownRelease(payout)
   await desk.sandbox.clearFaults()
-  await tell(payout, 'created')
+  await deliverStatus(payout, 'created')
   const settled = await until('the action to be settled', async () => {
     const action = await actionNow(id)
     return ['unknown', 'sending'].includes(action.state) ? null : action
@@ -67,8 +67,8 @@ test('a genuine webhook about the object has an unknown action checked at once, 
 test('what a webhook says settles nothing by itself, and is shown with the action', async () => {
   const payout = await desk.sandbox.makePayout()
   const { id, attempts } = await unknownRelease(payout)
-  await tell(payout, 'forged', newWebhookSecret())
-  const webhook = await tell(payout, 'created')
+  await deliverStatus(payout, 'forged', newWebhookSecret())
+  const webhook = await deliverStatus(payout, 'created')
   const checked = await until('another attempt', async () => {
     const action = await actionNow(id)
     return action.attempts.length > attempts.length && action.state === 'unknown' ? action : null
@@ -80,11 +80,11 @@ test('what a webhook says settles nothing by itself, and is shown with the actio
 
 test('an action that a person has to decide stays theirs, with what was told since', async () => {
   const [payout, other] = [await desk.sandbox.makePayout(), await desk.sandbox.makePayout()]
-  await matched(await tell(payout, 'on_hold'))
+  await matched(await deliverStatus(payout, 'on_hold'))
   const { id, attempts } = await unknownRelease(payout)
   await desk.db.query("update actions set state = 'needs_human', next_check_at = null, body = null where id = $1", [id])
-  await matched(await tell(other, 'created'))
-  const webhook = await tell(payout, 'created')
+  await matched(await deliverStatus(other, 'created'))
+  const webhook = await deliverStatus(payout, 'created')
   await matched(webhook)
   const action = await actionNow(id)
   expect(action).toMatchObject({ state: 'needs_human', attempts, evidence: [{ webhook_id: webhook }] })

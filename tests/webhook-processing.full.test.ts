@@ -12,13 +12,13 @@ afterAll(() => hooks?.stop())
 
 test('events that come in another order than they happened leave the newest', async () => {
   const { id } = payoutTold()
-  const told = (minute: number, status: string) => {
+  const buildPayout = (minute: number, status: string) => {
     const at = `2026-11-20T10:0${minute}:00Z`
     const status_details = { changed_at: at, reason: 'ok', source: 'system', message: '' }
     return payoutTold({ id, status, status_details, created_at: '2026-11-20T10:00:00Z', updated_at: at })
   }
   const account = randomUUID()
-  for (const data of [told(2, 'pending'), told(3, 'paid'), told(1, 'created'), told(2, 'pending')]) {
+  for (const data of [buildPayout(2, 'pending'), buildPayout(3, 'paid'), buildPayout(1, 'created'), buildPayout(2, 'pending')]) {
     const delivery = `msg_${randomUUID()}`
     expect((await hooks.send({ id: delivery, body: eventOf('payout.event.v1', data, account) })).status).toBe(204)
     expect(await hooks.processed(delivery)).toMatchObject({ state: 'matched' })
@@ -32,7 +32,7 @@ const rowOf = async (id: string) =>
     .rows[0]
 
 /** Delivers an event and returns its result. */
-async function tell(data: object, account: string) {
+async function deliverEvent(data: object, account: string) {
   const id = `msg_${randomUUID()}`
   expect((await hooks.send({ id, body: eventOf('payout.event.v1', data, account) })).status).toBe(204)
   return hooks.processed(id)
@@ -41,39 +41,41 @@ async function tell(data: object, account: string) {
 describe('an event that says otherwise than the service', () => {
   test('takes no payment into another account, and nothing of it is kept: the service is asked', async () => {
     const { id, account } = await hooks.sandbox.makePayout()
-    const own = account.replace('acct_', '')
+    const accountId = account.replace('acct_', '')
     await until('the payment', async () => (await rowOf(id)) ?? null)
-    const event = await tell(payoutTold({ id, status: 'paid', updated_at: new Date().toISOString() }), randomUUID())
+    const event = await deliverEvent(payoutTold({ id, status: 'paid', updated_at: new Date().toISOString() }), randomUUID())
     expect(event).toMatchObject({ state: 'ignored', note: 'other_account' })
-    expect(await rowOf(id)).toEqual({ account_id: own, status: 'on_hold' })
+    expect(await rowOf(id)).toEqual({ account_id: accountId, status: 'on_hold' })
     expect(hooks.desk.log()).toContain('"event":"webhooks.other_account"')
   })
 
   test('is corrected by what the service answers, where it was told of first', async () => {
     const { id, account } = await hooks.sandbox.makePayout({ announced: false })
-    const own = account.replace('acct_', '')
+    const accountId = account.replace('acct_', '')
     const wrong = randomUUID()
-    expect(await tell(payoutTold({ id, status: 'paid' }), wrong)).toMatchObject({ state: 'matched' })
+    expect(await deliverEvent(payoutTold({ id, status: 'paid' }), wrong)).toMatchObject({ state: 'matched' })
     expect(await rowOf(id)).toEqual({ account_id: wrong, status: 'paid' })
-    expect(await tell(payoutTold({ id, status: 'paid' }), own)).toMatchObject({ state: 'ignored', note: 'other_account' })
-    await until('what the service answered', async () => ((await rowOf(id))?.account_id === own ? true : null))
-    expect(await rowOf(id)).toEqual({ account_id: own, status: 'on_hold' })
+    expect(await deliverEvent(payoutTold({ id, status: 'paid' }), accountId)).toMatchObject({ state: 'ignored', note: 'other_account' })
+    await until('what the service answered', async () => ((await rowOf(id))?.account_id === accountId ? true : null))
+    expect(await rowOf(id)).toEqual({ account_id: accountId, status: 'on_hold' })
   })
 
   test('about the far future freezes nothing: the service’s own later answer wins', async () => {
     const { id, account } = await hooks.sandbox.makePayout({ announced: false })
-    const own = account.replace('acct_', '')
+    const accountId = account.replace('acct_', '')
     const never = '9999-12-31T23:59:59Z'
     const status_details = { changed_at: never, reason: 'ok', source: 'system', message: '' }
-    expect(await tell(payoutTold({ id, status: 'paid', status_details, updated_at: never }), own)).toMatchObject({ state: 'matched' })
+    expect(await deliverEvent(payoutTold({ id, status: 'paid', status_details, updated_at: never }), accountId)).toMatchObject({
+      state: 'matched',
+    })
     const { rows } = await hooks.db.query("select version_at < now() + interval '6 minutes' as near from mirror_payments where id = $1", [
       id,
     ])
     expect(rows).toEqual([{ near: true }])
     // An event with another account makes the desk fetch the payment from the service.
-    await tell(payoutTold({ id }), randomUUID())
+    await deliverEvent(payoutTold({ id }), randomUUID())
     await until('what the service answered', async () => ((await rowOf(id))?.status === 'on_hold' ? true : null))
-    expect(await rowOf(id)).toEqual({ account_id: own, status: 'on_hold' })
+    expect(await rowOf(id)).toEqual({ account_id: accountId, status: 'on_hold' })
   })
 })
 
@@ -133,24 +135,24 @@ test('what was said of a customer who was deleted goes, and is not taken in agai
      select gen_random_uuid(), 'sandbox', $1, $2, 'executed', 'law', 'seen', person.id from person`,
     [account, id],
   )
-  const late = `msg_${randomUUID()}`
-  await hooks.send({ id: late, body: eventOf('customer.event.v1', { id, name: 'Ada Example', status: 'verified' }, account) })
-  expect(await hooks.processed(late)).toMatchObject({ state: 'ignored', note: 'customer_deleted', payload: null })
+  const lateDelivery = `msg_${randomUUID()}`
+  await hooks.send({ id: lateDelivery, body: eventOf('customer.event.v1', { id, name: 'Ada Example', status: 'verified' }, account) })
+  expect(await hooks.processed(lateDelivery)).toMatchObject({ state: 'ignored', note: 'customer_deleted', payload: null })
   expect((await hooks.processed(payment)).payload).toBeNull()
 })
 
 test('what was said of a customer who was deleted at the service goes with the next start, and is not taken in again', async () => {
   const [id, account, event] = [randomUUID(), randomUUID(), `msg_${randomUUID()}`]
-  const told = eventOf('customer.event.v1', { id, name: 'Ada Example', status: 'verified' }, account)
-  await hooks.send({ id: event, body: told })
+  const eventBody = eventOf('customer.event.v1', { id, name: 'Ada Example', status: 'verified' }, account)
+  await hooks.send({ id: event, body: eventBody })
   expect((await hooks.processed(event)).payload).toMatchObject({ name: 'Ada Example' })
   await hooks.db.query("insert into mirror_forgotten values ('sandbox', $1)", [id])
   await hooks.desk.end()
   await hooks.desk.restart()
   await until('the payload to be gone', async () => ((await hooks.processed(event)).payload === null ? true : null))
-  const late = `msg_${randomUUID()}`
-  await hooks.send({ id: late, body: told })
-  expect(await hooks.processed(late)).toMatchObject({ state: 'ignored', note: 'customer_deleted' })
+  const lateDelivery = `msg_${randomUUID()}`
+  await hooks.send({ id: lateDelivery, body: eventBody })
+  expect(await hooks.processed(lateDelivery)).toMatchObject({ state: 'ignored', note: 'customer_deleted' })
 })
 
 test('events and counts of more than 30 days go with the next start', async () => {

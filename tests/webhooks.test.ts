@@ -18,21 +18,21 @@ async function isRefused(response: Response, status: number, cause: string, befo
 
 describe('an event of the sandbox', () => {
   test('arrives by itself, verified, and tells whose the payment is and how it stands', async () => {
-    const made = await hooks.sandbox.makePayout()
-    const account = made.account.replace('acct_', '')
-    const cancelled = await fetch(`${hooks.sandbox.url}/v1/payouts/${made.id}/cancel`, {
+    const payout = await hooks.sandbox.makePayout()
+    const account = payout.account.replace('acct_', '')
+    const cancelled = await fetch(`${hooks.sandbox.url}/v1/payouts/${payout.id}/cancel`, {
       method: 'PUT',
       headers: {
         authorization: `Bearer ${hooks.sandbox.keys.full}`,
         'content-type': 'application/json',
         'idempotency-key': randomUUID(),
-        'service-account-id': made.account,
+        'service-account-id': payout.account,
       },
       body: JSON.stringify({ reason: 'No longer needed' }),
     })
     expect(cancelled.status).toBe(200)
     const events = await until('the event of the payout', async () => {
-      const found = await hooks.rows('object_id', made.id)
+      const found = await hooks.rows('object_id', payout.id)
       return found.length > 1 && found.every(({ state }) => state !== 'received') ? found : null
     })
     expect(new Set(events.map(({ event_type }) => event_type))).toEqual(new Set(['payout.created.v1', 'payout.event.v1']))
@@ -45,11 +45,11 @@ describe('an event of the sandbox', () => {
       })
     }
     // The last event may not be processed yet.
-    const kept = await until('the payment as it is now', async () => {
-      const { rows } = await hooks.db.query('select account_id, object from mirror_payments where id = $1', [made.id])
+    const paymentRows = await until('the payment as it is now', async () => {
+      const { rows } = await hooks.db.query('select account_id, object from mirror_payments where id = $1', [payout.id])
       return (rows[0]?.object as { status?: string } | undefined)?.status === 'cancelled' ? rows : null
     })
-    expect(kept).toEqual([{ account_id: account, object: expect.anything() }])
+    expect(paymentRows).toEqual([{ account_id: account, object: expect.anything() }])
   })
 })
 
@@ -80,8 +80,8 @@ describe('a genuine delivery', () => {
     const id = `msg_${randomUUID()}`
     const events = [payoutTold(), payoutTold()].map((data) => ({ payload: eventOf('payout.event.v1', data), eventType: 'payout.event.v1' }))
     expect((await hooks.send({ id, body: { data: events } })).status).toBe(204)
-    const kept = await Promise.all([hooks.processed(`${id}.0`), hooks.processed(`${id}.1`)])
-    expect(kept.map(({ object_id }) => object_id)).toEqual(events.map(({ payload }) => (payload.data as { id: string }).id))
+    const eventRows = await Promise.all([hooks.processed(`${id}.0`), hooks.processed(`${id}.1`)])
+    expect(eventRows.map(({ object_id }) => object_id)).toEqual(events.map(({ payload }) => (payload.data as { id: string }).id))
   })
 
   test.each([

@@ -32,10 +32,10 @@ const requested = (account: string) => answers(201, envelope([{ id: randomUUID()
 const overrides = { internet: { enable: true } }
 
 /** Responds to requests without an id in the path: a list for a read, and for a write a charge with the received consent. */
-const plain: Answering = (response, seen) => {
+const answerWithoutId: Answering = (response, seen) => {
   if (seen.method === 'GET') return answers(200, envelope([]))(response, seen)
-  const made = { ...payoutOf(randomUUID()), consent_type: JSON.parse(seen.body).consent_type }
-  return answers(201, envelope(made))(response, seen)
+  const createdCharge = { ...payoutOf(randomUUID()), consent_type: JSON.parse(seen.body).consent_type }
+  return answers(201, envelope(createdCharge))(response, seen)
 }
 
 /** Removes the fields that every list has. */
@@ -57,7 +57,7 @@ const charge = (paykey: string, consent: string) => ({
 })
 
 async function askCharge(consent: string): Promise<Seen | undefined> {
-  service.lists(plain)
+  service.lists(answerWithoutId)
   const paykey = service.object((id) => answers(200, envelope({ id, paykey: `token-of-${id}` })))
   const where = `/charges?account=acct_${randomUUID()}`
   const reply = await person.write('POST', where, charge(paykey, consent), { reason: goodReason })
@@ -110,7 +110,7 @@ describe.each([
   })
 
   test('a list in a query goes out in its style, whichever our own API took', async () => {
-    service.lists(plain)
+    service.lists(answerWithoutId)
     expect((await person.get('/api/sandbox/v1/paykeys?status=review,blocked')).status).toBe(200)
     expect(ownPart(lastAt('/v1/paykeys')?.path)).toBe(`/v1/paykeys?${said.lists}`)
   })
@@ -162,7 +162,7 @@ describe.each(sampled(turns, 1))('what is %s', (_name, first, then) => {
     expect(lost).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
     await dashboard.end()
     const before = sentUnder(key).length
-    const mended: Answering = (response, seen) => (seen.path === '/v1/charges' ? plain : requested(account))(response, seen)
+    const mended: Answering = (response, seen) => (seen.path === '/v1/charges' ? answerWithoutId : requested(account))(response, seen)
     service.lists(mended)
     service.behave(account, mended)
     await dashboard.restart(then)
@@ -191,9 +191,9 @@ describe.each(sampled(turns, 1))('what is %s', (_name, first, then) => {
     expect(namesOf(calls)).toEqual(new Set([1]))
   }
 
-  const parts = [
+  const replayCases = [
     ['a capability request: its path, and the header or none', checkRequest],
     ['a charge: its bytes, and with them the word of its consent', checkCharge],
   ] as const
-  test.each(sampled(parts, 1))('%s', (_part, check) => check())
+  test.each(sampled(replayCases, 1))('%s', (_part, check) => check())
 })

@@ -107,20 +107,20 @@ describe('making objects', () => {
     const [key, body] = [newKey(), customerBody()]
     const where = `/customers?account=${account}`
     const replies = await Promise.all(Array.from({ length: 20 }, () => admin.write<Made>('POST', where, body, { key })))
-    const made = replies.filter((reply) => reply.status === 201)
+    const createdReplies = replies.filter((reply) => reply.status === 201)
     const running = replies.filter((reply) => reply.status === 409 && reply.body.error?.code === 'in_progress')
-    expect(made.length + running.length).toBe(20)
-    expect(made.filter((reply) => !reply.replayed)).toHaveLength(1)
-    expect(new Set(made.map((reply) => reply.body.data?.id)).size).toBe(1)
+    expect(createdReplies.length + running.length).toBe(20)
+    expect(createdReplies.filter((reply) => !reply.replayed)).toHaveLength(1)
+    expect(new Set(createdReplies.map((reply) => reply.body.data?.id)).size).toBe(1)
     expect(await writesSince(before)).toHaveLength(1)
   })
 
   test('what an operation on one object makes beside it is learnt, and the record stays with the first', async () => {
     const payout = await sandbox.makePayout({ account_id: bare(), status: 'cancelled' })
-    const again = await make(admin, `/payouts/${payout.id}/resubmit?account=${account}`, {}, { reason: goodReason })
-    expect(again.made.id).not.toBe(payout.id)
-    expect(again.body.action?.target).toBe(`payouts/${payout.id}`)
-    expect(await accountKept(`payouts/${again.made.id}`)).toBe(bare())
+    const resubmitReply = await make(admin, `/payouts/${payout.id}/resubmit?account=${account}`, {}, { reason: goodReason })
+    expect(resubmitReply.made.id).not.toBe(payout.id)
+    expect(resubmitReply.body.action?.target).toBe(`payouts/${payout.id}`)
+    expect(await accountKept(`payouts/${resubmitReply.made.id}`)).toBe(bare())
     const { paykey } = await makePaykey(admin, account)
     expect(await accountKept(`paykeys/${paykey.id}`)).toBe(bare())
   })
@@ -139,15 +139,15 @@ describe('making objects', () => {
 test('every kind of object is compared with what was seen, and the refusal says what was asked', async () => {
   const { config: _, type: __, ...fields } = customerBody()
   const { made } = await make(admin, `/customers?account=${account}`, customerBody())
-  const seen = await admin.get(`/api/sandbox/v1/customers/${made.id}?account=${account}`)
-  const headers = { 'snapshot-hash': (seen.body.meta as { snapshot?: string }).snapshot ?? '' }
+  const readReply = await admin.get(`/api/sandbox/v1/customers/${made.id}?account=${account}`)
+  const headers = { 'snapshot-hash': (readReply.body.meta as { snapshot?: string }).snapshot ?? '' }
   const change = (name: string) =>
     admin.write('PUT', `/customers/${made.id}?account=${account}`, { ...fields, name, status: 'verified' }, { headers, reason: goodReason })
   expect(await change('Amara Okafor-Lind')).toMatchObject({ status: 200, body: { data: { name: 'Amara Okafor-Lind' } } })
   const before = await sandbox.lastSeq()
-  const late = await change('Amara O.')
-  expect(late).toMatchObject({ status: 409, body: { error: { code: 'changed' }, data: { name: 'Amara Okafor-Lind' } } })
-  expect(late.body.error?.detail).toContain('change a customer')
+  const conflictReply = await change('Amara O.')
+  expect(conflictReply).toMatchObject({ status: 409, body: { error: { code: 'changed' }, data: { name: 'Amara Okafor-Lind' } } })
+  expect(conflictReply.body.error?.detail).toContain('change a customer')
   expect(await writesSince(before)).toEqual([])
 })
 
@@ -171,8 +171,8 @@ test('fields that travel as query do, and a deletion has no body', async () => {
   const request = { id: randomUUID(), account, customer_id: customer.id, ...ended }
   const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) }
   expect((await desk.operator.post('/api/sandbox/desk/deletions', json)).status).toBe(201)
-  const gone = await admin.write('DELETE', `/customers/${customer.id}?account=${account}`, {}, { reason: goodReason })
-  expect(gone.status).toBe(200)
+  const deleteReply = await admin.write('DELETE', `/customers/${customer.id}?account=${account}`, {}, { reason: goodReason })
+  expect(deleteReply.status).toBe(200)
   const sent = await writesSince(before)
   expect(sent.find((row) => row.path.includes('simulate'))).toMatchObject({ account_header: null, status: 201 })
   expect(sent.find((row) => row.method === 'DELETE')).toMatchObject({

@@ -59,9 +59,9 @@ export function startList<K extends ListId>(
 ): { reading: Promise<Found<K>>; counts: TabCounts } {
   const search = (tab?: ListTab) => searchOf(spec, view, tab) as Input<K>
   const reading = load(context, spec.operation, search())
-  const others = spec.tabs.filter((tab) => tab.id !== view.tab.id)
-  const counting = loadCounts(context, spec.operation, others.map(search))
-  const counts = others.map((tab, at) => [tab.id, counting.then((counted) => counted?.[at] ?? null)])
+  const otherTabs = spec.tabs.filter((tab) => tab.id !== view.tab.id)
+  const counting = loadCounts(context, spec.operation, otherTabs.map(search))
+  const counts = otherTabs.map((tab, at) => [tab.id, counting.then((counted) => counted?.[at] ?? null)])
   return { reading, counts: { ...Object.fromEntries(counts), [view.tab.id]: reading.then(totalIn) } }
 }
 
@@ -91,9 +91,9 @@ export async function ListPage<Row extends ListRow>({ open = null, children, ...
   const { context, spec, view, read } = list
   const id = open === firstRow && read.ok ? read.rows[0]?.id : open?.toLowerCase()
   const opened = list.Split && id && isUuid(id) ? await loadBeside(context, spec.resource, id) : null
-  const shown = [opened?.knownAccount ?? null, ...(read.ok ? read.rows.map(({ account }) => account) : [])]
+  const accounts = [opened?.knownAccount ?? null, ...(read.ok ? read.rows.map(({ account }) => account) : [])]
   return (
-    <PageContextProvider context={await withNames(context, shown)}>
+    <PageContextProvider context={await withNames(context, accounts)}>
       <List<Row> {...list} opened={opened} actions={children} beside={<ViewsBar context={context} spec={spec} view={view} />} />
     </PageContextProvider>
   )

@@ -6,8 +6,8 @@ import { type Preferences, parsePreferences, preferencesCookie } from '@/lib/cli
 import { isUuid } from '@/lib/formats'
 import type { PageContext } from '@/lib/operations/page-context'
 import { deskPath, listPath, type Place, type RecordResource, recordPath } from '@/lib/routes'
-import { knownAccountOf } from '@/lib/server/http/visible'
 import { loadOwnPageContext } from '@/lib/server/http/page-context'
+import { knownAccountOf } from '@/lib/server/http/visible'
 
 type Search = Record<string, string | string[] | undefined>
 
@@ -45,8 +45,8 @@ export async function openObjectPage({ params, searchParams }: ObjectPageProps, 
 /** Loads a page in the scope of the account that its own id names, regardless of the link's scope. */
 export async function openAccountPage({ params, searchParams }: ObjectPageProps, below: string): Promise<ObjectPage> {
   const [{ id }, search] = await Promise.all([params, searchParams])
-  const own = isUuid(id.toLowerCase()) ? { ...search, of: scopeOf(id.toLowerCase()) } : search
-  return openObjectPage({ params, searchParams: Promise.resolve(own) }, 'accounts', below)
+  const scopedSearch = isUuid(id.toLowerCase()) ? { ...search, of: scopeOf(id.toLowerCase()) } : search
+  return openObjectPage({ params, searchParams: Promise.resolve(scopedSearch) }, 'accounts', below)
 }
 
 /**

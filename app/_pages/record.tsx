@@ -9,8 +9,8 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
 import { isRecordGet, type RecordGetId, resourceOf } from '@/lib/operations/service-operations'
 import type { ListResource } from '@/lib/routes'
-import { knownAccountOf } from '@/lib/server/http/visible'
 import { type Loaded, load } from '@/lib/server/http/read'
+import { knownAccountOf } from '@/lib/server/http/visible'
 import { dehydrateReads, readAtOf, serverRead } from './dehydrate-reads'
 
 type RecordKey<K extends RecordGetId> = { context: PageContext; get: K; id: string }

@@ -65,10 +65,10 @@ async function clickUntil(page, clicked, wanted) {
     [clicked, wanted],
   )
   // Without this timeout, an element that never appears would block the run forever.
-  const late = pause(20_000, null, { ref: false }).then(() =>
+  const timeout = pause(20_000, null, { ref: false }).then(() =>
     Promise.reject(new Error(`after a click on ${clicked} nothing was ${wanted}`)),
   )
-  return Promise.race([timing, late])
+  return Promise.race([timing, timeout])
 }
 
 /** Navigates from home to the payouts by the menu and from there to a record, repeatedly. Returns the medians. */

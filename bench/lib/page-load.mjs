@@ -10,14 +10,14 @@ export async function load({ url, headers }) {
   const sent = request(url, { headers })
   sent.end()
   const [response] = await once(sent, 'response')
-  const parts = []
+  const chunks = []
   let first
-  for await (const part of response) {
+  for await (const chunk of response) {
     first ??= performance.now() - began
-    parts.push(part)
+    chunks.push(chunk)
   }
   if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)
-  return { html: Buffer.concat(parts), first, whole: performance.now() - began }
+  return { html: Buffer.concat(chunks), first, whole: performance.now() - began }
 }
 
 /** Loads a page `loads` times, one after the other. Returns the server's processor time per load. */

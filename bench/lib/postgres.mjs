@@ -24,8 +24,8 @@ export async function startPostgres({ logged = false } = {}) {
   chmodSync(folder, 0o755)
   if (unprivileged.uid) chownSync(data, unprivileged.uid, unprivileged.gid)
   const program = programs()
-  const made = spawnSync(program('initdb'), ['-D', data, '-U', 'paydesk', '--auth=trust', '-E', 'UTF8', '--locale=C'], unprivileged)
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  const initResult = spawnSync(program('initdb'), ['-D', data, '-U', 'paydesk', '--auth=trust', '-E', 'UTF8', '--locale=C'], unprivileged)
+  if (initResult.status !== 0) throw new Error(`initdb failed: ${initResult.stderr}`)
   const port = await freePort()
   const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...(logged ? ['-c', 'log_statement=all'] : [])]
   const server = spawn(program('postgres'), args, { ...unprivileged, stdio: ['ignore', 'ignore', 'pipe'] })

@@ -3,17 +3,17 @@ import { gzipOf, scriptsOf } from './first-load.mjs'
 /** Measures the JavaScript of a record page: the scripts in its HTML, and all scripts until the network is idle. */
 async function measureRecord(browser, { url, headers: { cookie } }, path) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, extraHTTPHeaders: { cookie } })
-  const asked = new Set()
+  const scriptUrls = new Set()
   const prefetches = []
   page.on('request', (request) => {
-    if (request.resourceType() === 'script') asked.add(request.url())
+    if (request.resourceType() === 'script') scriptUrls.add(request.url())
     if (request.headers()['next-router-prefetch']) prefetches.push(request.url())
   })
   try {
     const answer = await page.goto(`${url}/sandbox${path}`, { waitUntil: 'load' })
     const first = scriptsOf(await answer.text())
     await page.waitForLoadState('networkidle')
-    return { first: await gzipOf(url, first), all: await gzipOf(url, asked), prefetches: prefetches.length }
+    return { first: await gzipOf(url, first), all: await gzipOf(url, scriptUrls), prefetches: prefetches.length }
   } finally {
     await page.close()
   }

@@ -53,8 +53,8 @@ function nodeFlagsOf(root) {
 
 /** Another checkout may be from before the sandbox was its own package. */
 function sandboxProgram(root) {
-  const own = join(root, 'sandbox/build/sandbox.mjs')
-  return existsSync(own) ? own : join(root, 'build/sandbox.mjs')
+  const sandboxPath = join(root, 'sandbox/build/sandbox.mjs')
+  return existsSync(sandboxPath) ? sandboxPath : join(root, 'build/sandbox.mjs')
 }
 
 /**
@@ -126,10 +126,10 @@ export async function startDashboard({
 }) {
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-data-')), given ?? (await freePort())]
   const url = `http://127.0.0.1:${port}`
-  const own = join(root, 'build/serve.mjs')
+  const serverPath = join(root, 'build/serve.mjs')
   // Another checkout may be from before the dashboard had its own server program.
-  const program = existsSync(own)
-    ? [own, '--port', String(port)]
+  const program = existsSync(serverPath)
+    ? [serverPath, '--port', String(port)]
     : [join(root, 'node_modules/next/dist/bin/next'), 'start', '--keepAliveTimeout', '75000', '-H', '127.0.0.1', '-p', String(port)]
   const env = {
     ...bare,

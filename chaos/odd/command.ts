@@ -13,7 +13,7 @@ export type OddVerdict = {
   faults: string[]
 }
 
-const told = 50
+const seedsPerReport = 50
 
 export function tally(lines: readonly string[]): [line: string, count: number][] {
   const counts = new Map<string, number>()
@@ -35,7 +35,7 @@ export async function oddRounds({ seeds, first, desks, pages, writes }: OddPlan,
     verdict.refusals.push(...round.refusals)
     verdict.faults.push(...round.faults.map((fault) => `seed ${round.seed}: ${fault}`))
     for (const fault of round.faults) say(`seed ${round.seed}: ${fault}`)
-    if (verdict.seeds % told > 0) return
+    if (verdict.seeds % seedsPerReport > 0) return
     const { applied, refused, faults } = verdict
     const seconds = Math.round((performance.now() - began) / 1000)
     say(

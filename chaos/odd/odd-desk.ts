@@ -65,8 +65,8 @@ async function send(
   ticks: readonly Warning[] = [],
 ): Promise<Reply<unknown>> {
   const reply = await sendOnce(person, operation, write, { 'idempotency-key': key, 'action-warnings': ticks.map(warningName).join(',') })
-  const asked = toldWarnings(reply.body.error?.items ?? [])
-  return asked.length > 0 && ticks.length < mostTicks ? send(person, operation, write, key, [...ticks, ...asked]) : reply
+  const warnings = toldWarnings(reply.body.error?.items ?? [])
+  return warnings.length > 0 && ticks.length < mostTicks ? send(person, operation, write, key, [...ticks, ...warnings]) : reply
 }
 
 function sendOnce(

@@ -22,7 +22,7 @@ export async function startOddRounds() {
   const account = `acct_${first?.id}`
   await desk.sandbox.configure(first?.id ?? '', { allow_data_unmask: true })
   const objects = await findObjects(desk, account)
-  let told = desk.dashboard.log().length
+  let logOffset = desk.dashboard.log().length
 
   async function page(path: string): Promise<string[]> {
     const response = await desk.admin.send(path)
@@ -37,8 +37,8 @@ export async function startOddRounds() {
 
   /** Returns the failures logged since the last call. */
   function failures(): string[] {
-    const lines = desk.logSince(told)
-    told += lines.length
+    const lines = desk.logSince(logOffset)
+    logOffset += lines.length
     return lines.split('\n').filter(isFailure)
   }
 
@@ -68,9 +68,9 @@ const effectsOf = (operation: WriteId): number => ({ 'bridge.initialize': 0, 'ca
 
 /** Sends one write and compares the desk's response with the service's own journal. */
 async function write(desk: OddDesk, account: string, operation: WriteId, round: Round): Promise<void> {
-  const asked = await prepareWrite(operation, { desk, account }).catch((error: unknown) => String(error))
-  if (typeof asked === 'string') round.faults.push(`${operation} could not be prepared: ${asked.slice(0, 300)}`)
-  else await judge(desk, operation, asked, round)
+  const preparedWrite = await prepareWrite(operation, { desk, account }).catch((error: unknown) => String(error))
+  if (typeof preparedWrite === 'string') round.faults.push(`${operation} could not be prepared: ${preparedWrite.slice(0, 300)}`)
+  else await judge(desk, operation, preparedWrite, round)
 }
 
 /** True if the write was refused, or if it awaits approval because its amount is unreadable. */
@@ -85,11 +85,11 @@ async function judge(desk: OddDesk, operation: WriteId, asked: Write, round: Rou
   const { status, body } = await desk.send(operation, asked, key)
   const effects = await desk.effectsOf(key)
   const action: ActionView | undefined = body.action
-  const said = `${status} ${action?.state ?? 'no action'} ${body.error?.code ?? ''} ${body.error?.detail ?? ''}`.trim()
+  const outcomeText = `${status} ${action?.state ?? 'no action'} ${body.error?.code ?? ''} ${body.error?.detail ?? ''}`.trim()
   const isApplied = status < 300 && action?.state === 'applied' && effects.length === effectsOf(operation)
   if (isApplied) round.applied += 1
   else if (isNotDone(status, body) && effects.length === 0) {
     round.refused += 1
-    round.refusals.push(`${operation} ${said}`)
-  } else round.faults.push(`${operation} ${said} with ${effects.length} effects`)
+    round.refusals.push(`${operation} ${outcomeText}`)
+  } else round.faults.push(`${operation} ${outcomeText} with ${effects.length} effects`)
 }

@@ -73,8 +73,8 @@ const deletion: Prepare = async (stage) => {
 
 const blockedPaykey: Prepare = async (stage) => {
   const customer = await customerOf(stage)
-  const made = await paymentOf(stage, 'payout', { customer_id: customer.id, status: 'cancelled', paykey_status: 'blocked' })
-  return { id: made.paykey_details.id, account: stage.account }
+  const payout = await paymentOf(stage, 'payout', { customer_id: customer.id, status: 'cancelled', paykey_status: 'blocked' })
+  return { id: payout.paykey_details.id, account: stage.account }
 }
 
 const intake =

@@ -3,7 +3,7 @@ import { viewHref } from '@/components/kits/list/view'
 import { activityViewOf } from './activity'
 import { fieldsOf, filterOf, personHref, placeHref, requestList, requestListFor } from './request-list'
 
-const place = { environment: 'sandbox', account: null }
+const scope = { environment: 'sandbox', account: null }
 const searchIn = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
 
 test('a URL and its view are the same thing', () => {
@@ -22,7 +22,7 @@ test('a URL and its view are the same thing', () => {
     older: '2026-03-31T17:05:00.123Z_0190a000-0000-7000-8000-000000000002',
   }
   const view = activityViewOf(search, { first: 'unknown' })
-  expect(searchIn(placeHref(place, view.list, view.place))).toEqual(search)
+  expect(searchIn(placeHref(scope, view.list, view.place))).toEqual(search)
   const { from, to } = filterOf(view.list)
   expect([from, to]).toEqual(['2026-03-31T00:00:00.000Z', '2026-04-01T23:59:59.999Z'])
 })
@@ -36,7 +36,7 @@ test('a period is asked for by its bounds, in place of days that were typed', ()
 
 test('pages and sorts of other lists mean nothing here, and an unknown part is the first', () => {
   const view = activityViewOf({ tab: 'x', page: '7', size: '25', sort: 'id', older: '2026-02-30T99:00:00.000Z_x' }, { first: 'requests' })
-  expect([view.tab, view.place, viewHref(requestList, place, view.list)]).toEqual(['requests', undefined, '/sandbox/activity?tab=requests'])
+  expect([view.tab, view.place, viewHref(requestList, scope, view.list)]).toEqual(['requests', undefined, '/sandbox/activity?tab=requests'])
 })
 
 test('what is no filter is left for the server to refuse', () => {
@@ -48,7 +48,7 @@ test('what is no filter is left for the server to refuse', () => {
 test('another filter goes back to the newest requests, and a person is called by name', () => {
   const id = '0190a000-0000-7000-8000-000000000002'
   const { list } = activityViewOf({ tab: 'requests', newer: `2026-03-31T17:05:00.123Z_${id}` }, { first: 'unknown' })
-  const href = personHref({ ...place, account: 'acct_1' }, list, id)
+  const href = personHref({ ...scope, account: 'acct_1' }, list, id)
   expect(searchIn(href)).toEqual({ account: 'acct_1', tab: 'requests', person: id })
   const narrowed = activityViewOf(searchIn(href), { first: 'unknown' }).list
   expect(requestListFor(narrowed, 'Dana Admin').filters.person?.choices?.[id]).toBe('Dana Admin')

@@ -113,14 +113,14 @@ export function Activity({ context, view, unknown, read, days, views }: Activity
 }
 
 function exportedOf(view: ActivityView, read: ActivityRead): Exported {
-  const seen = read.ok ? read.total : 0
+  const total = read.ok ? read.total : 0
   return {
     list: 'requests',
     one: 'request',
     many: 'requests',
     search: fieldsOf(view.list),
-    total: read.ok && seen <= mostCounted ? seen : null,
-    atLeast: Math.min(seen, mostCounted),
+    total: read.ok && total <= mostCounted ? total : null,
+    atLeast: Math.min(total, mostCounted),
   }
 }
 

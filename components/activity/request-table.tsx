@@ -29,9 +29,13 @@ type NewerLineProps = { filter: CallFilter /** Newest call shown, or the time of
 export function NewerLine({ filter, after }: NewerLineProps) {
   const { environment, account } = usePageContext()
   const { refresh } = useList()
-  const asked = { ...filter, after, page_size: 1 }
-  const looking = { refetchInterval: lookEvery, staleTime: lookEvery, initialData: { data: [], meta: { request_id: '' }, replayed: false } }
-  const { data } = useQuery({ ...readRequests({ environment, account }, asked), ...looking })
+  const newerFilter = { ...filter, after, page_size: 1 }
+  const pollOptions = {
+    refetchInterval: lookEvery,
+    staleTime: lookEvery,
+    initialData: { data: [], meta: { request_id: '' }, replayed: false },
+  }
+  const { data } = useQuery({ ...readRequests({ environment, account }, newerFilter), ...pollOptions })
   const count = data?.meta.total_items ?? 0
   return (
     <span role="status">
@@ -158,8 +162,8 @@ type RequestTableProps = { view: ListView; calls: CallColumns; children: ReactNo
 export function RequestTable({ view, calls, children }: RequestTableProps) {
   const context = usePageContext()
   const rows = useMemo(() => callsIn(calls), [calls])
-  const shown = shownColumns(requestList, view)
-  const drawn = columns(context, view).filter(({ id }) => !(id in requestList.columns) || shown.includes(id))
+  const visibleColumns = shownColumns(requestList, view)
+  const drawn = columns(context, view).filter(({ id }) => !(id in requestList.columns) || visibleColumns.includes(id))
   if (!useHydrated()) return <RowsSkeleton />
   return (
     <>

@@ -162,7 +162,7 @@ function Chosen({ customer, owner, bridgeOrigin, onOther }: ChosenProps) {
   const context = usePageContext()
   const [made, setMade] = useState<{ id: string; framed: boolean } | null>(null)
   const [round, setRound] = useState(0)
-  const place: LinkPlace = {
+  const linkTarget: LinkPlace = {
     customer: { id: customer.id, name: customer.name, status: customer.status },
     account: owner.account,
     ownerWhy: owner.why,
@@ -189,10 +189,15 @@ function Chosen({ customer, owner, bridgeOrigin, onOther }: ChosenProps) {
           Another customer
         </Button>
       </div>
-      {made && <Connected id={made.id} place={place} onAnother={another} />}
+      {made && <Connected id={made.id} place={linkTarget} onAnother={another} />}
       {/* Stays visible for the hosted page, which shows the outcome itself and offers a retry after a refusal. */}
       <div hidden={made !== null && !made.framed}>
-        <ConnectMethods key={round} place={place} origin={bridgeOrigin} onMade={(id, by) => setMade({ id, framed: by === 'widget' })} />
+        <ConnectMethods
+          key={round}
+          place={linkTarget}
+          origin={bridgeOrigin}
+          onMade={(id, by) => setMade({ id, framed: by === 'widget' })}
+        />
       </div>
     </div>
   )

@@ -17,7 +17,7 @@ import { useSettled } from '@/lib/client/use-settled'
 import { whyNotConnect } from '@/lib/features/connect/labels'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
 
-const shown = 8
+const pageSize = 8
 const nouns = { one: 'customer', many: 'customers' }
 
 type FindCustomerProps = { onAccount: (account: string) => void; onChoose: (id: string) => void }
@@ -37,11 +37,11 @@ export function FindCustomer({ onAccount, onChoose }: FindCustomerProps) {
 function Search({ account, onChoose }: { account: string; onChoose: (id: string) => void }) {
   const context = usePageContext()
   const [text, setText] = useState('')
-  const asked = useSettled(text.trim(), 250)
+  const searchText = useSettled(text.trim(), 250)
   const found = useQuery({
     ...read({ environment: context.environment, account }, 'customers.list', {
-      page_size: shown,
-      ...(asked === '' ? {} : { search_text: asked }),
+      page_size: pageSize,
+      ...(searchText === '' ? {} : { search_text: searchText }),
     }),
     // Keep the rows of the last search until the next response, so that the chosen row does not disappear.
     placeholderData: keepPreviousData,
@@ -55,7 +55,7 @@ function Search({ account, onChoose }: { account: string; onChoose: (id: string)
         text={text}
         onText={setText}
         options={(found.data?.data ?? []).map((customer) => optionOf(customer, onChoose))}
-        status={found.isFetching || asked !== text.trim() ? 'Searching…' : found.data ? foundText(found.data, shown, nouns) : ''}
+        status={found.isFetching || searchText !== text.trim() ? 'Searching…' : found.data ? foundText(found.data, pageSize, nouns) : ''}
       />
       {found.error && (
         <ErrorNotice

@@ -161,7 +161,7 @@ type LinkFrameProps = {
 
 export function LinkFrame({ operation, place, write, label, onMade, onStartOver, children }: LinkFrameProps) {
   const { outcome, setOutcome, pending, pendingWrite } = write
-  const told = useFormOutcome({
+  const formOutcome = useFormOutcome({
     pendingWrite,
     outcome,
     onDismiss: () => setOutcome(null),
@@ -177,9 +177,9 @@ export function LinkFrame({ operation, place, write, label, onMade, onStartOver,
       onSubmit={write.send}
       submitLabel={label}
       pending={pending}
-      disabledReason={write.disabledReason ?? told.disabledReason}
+      disabledReason={write.disabledReason ?? formOutcome.disabledReason}
       idempotencyKey={pendingWrite.key}
-      outcome={told.view}
+      outcome={formOutcome.view}
     >
       <LinkSentence place={place} />
       {children}

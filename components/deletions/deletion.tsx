@@ -45,10 +45,10 @@ export function Deletion(props: DeletionProps) {
   const context = usePageContext()
   const router = useRouter()
   const [reading, start] = useTransition()
-  const again = () => start(() => router.refresh())
+  const refresh = () => start(() => router.refresh())
   const initial = { data: [...props.actions], meta: { request_id: '' }, replayed: false }
   const actions = useQuery({ ...readActions(context, `customers/${id}`), initialData: initial })
-  const state = useOutcome({ actions: actions.data?.data ?? [], operation: 'customers.delete', onChanged: again })
+  const state = useOutcome({ actions: actions.data?.data ?? [], operation: 'customers.delete', onChanged: refresh })
   const [open, setOpen] = useState<WriteId | null>(null)
   const [correlationId] = useState(newCorrelationId)
   const writeDisabledReason = useDisabledReason({ live: state.live })
@@ -62,7 +62,7 @@ export function Deletion(props: DeletionProps) {
           actions={customer && <CustomerLink customer={customer} account={account} />}
         />
         {found ? (
-          <Steps {...props} impact={found.impact} reading={reading} onAgain={again} />
+          <Steps {...props} impact={found.impact} reading={reading} onAgain={refresh} />
         ) : (
           <Gone request={request} justNow={state.outcome !== null} />
         )}

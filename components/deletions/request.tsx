@@ -40,8 +40,8 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
   // The id makes the request idempotent: sending it twice returns the first one.
   const [draft] = useState<Draft>(() => readDraft<Draft>(name) ?? { id: newCorrelationId(), values: empty })
   const toInput = ({ ticket, due_on, ...grounds }: Values) => {
-    const given = { ticket: ticket.trim() || undefined, due_on: due_on || undefined }
-    return { id: draft.id, account, customer_id: customerId, ...grounds, ...given }
+    const optionalFields = { ticket: ticket.trim() || undefined, due_on: due_on || undefined }
+    return { id: draft.id, account, customer_id: customerId, ...grounds, ...optionalFields }
   }
   const form = useForm<Values>({ resolver: formResolver({ schema: deletionRequest, toInput }), defaultValues: draft.values })
   const typed = useWatch({ control: form.control })
@@ -141,10 +141,10 @@ export function OpenRequest({ title, request, justNow, onChanged }: OpenRequestP
 
 /** Confirmation in place of the form. It takes the focus. */
 function Requested() {
-  const said = useRef<HTMLParagraphElement>(null)
-  useEffect(() => said.current?.focus(), [])
+  const message = useRef<HTMLParagraphElement>(null)
+  useEffect(() => message.current?.focus(), [])
   return (
-    <p ref={said} role="status" tabIndex={-1} className="font-medium">
+    <p ref={message} role="status" tabIndex={-1} className="font-medium">
       Deletion requested. Nothing is deleted yet.
     </p>
   )

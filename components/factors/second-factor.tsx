@@ -33,9 +33,9 @@ function Passkeys({ hook }: { hook: FactorsHook }) {
   const add = async () => {
     const added = await hook.run('add_passkey', async () => {
       const { enrollment, options } = await hook.ask('factors.begin_passkey', {})
-      const made = await startRegistration({ optionsJSON: options as never }).catch(() => Promise.reject(refusedByBrowser()))
+      const credential = await startRegistration({ optionsJSON: options as never }).catch(() => Promise.reject(refusedByBrowser()))
       const name = `Passkey ${passkeys.length + 1}`
-      return hook.ask('factors.add_passkey', { enrollment, name, passkey: { ...made, response: { ...made.response } } })
+      return hook.ask('factors.add_passkey', { enrollment, name, passkey: { ...credential, response: { ...credential.response } } })
     })
     if (added) hook.added(added)
   }
@@ -98,8 +98,8 @@ function App({ hook }: { hook: FactorsHook }) {
 function Codes({ hook }: { hook: FactorsHook }) {
   const { recovery_codes: codes, passkeys, totp } = hook.factors
   const make = async () => {
-    const made = await hook.run('new_codes', () => hook.ask('factors.new_codes', {}))
-    if (made) hook.added(made)
+    const newCodes = await hook.run('new_codes', () => hook.ask('factors.new_codes', {}))
+    if (newCodes) hook.added(newCodes)
   }
   const hasFactor = passkeys.length > 0 || totp !== null
   return (

@@ -214,10 +214,10 @@ const rateBar = (rate: ReturnRate, debits: number) => ({
 
 function ratesSummary({ rates, debits }: ReturnRates): string {
   if (debits === 0) return 'Return rates: no debits in this period.'
-  const parts = rates.map(
+  const rateTexts = rates.map(
     ({ name, rate, limit, state }) => `${name} ${percentText(rate ?? 0)}, ${states[state].word.toLowerCase()} of ${limitText(limit)}`,
   )
-  return `Return rates. ${parts.join('. ')}.`
+  return `Return rates. ${rateTexts.join('. ')}.`
 }
 
 /** Rows: the limits first, then each return code with its share. */
@@ -231,6 +231,6 @@ function ratesTable({ rates, codes, debits, uncoded }: ReturnRates) {
     key: code,
     cells: [`${code} ${returnCode(code)?.meaning ?? ''}`, count, share(count), ''],
   }))
-  const others = uncoded > 0 ? [{ key: 'uncoded', cells: ['Without a code', uncoded, share(uncoded), ''] }] : []
-  return { head: ['Returns', 'Count', 'Share of debits', 'Status'], rows: [...limits, ...byCode, ...others] }
+  const uncodedRows = uncoded > 0 ? [{ key: 'uncoded', cells: ['Without a code', uncoded, share(uncoded), ''] }] : []
+  return { head: ['Returns', 'Count', 'Share of debits', 'Status'], rows: [...limits, ...byCode, ...uncodedRows] }
 }

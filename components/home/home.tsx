@@ -106,7 +106,7 @@ type HomeProps = {
 }
 
 export function Home({ context, roles, reads, held, cutOffs, readAt, children }: HomeProps) {
-  const parts = partsOf(reads, roles)
+  const sections = partsOf(reads, roles)
   return (
     <ListFrame follows={follows}>
       <PageHeader
@@ -125,9 +125,9 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
       <Dimmed>
         <div className="grid gap-6 pt-4">
           <KeptQueues shape={shapeOf(reads)}>
-            {parts.length === 0 && <AllDone cutOff={cutOffs.held} />}
-            {parts.length > 0 && !parts[0]?.mine && <p className="text-ink-2">{nothingForYou(roles)}</p>}
-            {parts.map((part) => (
+            {sections.length === 0 && <AllDone cutOff={cutOffs.held} />}
+            {sections.length > 0 && !sections[0]?.mine && <p className="text-ink-2">{nothingForYou(roles)}</p>}
+            {sections.map((part) => (
               <Part key={part.title} part={part} />
             ))}
           </KeptQueues>

@@ -24,7 +24,7 @@ type Placed = { id: QueueId; rows: number; node: ReactNode }
 const isEmpty = (read: QueueRead) => read.ok && read.group.total === 0 && !read.group.atLeast
 
 /** Returns a queue's card, or null if the queue is empty. */
-function place(id: QueueId, read: QueueRead, mine: boolean): Placed | null {
+function buildQueueCard(id: QueueId, read: QueueRead, mine: boolean): Placed | null {
   if (isEmpty(read)) return null
   if (!read.ok) return { id, rows: 2, node: <GroupFailed id={id} read={read} /> }
   return { id, rows: read.group.rows.length, node: <QueueGroupCard group={read.group} title={queueLabels[id].title} mine={mine} /> }
@@ -35,16 +35,16 @@ export type QueuePart = { title: string; mine: boolean; groups: Placed[] }
 
 /** Groups the queues into sections: the user's own first, then by the roles they wait for. */
 export function partsOf(reads: QueueReads, held: readonly Role[]): QueuePart[] {
-  const parts = new Map<string, QueuePart>()
+  const sections = new Map<string, QueuePart>()
   for (const id of queueIds.toSorted((a, b) => Number(isMine(b, held)) - Number(isMine(a, held)))) {
     const mine = isMine(id, held)
-    const found = place(id, reads[id], mine)
+    const found = buildQueueCard(id, reads[id], mine)
     if (!found) continue
     const title = mine ? 'For you' : `For ${waitsFor(id)}`
-    const part = parts.get(title) ?? { title, mine, groups: [] }
-    parts.set(title, { ...part, groups: [...part.groups, found] })
+    const section = sections.get(title) ?? { title, mine, groups: [] }
+    sections.set(title, { ...section, groups: [...section.groups, found] })
   }
-  return [...parts.values()]
+  return [...sections.values()]
 }
 
 /** Lays out queues in two columns, read down the first and then the second. Narrow windows have one column. */

@@ -40,7 +40,7 @@ const SinceText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
 )
 
 /** Two lines; three on a phone, with the account below. The reading order is the same in both. */
-const places = {
+const gridClasses = {
   row: 'grid-cols-[fit-content(62%)_minmax(0,1fr)_auto] max-sm:grid-cols-[minmax(0,1fr)_auto]',
   account: 'max-sm:col-start-1 max-sm:row-start-3',
   figure: 'max-sm:col-start-2 max-sm:row-start-1',
@@ -54,14 +54,14 @@ function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined 
   const [, id] = row.key.split('/')
   return (
     <li
-      className={`group relative grid items-baseline gap-x-2 border-line border-b px-3 py-1.5 last:border-b-0 hover:bg-sunken ${places.row}`}
+      className={`group relative grid items-baseline gap-x-2 border-line border-b px-3 py-1.5 last:border-b-0 hover:bg-sunken ${gridClasses.row}`}
     >
       <Link href={row.href} className="flex min-w-0 gap-1 font-medium text-ink after:absolute after:inset-0 group-hover:underline">
         <OutsideText className="truncate">{row.title}</OutsideText>
         {row.tail && <span className="shrink-0">{row.tail}</span>}
         <span className="sr-only">, {id?.slice(-6)}</span>
       </Link>
-      <span className={`flex min-w-0 items-center gap-1.5 text-ink-3 text-xs ${places.account}`}>
+      <span className={`flex min-w-0 items-center gap-1.5 text-ink-3 text-xs ${gridClasses.account}`}>
         {row.account !== undefined && (
           <span className="truncate">
             <AccountCell known={row.account} />
@@ -69,17 +69,17 @@ function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined 
         )}
         {claim && <ClaimMark claim={claim} />}
       </span>
-      <span className={`text-right ${places.figure}`}>
+      <span className={`text-right ${gridClasses.figure}`}>
         {row.amount && <Amount raw={row.amount.raw} currency={row.amount.currency} unit={context.amountUnit} className="font-medium" />}
         {row.waiting !== undefined && <Behind waiting={row.waiting} />}
       </span>
-      <span className={`flex min-w-0 gap-1.5 text-ink-2 text-xs ${places.line}`}>
+      <span className={`flex min-w-0 gap-1.5 text-ink-2 text-xs ${gridClasses.line}`}>
         {row.code && <code className="shrink-0 font-mono text-ink">{row.code}</code>}
         <OutsideText className="truncate" title={row.line}>
           {row.line}
         </OutsideText>
       </span>
-      <span className={`whitespace-nowrap text-right text-ink-3 text-xs ${places.since}`}>
+      <span className={`whitespace-nowrap text-right text-ink-3 text-xs ${gridClasses.since}`}>
         <SinceText since={row.since} due={row.due} />
       </span>
     </li>
@@ -140,7 +140,7 @@ const figure = (group: Group) => `${group.total.toLocaleString('en-US')}${group.
  * plain data, so that rows are sent once instead of also as markup.
  */
 export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
-  const whole = group.total > group.rows.length ? `all ${figure(group)}` : 'the list'
+  const listLabel = group.total > group.rows.length ? `all ${figure(group)}` : 'the list'
   // Opens the list at its first record, which then links to the next.
   const isQueue = mine && queueLabels[group.id].queue === true
   const claimed = claimedIn[group.id]
@@ -166,7 +166,7 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
             href={isQueue ? openFirst(group.href) : group.href}
             className="inline-block min-h-6 rounded-sm text-accent text-xs leading-6 hover:underline"
           >
-            {isQueue ? `Start queue (${figure(group)})` : mine ? `Open ${whole}` : `See ${whole}`}
+            {isQueue ? `Start queue (${figure(group)})` : mine ? `Open ${listLabel}` : `See ${listLabel}`}
             <span className="sr-only">in {title}</span>
           </Link>
         </>

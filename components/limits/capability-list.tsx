@@ -26,7 +26,7 @@ const typeLabels: Readonly<Record<string, string>> = {
 export function CapabilityList({ found }: { found: UseQueryResult<CallAnswer<CapabilityRequest[]>> }) {
   const size = 50
   const total = found.data ? totalOf(found.data, { size }) : 0
-  const here = found.data ? rowsSent(found.data) : 0
+  const sentCount = found.data ? rowsSent(found.data) : 0
   return (
     <Panel
       title="Capability requests of the service"
@@ -45,7 +45,7 @@ export function CapabilityList({ found }: { found: UseQueryResult<CallAnswer<Cap
           }
         />
       )}
-      {found.data && here === 0 && <p className="text-ink-2">No capability requests for this account yet.</p>}
+      {found.data && sentCount === 0 && <p className="text-ink-2">No capability requests for this account yet.</p>}
       {found.data && (
         <ul aria-label="Capability requests" className="grid">
           {found.data.data.map((request) => (
@@ -54,7 +54,7 @@ export function CapabilityList({ found }: { found: UseQueryResult<CallAnswer<Cap
         </ul>
       )}
       <UnreadableRows rows={found.data?.meta.unreadable_rows ?? []} one="capability request" />
-      {(total === null || total > here) && <p className="text-ink-3 text-xs">The newest {here} are shown.</p>}
+      {(total === null || total > sentCount) && <p className="text-ink-3 text-xs">The newest {sentCount} are shown.</p>}
     </Panel>
   )
 }

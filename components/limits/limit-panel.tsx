@@ -21,11 +21,11 @@ import { ShareBar } from './share-bar'
 /** Usage of a limit as a bar and as text. Shows "at least" if not all payments were read. */
 function HeadroomBar({ room, atLeast }: { room: Headroom; atLeast: boolean }) {
   const { name, used, limit, left, share } = room
-  const least = atLeast ? 'at least ' : ''
+  const atLeastText = atLeast ? 'at least ' : ''
   if (share === null || left === null)
     return (
       <p className="text-ink-2 text-xs">
-        {least}
+        {atLeastText}
         {limitText(name, used)} used; no such limit
       </p>
     )
@@ -35,7 +35,7 @@ function HeadroomBar({ room, atLeast }: { room: Headroom; atLeast: boolean }) {
     <div className="grid gap-1">
       <ShareBar share={share} />
       <p className={cn('text-xs', tone === 'good' ? 'text-ink-2' : tone === 'held' ? 'font-medium text-held' : 'font-medium text-bad')}>
-        {least}
+        {atLeastText}
         {limitText(name, used)} used of {limitText(name, limit)} ({shareText(share)}), {words}
       </p>
     </div>

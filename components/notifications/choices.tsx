@@ -14,7 +14,7 @@ import {
   notificationEvents,
 } from '@/lib/operations/notifications'
 
-const places = { app: 'In Paydesk', mail: 'By mail' } as const
+const channelLabels = { app: 'In Paydesk', mail: 'By mail' } as const
 
 type ChoicesProps = { choices: NotificationChoices; email: string; canMail: boolean }
 
@@ -50,7 +50,7 @@ export function NotificationChoicesPanel({ choices: kept, email, canMail }: Choi
         <thead>
           <tr className="border-line border-b text-left text-ink-3 text-xs">
             <th className="py-1.5 pr-3 font-medium">Event</th>
-            {Object.values(places).map((name) => (
+            {Object.values(channelLabels).map((name) => (
               <th key={name} className="w-20 py-1.5 text-center font-medium">
                 {name}
               </th>
@@ -64,7 +64,7 @@ export function NotificationChoicesPanel({ choices: kept, email, canMail }: Choi
                 <span className="font-medium">{eventWords[event].title}</span>
                 <span className="text-ink-3 text-xs">{eventWords[event].who}</span>
               </th>
-              {(Object.keys(places) as (keyof typeof places)[]).map((place) => (
+              {(Object.keys(channelLabels) as (keyof typeof channelLabels)[]).map((place) => (
                 <td key={place} className="text-center align-middle">
                   {event === 'digest' && place === 'app' ? (
                     <span className="text-ink-3">–</span>
@@ -77,7 +77,7 @@ export function NotificationChoicesPanel({ choices: kept, email, canMail }: Choi
                         disabled={saving.isPending}
                         onChange={({ target }) => change(event, { ...choices[event], [place]: target.checked })}
                       />
-                      <span className="sr-only">{`${eventWords[event].title}: ${places[place]}`}</span>
+                      <span className="sr-only">{`${eventWords[event].title}: ${channelLabels[place]}`}</span>
                     </label>
                   )}
                 </td>

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 type Said = { line: string; at: number }
 
 const keptAtMost = 200
-const said = new Map<string, Said>()
+const holdReasons = new Map<string, Said>()
 const listeners = new Set<() => void>()
 
 function listen(listener: () => void) {
@@ -17,11 +17,11 @@ function listen(listener: () => void) {
 /** Publishes the hold reason shown in the panel to the payment's list rows, so that both show the same text. */
 export function useSayWhy(id: string, line: string | undefined): void {
   useEffect(() => {
-    if (line === undefined || said.get(id)?.line === line) return
-    said.delete(id)
-    said.set(id, { line, at: performance.now() })
-    const oldest = said.size > keptAtMost ? said.keys().next().value : undefined
-    if (oldest !== undefined) said.delete(oldest)
+    if (line === undefined || holdReasons.get(id)?.line === line) return
+    holdReasons.delete(id)
+    holdReasons.set(id, { line, at: performance.now() })
+    const oldest = holdReasons.size > keptAtMost ? holdReasons.keys().next().value : undefined
+    if (oldest !== undefined) holdReasons.delete(oldest)
     for (const listener of listeners) listener()
   }, [id, line])
 }
@@ -32,7 +32,7 @@ export function useSaidSince(id: string, drawn: unknown): string | undefined {
   const drawnAt = useMemo(() => performance.now(), [drawn])
   const last = useSyncExternalStore(
     listen,
-    () => said.get(id),
+    () => holdReasons.get(id),
     () => undefined,
   )
   return last && last.at > drawnAt ? last.line : undefined

@@ -18,8 +18,8 @@ const goTo = (held: readonly string[]): ShortcutWords => ({
 /** Merges lists with the same heading. A duplicate key keeps its first label. */
 function joined(lists: readonly ShortcutWords[]): ShortcutWords[] {
   const groups = new Map<string, Record<string, string>>()
-  const said = lists.filter(({ keys }) => Object.keys(keys).length > 0)
-  for (const { group, keys } of said) groups.set(group, { ...keys, ...groups.get(group) })
+  const nonEmptyLists = lists.filter(({ keys }) => Object.keys(keys).length > 0)
+  for (const { group, keys } of nonEmptyLists) groups.set(group, { ...keys, ...groups.get(group) })
   return [...groups].map(([group, keys]) => ({ group, keys }))
 }
 

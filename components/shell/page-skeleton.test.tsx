@@ -24,7 +24,7 @@ test.each(listResources)('the list of %s is announced under its own title', (res
 })
 
 const nouns = { payouts: 'payout', charges: 'charge', paykeys: 'paykey', customers: 'customer', accounts: 'account' }
-const others = {
+const otherNouns = {
   organizations: 'organization',
   representatives: 'representative',
   linked_bank_accounts: 'linked bank account',
@@ -33,7 +33,7 @@ const others = {
 
 test.each(recordResources)('a record of %s is named in its own words', (resource) => {
   at(recordPath('sandbox', resource, id))
-  expect(screen.getByRole('status').textContent).toBe(`Loading the ${{ ...nouns, ...others }[resource]}…`)
+  expect(screen.getByRole('status').textContent).toBe(`Loading the ${{ ...nouns, ...otherNouns }[resource]}…`)
 })
 
 test.each([

@@ -19,9 +19,9 @@ function nounOf(many: string, part: string): string {
 export function PageSkeleton() {
   const [, , resource = '', ...below] = usePathname().split('/')
   const many = resource.replaceAll('-', ' ')
-  const part = below.at(-1)
-  if (part === undefined) return <ListSkeleton title={many.replace(/^./, (first) => first.toUpperCase())} />
-  return <RecordSkeleton noun={nounOf(many, part)} />
+  const lastSegment = below.at(-1)
+  if (lastSegment === undefined) return <ListSkeleton title={many.replace(/^./, (first) => first.toUpperCase())} />
+  return <RecordSkeleton noun={nounOf(many, lastSegment)} />
 }
 
 /** True if the page is a list. The server reads a list before it sends anything; a record or form may wait for the service. */

@@ -30,9 +30,9 @@ export function PasswordForm() {
   const failed = placed.password ? null : error
   const faults = { ...typedFaults, ...placed }
   useEffect(() => {
-    const given = location.hash.slice(1)
-    if (given === '') return setToken((known) => known ?? '')
-    setToken(given)
+    const urlToken = location.hash.slice(1)
+    if (urlToken === '') return setToken((known) => known ?? '')
+    setToken(urlToken)
     history.replaceState(null, '', location.pathname)
   }, [])
 

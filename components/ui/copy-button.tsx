@@ -7,7 +7,7 @@ import { LineIcon } from './line-icon'
 
 type Copied = 'no' | 'yes' | 'failed'
 
-const said: Record<Copied, string> = { no: '', yes: 'Copied', failed: 'The browser did not allow copying' }
+const statusTexts: Record<Copied, string> = { no: '', yes: 'Copied', failed: 'The browser did not allow copying' }
 
 /** Copies `text`. `what` names it ("payout id"). With `children` it is a text button instead of an icon. */
 export function CopyButton({ text, what, className, children }: { text: string; what: string; className?: string; children?: ReactNode }) {
@@ -36,7 +36,7 @@ export function CopyButton({ text, what, className, children }: { text: string; 
       <LineIcon shapes={copied === 'yes' ? Check : Copy} className="size-3.5 shrink-0" />
       {children ?? <span className="sr-only">Copy {what}</span>}
       <span aria-live="polite" className="sr-only">
-        {said[copied]}
+        {statusTexts[copied]}
       </span>
     </button>
   )

@@ -14,8 +14,8 @@ export const Select = ({ className, ...props }: ComponentProps<'select'>) => (
 
 /** A checkbox with its label. The whole line is clickable. */
 export function Checkbox({ label, className, ...props }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
-  const made = useId()
-  const id = props.id ?? made
+  const generatedId = useId()
+  const id = props.id ?? generatedId
   return (
     <span className={cn('flex min-h-control items-start gap-2 py-1.5', className)}>
       <input {...props} id={id} type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" />

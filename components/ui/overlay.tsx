@@ -19,10 +19,10 @@ export function Dialog({ onClose, className, children, ...props }: DialogProps) 
     onClose()
   }
   useLayoutEffect(() => {
-    const shown = dialog.current
-    if (shown && !shown.open) shown.showModal()
+    const element = dialog.current
+    if (element && !element.open) element.showModal()
     // Close before unmounting: only closing restores the focus.
-    return () => shown?.close()
+    return () => element?.close()
   }, [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the equivalent key is Escape, which the browser handles
@@ -67,14 +67,14 @@ export function Popover({ label, align = 'start', panelClassName, content, child
   const [open, setOpen] = useState(false)
   // The browser may have opened it before our scripts loaded.
   useLayoutEffect(() => {
-    const shown = panel.current
-    if (!shown?.matches(':popover-open')) return
-    place(trigger.current, shown, align)
+    const element = panel.current
+    if (!element?.matches(':popover-open')) return
+    positionPanel(trigger.current, element, align)
     setOpen(true)
   }, [align])
   const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
     const opens = event.newState === 'open'
-    if (opens) place(trigger.current, event.currentTarget, align)
+    if (opens) positionPanel(trigger.current, event.currentTarget, align)
     setOpen(opens)
   }
   return (
@@ -106,7 +106,7 @@ export function Popover({ label, align = 'start', panelClassName, content, child
  * Places the panel below the button, or above if the button is low, within the window. Set by script, because the CSP allows no style
  * attributes in HTML.
  */
-function place(trigger: HTMLElement | null, panel: HTMLElement, align: 'start' | 'end') {
+function positionPanel(trigger: HTMLElement | null, panel: HTMLElement, align: 'start' | 'end') {
   if (!trigger) return
   const at = trigger.getBoundingClientRect()
   const { clientHeight } = document.documentElement

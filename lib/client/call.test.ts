@@ -109,9 +109,9 @@ describe('no answer of ours', () => {
 
 describe('trouble for the whole screen', () => {
   test('a refused key is told until a good answer of that environment', async () => {
-    let told = 0
+    let notifyCount = 0
     const stop = subscribeConnectionStatus(() => {
-      told += 1
+      notifyCount += 1
     })
     await errorOf(get('/key-refused'))
     expect(readConnectionStatus().keyRefused).toEqual(['sandbox'])
@@ -121,7 +121,7 @@ describe('trouble for the whole screen', () => {
     expect(readConnectionStatus().keyRefused).toEqual(['sandbox'])
     await get('/good')
     expect(readConnectionStatus().keyRefused).toEqual([])
-    expect(told).toBe(2)
+    expect(notifyCount).toBe(2)
     stop()
   })
 

@@ -75,7 +75,7 @@ export async function fetchExport(url: string, signal: AbortSignal, onProgress: 
   const [, name = 'list.csv'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
   const counter = recordCounter()
   const decoder = new TextDecoder()
-  const parts: Uint8Array<ArrayBuffer>[] = []
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   const reader = body.getReader()
   for (;;) {
     const next = await reader.read().catch((cause: unknown) => {
@@ -83,7 +83,7 @@ export async function fetchExport(url: string, signal: AbortSignal, onProgress: 
       throw new CallError('unavailable', 'The export broke off, so no file was saved. Try again, or narrow the search.', { cause })
     })
     if (next.done) break
-    parts.push(next.value)
+    chunks.push(next.value)
     counter.take(decoder.decode(next.value, { stream: true }))
     onProgress({ promised, written: Math.max(0, counter.count() - 1) })
   }
@@ -93,7 +93,7 @@ export async function fetchExport(url: string, signal: AbortSignal, onProgress: 
     written,
     unreadable: counter.unreadable(),
     name,
-    blob: new Blob(parts, { type: response.headers.get('content-type') ?? 'text/csv' }),
+    blob: new Blob(chunks, { type: response.headers.get('content-type') ?? 'text/csv' }),
   }
 }
 

@@ -7,18 +7,18 @@ import { upload } from './upload'
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
-const seen: Seen[] = []
+const receivedRequests: Seen[] = []
 let server: Server
 beforeAll(async () => {
   server = createServer((incoming, response) => {
-    const parts: Buffer[] = []
-    incoming.on('data', (part: Buffer) => parts.push(part))
+    const chunks: Buffer[] = []
+    incoming.on('data', (part: Buffer) => chunks.push(part))
     incoming.on('end', () => {
-      seen.push({
+      receivedRequests.push({
         method: incoming.method ?? '',
         url: incoming.url ?? '',
         headers: incoming.headers,
-        body: Buffer.concat(parts).toString('latin1'),
+        body: Buffer.concat(chunks).toString('latin1'),
       })
       const refuses = incoming.headers['idempotency-key'] === 'pdk_refuse'
       const body = refuses
@@ -43,7 +43,7 @@ const send = (idempotencyKey: string, signal?: AbortSignal) =>
 test('sends one part named File under the key', async () => {
   const answer = await send('pdk_good')
   expect(answer.data).toEqual({ id: 'x' })
-  const [request] = seen.slice(-1)
+  const [request] = receivedRequests.slice(-1)
   expect(request).toMatchObject({ method: 'POST', url: `/api/sandbox/v1/payouts/${id}/authorization?account=${account}` })
   expect(request?.headers).toMatchObject({ 'idempotency-key': 'pdk_good', 'correlation-id': 'c1' })
   expect(Object.fromEntries(new URLSearchParams(String(request?.headers['action-proof'])))).toEqual(proof)
@@ -56,8 +56,8 @@ test('a refusal is thrown as the API worded it', async () => {
 })
 
 test('an abort before anything was sent is told as not sent', async () => {
-  const before = seen.length
+  const before = receivedRequests.length
   await expect(send('pdk_never', AbortSignal.abort())).rejects.toMatchObject({ code: 'not_sent' })
   await expect(send('pdk_never', AbortSignal.abort())).rejects.toBeInstanceOf(CallError)
-  expect(seen).toHaveLength(before)
+  expect(receivedRequests).toHaveLength(before)
 })

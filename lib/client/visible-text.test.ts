@@ -8,9 +8,9 @@ const hidden = [
 
 test.each(hidden)('U+%s is made visible and acts no more', (code) => {
   const character = String.fromCodePoint(Number.parseInt(code, 16))
-  const shown = visibleText(`Ron${character}nhoJ`)
-  expect(shown).toBe(`Ron[U+${code}]nhoJ`)
-  expect(shown).not.toContain(character)
+  const visible = visibleText(`Ron${character}nhoJ`)
+  expect(visible).toBe(`Ron[U+${code}]nhoJ`)
+  expect(visible).not.toContain(character)
 })
 
 test('each piece says whether it was hidden', () => {

@@ -23,8 +23,8 @@ export type TextPiece = { text: string } | { hidden: string }
 /** Splits a text at its invisible characters and replaces each by its code point. Returns one piece if there are none. */
 export function piecesOf(text: string): TextPiece[] {
   if (text.search(hidden) < 0) return [{ text }]
-  const kept = new Set([...text.matchAll(written)].map(({ index }) => index))
-  const found = [...text.matchAll(hidden)].filter(({ index }) => !kept.has(index))
+  const joinerIndexes = new Set([...text.matchAll(written)].map(({ index }) => index))
+  const found = [...text.matchAll(hidden)].filter(({ index }) => !joinerIndexes.has(index))
   const pieces: TextPiece[] = []
   let from = 0
   for (const { index, 0: character } of found) {

@@ -38,12 +38,12 @@ const rules: readonly { name: string; on: (year: number) => string }[] = [
 /** The Federal Reserve holidays of a year, in order. Computed by rule, so the list never ends. */
 export const bankHolidays = (year: number): { name: string; date: string }[] => rules.map(({ name, on }) => ({ name, date: on(year) }))
 
-const known = new Map<string, ReadonlyMap<string, string>>()
+const holidayCache = new Map<string, ReadonlyMap<string, string>>()
 
 /** The holidays of a year by date, cached because a page looks up hundreds of days of the same two years. */
 function holidaysOf(year: string): ReadonlyMap<string, string> {
-  const found = known.get(year) ?? new Map(bankHolidays(Number(year)).map(({ name, date }) => [date, name]))
-  known.set(year, found)
+  const found = holidayCache.get(year) ?? new Map(bankHolidays(Number(year)).map(({ name, date }) => [date, name]))
+  holidayCache.set(year, found)
   return found
 }
 
@@ -104,8 +104,8 @@ const wallClock = dateFormat('en-US', {
 
 /** The New York wall-clock time at an instant, encoded as UTC. */
 function shownAt(instant: number): number {
-  const part = Object.fromEntries(wallClock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
-  return Date.UTC(part.year ?? 0, (part.month ?? 1) - 1, part.day ?? 1, part.hour ?? 0, part.minute ?? 0)
+  const dateFields = Object.fromEntries(wallClock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
+  return Date.UTC(dateFields.year ?? 0, (dateFields.month ?? 1) - 1, dateFields.day ?? 1, dateFields.hour ?? 0, dateFields.minute ?? 0)
 }
 
 /**
@@ -113,10 +113,10 @@ function shownAt(instant: number): number {
  * is then.
  */
 export function newYorkTime(date: string, clock: string): number {
-  const wanted = Date.parse(`${date}T${clock}:00Z`)
-  const guess = wanted + (wanted - shownAt(wanted))
+  const targetTime = Date.parse(`${date}T${clock}:00Z`)
+  const guess = targetTime + (targetTime - shownAt(targetTime))
   // The first guess is an hour off if the clocks change between it and the result.
-  return guess + (wanted - shownAt(guess))
+  return guess + (targetTime - shownAt(guess))
 }
 
 const cutOffsOn = (date: string, among: readonly CutOff[]): CutOffTime[] =>
@@ -133,8 +133,8 @@ export function nextCutOff(now: number, among: readonly CutOff[]): CutOffTime {
 
 /** The deadline for sending or releasing a payment so that it leaves on its payment date. `now` in milliseconds. */
 export function dueBy(paymentDate: string, now: number): Due {
-  const own = newYorkTime(bankingDayFrom(paymentDate), heldCutOff.at)
-  if (own > now) return { at: new Date(own).toISOString(), missed: false }
+  const deadline = newYorkTime(bankingDayFrom(paymentDate), heldCutOff.at)
+  if (deadline > now) return { at: new Date(deadline).toISOString(), missed: false }
   return { at: nextCutOff(now, [heldCutOff]).at, missed: true }
 }
 

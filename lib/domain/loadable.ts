@@ -35,7 +35,7 @@ export function checkOf<T>(id: string, label: string, loadable: Loadable<T>, jud
   return { ...found, result: 'unknown', sentence: `${found.sentence} But ${unread} could not be read.` }
 }
 
-export const known = <T>(value: T, at: string, unread?: readonly UnreadableRow[]): Loadable<T> => ({
+export const knownValue = <T>(value: T, at: string, unread?: readonly UnreadableRow[]): Loadable<T> => ({
   state: 'known',
   value,
   at,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { resubmitWarnings } from '@/lib/features/payments/form'
 import { paymentStatuses } from '@/lib/operations/enumerations'
-import { known, missing } from './loadable'
+import { knownValue, missing } from './loadable'
 import type { PaymentKind } from './payment-kind'
 import { actionsAt, type PaymentAction, type RulePayment, startsFrom, whyNot } from './payment-rules'
 import { returnCodes } from './return-codes'
@@ -9,9 +9,9 @@ import { warningText } from './warnings'
 
 const kinds: PaymentKind[] = ['charge', 'payout']
 const actions = Object.keys(startsFrom) as PaymentAction[]
-const once = actions.filter((action) => action !== 'authorize')
+const stateActions = actions.filter((action) => action !== 'authorize')
 const cases = kinds
-  .flatMap((kind) => once.map((action) => [kind, action] as const))
+  .flatMap((kind) => stateActions.map((action) => [kind, action] as const))
   .filter(([kind, action]) => kind === 'charge' || action !== 'refund')
 
 const payment = (status: string, more: Partial<RulePayment> = {}): RulePayment => ({
@@ -22,7 +22,7 @@ const payment = (status: string, more: Partial<RulePayment> = {}): RulePayment =
   has_refund: false,
   ...more,
 })
-const onPaykey = (status: string) => known({ status }, '')
+const onPaykey = (status: string) => knownValue({ status }, '')
 const withCode = (code: string) => ({
   status_details: { code, message: undefined, reason: undefined, source: undefined, changed_at: undefined },
 })

@@ -82,8 +82,8 @@ const whyNotAt: Readonly<Record<string, (kind: PaymentKind) => string>> = {
 function whyNotFrom(action: PaymentAction, status: string, states: readonly string[], kind: PaymentKind): string | null {
   if (states.includes(status)) return null
   if (!isKnownStatus('payment', status)) return whyUnknownState(status)
-  const said = inTable(whyNotAt, `${action} ${status}`)
-  if (said) return said(kind)
+  const reasonText = inTable(whyNotAt, `${action} ${status}`)
+  if (reasonText) return reasonText(kind)
   const from = states.map((state) => statusWords('payment', state).label.toLowerCase()).join(' or ')
   return `This ${kind} is ${statusWords('payment', status).label.toLowerCase()}: only a ${kind} that is ${from} can be ${verbs[action]}.`
 }

@@ -7,7 +7,7 @@ const everywhere = { environment: 'production', account: null } as const
 const nothing: Facts = { amount: null, day_sum: 0, first_payment: false, bank_account_age: 400, raise: false }
 type Id = (typeof serviceOperationIds)[number]
 
-const asks = (policy: Policy, operation: Id, facts: Partial<Facts>) =>
+const needsApproval = (policy: Policy, operation: Id, facts: Partial<Facts>) =>
   (ruleFor(policy, { ...everywhere, operation, facts: { ...nothing, ...facts } })?.second.length ?? 0) > 0
 
 describe('the shipped policy', () => {
@@ -18,20 +18,20 @@ describe('the shipped policy', () => {
       expect.arrayContaining(['payouts.create', 'payouts.update', 'payouts.resubmit', 'payouts.release', 'charges.refund']),
     )
     for (const id of [...out, 'charges.release' as const]) {
-      const answers = [499_999, 500_000, 'unknown' as const].map((amount) => asks(shippedPolicy, id, { amount }))
+      const answers = [499_999, 500_000, 'unknown' as const].map((amount) => needsApproval(shippedPolicy, id, { amount }))
       expect([id, ...answers]).toEqual([id, false, true, true])
     }
   })
 
   test('asks one for what brings a person above 25,000.00 in a day', () => {
     for (const id of out) {
-      const answers = [2_500_000, 2_500_001, 'unknown' as const].map((day_sum) => asks(shippedPolicy, id, { amount: 1, day_sum }))
+      const answers = [2_500_000, 2_500_001, 'unknown' as const].map((day_sum) => needsApproval(shippedPolicy, id, { amount: 1, day_sum }))
       expect([id, ...answers]).toEqual([id, false, true, true])
     }
   })
 
   test('asks one for every raise of what was decided', () => {
-    expect([false, true, 'unknown' as const].map((raise) => asks(shippedPolicy, 'payouts.update', { amount: 1, raise }))).toEqual([
+    expect([false, true, 'unknown' as const].map((raise) => needsApproval(shippedPolicy, 'payouts.update', { amount: 1, raise }))).toEqual([
       false,
       true,
       true,
@@ -63,10 +63,10 @@ describe('conditions', () => {
       [{ amount: 1, bank_account_age: 3 }, false],
       [{ amount: 1, bank_account_age: 'unknown' }, true],
     ]
-    for (const [facts, expected] of cases) expect([facts, asks(groups, 'payouts.create', facts)]).toEqual([facts, expected])
+    for (const [facts, expected] of cases) expect([facts, needsApproval(groups, 'payouts.create', facts)]).toEqual([facts, expected])
   })
 
-  test('without one a rule applies every time', () => expect(asks(policy(rule([])), 'payouts.create', {})).toBe(true))
+  test('without one a rule applies every time', () => expect(needsApproval(policy(rule([])), 'payouts.create', {})).toBe(true))
 })
 
 describe('of several rules that apply', () => {
@@ -106,12 +106,12 @@ describe('a version of before conditions', () => {
   const stored = { rules: [{ ...older, from: 300_000 }], cooling_off_hours: { sandbox: 0, production: 24 } }
 
   test('keeps its amounts', () => {
-    expect([299_999, 300_000].map((each) => asks(policyOf(stored), 'payouts.release', { amount: each }))).toEqual([false, true])
+    expect([299_999, 300_000].map((each) => needsApproval(policyOf(stored), 'payouts.release', { amount: each }))).toEqual([false, true])
     expect(policyOf({ ...stored, rules: [{ ...older, from: null }] }).rules[0]?.when).toEqual([])
   })
 
   test('gets the shipped rules of operations that no version covered then, and none of those that its admins took out', () => {
-    expect(asks(policyOf(stored), 'payouts.create', { amount: 500_000 })).toBe(true)
-    expect(asks(policyOf(stored), 'customers.delete', {})).toBe(false)
+    expect(needsApproval(policyOf(stored), 'payouts.create', { amount: 500_000 })).toBe(true)
+    expect(needsApproval(policyOf(stored), 'customers.delete', {})).toBe(false)
   })
 })

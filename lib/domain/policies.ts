@@ -93,14 +93,14 @@ const strength = ({ control, second }: PolicyRule): number => (control === 'bloc
 
 /** Returns the rules for the operation, account and environment of a write, the most specific only. */
 export function rulesFor({ rules }: Policy, { operation, environment, account }: Omit<Governed, 'facts'>): readonly PolicyRule[] {
-  const here = rules.filter(
+  const matchingRules = rules.filter(
     (rule) =>
       rule.operation === operation &&
       (rule.environment === null || rule.environment === environment) &&
       (rule.account === null || rule.account === account),
   )
-  const narrowest = Math.max(...here.map(narrowness))
-  return here.filter((rule) => narrowness(rule) === narrowest)
+  const narrowest = Math.max(...matchingRules.map(narrowness))
+  return matchingRules.filter((rule) => narrowness(rule) === narrowest)
 }
 
 /** Returns the rule of a write, or null: of the most specific that apply the strongest, then the one with the largest amount. */

@@ -58,8 +58,8 @@ export function composeReason(code: string, text: string): string {
 
 /** Parses a sent reason; null if Paydesk did not write it. */
 export function parseReason(reason: string): { code: string; text: string } | null {
-  const parts = /^([A-Z][A-Z_]{2,39}): (\S.*)$/s.exec(reason)
-  return parts ? { code: parts[1] ?? '', text: parts[2] ?? '' } : null
+  const match = /^([A-Z][A-Z_]{2,39}): (\S.*)$/s.exec(reason)
+  return match ? { code: match[1] ?? '', text: match[2] ?? '' } : null
 }
 
 /** Possible personal data in a reason. `id` is stable, so that a confirmation stays while the text changes. */
@@ -74,11 +74,11 @@ const looks: readonly { id: ReasonWarning['id']; pattern: RegExp; text: string }
 /** Warns of personal data in a reason, because the service keeps the text permanently. `names` are the names on the screen. */
 export function reasonWarnings(text: string, names: readonly (string | undefined)[] = []): ReasonWarning[] {
   const found: ReasonWarning[] = looks.filter((look) => look.pattern.test(text)).map(({ id, text }) => ({ id, text }))
-  const parts = names
+  const nameWords = names
     .flatMap((name) => (name ?? '').split(/[^\p{L}\p{N}]+/u))
     .filter((part) => part.length >= 3 && !commonWords.has(part.toLowerCase()))
   const lower = text.toLowerCase()
-  const named = parts.some((part) => new RegExp(`(?<![\\p{L}\\p{N}])${part.toLowerCase()}(?![\\p{L}\\p{N}])`, 'u').test(lower))
+  const named = nameWords.some((part) => new RegExp(`(?<![\\p{L}\\p{N}])${part.toLowerCase()}(?![\\p{L}\\p{N}])`, 'u').test(lower))
   return named ? [...found, { id: 'name', text: 'The text contains part of the customer’s name.' }] : found
 }
 

@@ -27,8 +27,8 @@ test('every code the provider names is explained', () => {
 })
 
 test.each(['unauthorized', 'administrative'] as const)('the codes that count as %s are those the return rate counts', (counts) => {
-  const here = Object.entries(returnCodes).flatMap(([code, entry]) => (entry.counts === counts ? [code] : []))
-  expect(here.sort()).toEqual(returnLimits.find(({ id }) => id === counts)?.codes)
+  const countedCodes = Object.entries(returnCodes).flatMap(([code, entry]) => (entry.counts === counts ? [code] : []))
+  expect(countedCodes.sort()).toEqual(returnLimits.find(({ id }) => id === counts)?.codes)
 })
 
 test('what may be sent again after something says what that is, and nothing else asks', () => {

@@ -123,8 +123,8 @@ const noStatus: StatusWords = { label: 'Not readable', tone: 'neutral', meaning:
 export function statusWords(kind: StatusKind, status: string): StatusWords {
   if (status === '') return noStatus
   const table: Readonly<Record<string, StatusWords>> = tables[kind]
-  const known = isKnownStatus(kind, status) ? table[status] : undefined
-  return known ?? { label: status, tone: 'neutral', meaning: 'Paydesk does not know this status; it is shown as the service sent it.' }
+  const entry = isKnownStatus(kind, status) ? table[status] : undefined
+  return entry ?? { label: status, tone: 'neutral', meaning: 'Paydesk does not know this status; it is shown as the service sent it.' }
 }
 
 /** Fields that date the current state. */

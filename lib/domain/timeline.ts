@@ -64,9 +64,9 @@ function approvalText({ approval }: ActionView): string | null {
 
 function detailOf(action: ActionView): string | null {
   const { decided, file, proof, reason, error } = action
-  const told = decided ? `${decided.by}: ${decided.evidence}` : (file?.name ?? reason ?? error?.detail ?? null)
-  const parts = [told, proof && proofText(proof), approvalText(action)].filter((part) => part)
-  return parts.length > 0 ? parts.join(' — ') : null
+  const mainDetail = decided ? `${decided.by}: ${decided.evidence}` : (file?.name ?? reason ?? error?.detail ?? null)
+  const details = [mainDetail, proof && proofText(proof), approvalText(action)].filter((part) => part)
+  return details.length > 0 ? details.join(' — ') : null
 }
 
 function fromAction(action: ActionView): TimelineEntry {

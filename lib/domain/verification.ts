@@ -12,8 +12,8 @@ const verdicts: Readonly<Record<string, VerdictWords>> = {
 /** A decision in words (provider facts 2.1). An unknown one keeps its raw text and a neutral tone. A missing one has its own words. */
 export function verdictWords(decision: string | undefined): VerdictWords {
   if (!decision) return { label: 'No decision', tone: 'neutral', meaning: 'The service gave no result.' }
-  const known = Object.hasOwn(verdicts, decision) ? verdicts[decision] : undefined
-  return known ?? { label: decision, tone: 'neutral', meaning: 'Paydesk does not know this word; it is shown as the service sent it.' }
+  const entry = Object.hasOwn(verdicts, decision) ? verdicts[decision] : undefined
+  return entry ?? { label: decision, tone: 'neutral', meaning: 'Paydesk does not know this word; it is shown as the service sent it.' }
 }
 
 /** The similarity of two names in words. `position` is 0 to 1, for a bar. */
@@ -56,6 +56,6 @@ const correlations: Readonly<Record<string, { label: string; tone: Tone }>> = {
 
 /** The service's correlation bucket in words (provider facts 2.1). An unknown one keeps its raw text. */
 export function correlationWords(correlation: string): { label: string; tone: Tone } {
-  const known = Object.hasOwn(correlations, correlation) ? correlations[correlation] : undefined
-  return known ?? { label: correlation, tone: 'neutral' }
+  const entry = Object.hasOwn(correlations, correlation) ? correlations[correlation] : undefined
+  return entry ?? { label: correlation, tone: 'neutral' }
 }

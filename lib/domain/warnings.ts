@@ -15,7 +15,7 @@ export type Warning = { code: WarningCode; detail?: string }
  */
 type Words = { detail?: RegExp; says: (detail: string) => string }
 
-const plain = (text: string): Words => ({ says: () => text })
+const fixedText = (text: string): Words => ({ says: () => text })
 const amount = /^\d{1,12}$/
 const count = /^[1-9]\d{0,3}$/
 const word = /^[a-z_]{1,40}$/
@@ -25,7 +25,7 @@ const overLimit = (name: string): Words => ({
   detail: amount,
   says: (over) => `it is over the ${name} limit by ${formatMinor(Number(over))}`,
 })
-const unknownLimit = (name: string) => plain(`the ${name} limit could not be checked`)
+const unknownLimit = (name: string) => fixedText(`the ${name} limit could not be checked`)
 const customerState: Words = {
   detail: word,
   says: (state) => (isKnownStatus('customer', state) ? `the customer is ${customerWord(state)}` : 'the status of the customer is unknown'),
@@ -37,18 +37,18 @@ const doubt = (warned: string, unknown: string): Words => ({ detail: result, say
 
 /** All warnings that can be confirmed. Browsers send only codes, so they cannot add text to the record. */
 const table = {
-  paykey_warn: plain('the bank account expires soon'),
-  paykey_fail: plain('the bank account is not usable'),
-  paykey_unknown: plain('the bank account could not be checked'),
+  paykey_warn: fixedText('the bank account expires soon'),
+  paykey_fail: fixedText('the bank account is not usable'),
+  paykey_unknown: fixedText('the bank account could not be checked'),
   customer_warn: customerState,
   customer_fail: customerState,
-  customer_unknown: plain('the customer could not be checked'),
-  consent_warn: plain('the signed agreement is not on file'),
-  consent_unknown: plain('it is not known how the customer authorized'),
-  documents_warn: plain('no proof is on file'),
-  documents_unknown: plain('the documents could not be read'),
+  customer_unknown: fixedText('the customer could not be checked'),
+  consent_warn: fixedText('the signed agreement is not on file'),
+  consent_unknown: fixedText('it is not known how the customer authorized'),
+  documents_warn: fixedText('no proof is on file'),
+  documents_unknown: fixedText('the documents could not be read'),
   balance_warn: { detail: amount, says: (missing) => `the balance is ${formatMinor(Number(missing))} too low` },
-  balance_unknown: plain('the balance is not known'),
+  balance_unknown: fixedText('the balance is not known'),
   limit_single_warn: overLimit('single-payment'),
   limit_single_unknown: unknownLimit('single-payment'),
   limit_day_warn: overLimit('daily'),
@@ -60,36 +60,36 @@ const table = {
     says: (others) =>
       others === '1' ? 'another payment of the same amount was found' : `${others} other payments of the same amount were found`,
   },
-  duplicates_unknown: plain('duplicates could not be checked'),
-  relation_unknown: plain('it is not known whether it was refunded or resubmitted'),
-  payment_date_unknown: plain('the payment date is not known'),
-  device_unknown: plain('it is not known on which device it was authorized'),
+  duplicates_unknown: fixedText('duplicates could not be checked'),
+  relation_unknown: fixedText('it is not known whether it was refunded or resubmitted'),
+  payment_date_unknown: fixedText('the payment date is not known'),
+  device_unknown: fixedText('it is not known on which device it was authorized'),
   return_first: { detail: /^R\d\d$/, says: (code) => `${code}: ${returnCode(code)?.first ?? 'The cause was resolved.'}` },
   return_unknown: {
     detail: /^[A-Z0-9]{1,10}$/,
     says: (code) => `${code} is a code Paydesk does not know; I checked the code, and it allows a resubmission.`,
   },
-  resubmit_review: plain('the bank account is in review, so the new payment will be held'),
-  returnable_unknown: plain('it is not known whether the bank can still return the charge'),
+  resubmit_review: fixedText('the bank account is in review, so the new payment will be held'),
+  returnable_unknown: fixedText('it is not known whether the bank can still return the charge'),
   returnable: { detail: /^\d{4}-\d\d-\d\d$/, says: (day) => `the bank can still return the charge until ${dayText(day)}` },
   approve_names: doubt('the names do not clearly match', 'the names could not be compared'),
   approve_customer: doubt('the customer is not verified', 'the customer could not be checked'),
   approve_expiry: doubt('the bank account expires soon or has expired', 'the expiry is not known'),
   approve_alike: doubt('the bank account seems to be in use elsewhere', 'other uses of the bank account could not be checked'),
-  reject_paykey: plain('A rejection is final: this paykey cannot be reactivated.'),
-  cancel_paykey: plain('A cancellation is final: the customer would have to connect the bank account again.'),
-  unblock_cause: plain('The cause of the return is understood.'),
-  unblock_bank: plain('The customer’s bank was asked to allow-list our ACH company ID.'),
-  verify_modules: plain('I reviewed every module that did not pass.'),
-  verify_watch_list: plain('I compared the watch list matches, and they concern someone else.'),
-  reject_innocent: plain('I considered an innocent explanation of what did not pass.'),
-  reject_neutral: plain('The customer will be told in neutral words, without scores or codes.'),
-  verify_unread: plain('the evidence of the review could not be read'),
-  onboard_profile: plain('the profile is incomplete'),
-  text_email: plain('the note seems to contain an email address'),
-  text_phone: plain('the note seems to contain a phone number'),
-  text_digits: plain('the note contains a long number'),
-  text_name: plain('the note contains part of the customer’s name'),
+  reject_paykey: fixedText('A rejection is final: this paykey cannot be reactivated.'),
+  cancel_paykey: fixedText('A cancellation is final: the customer would have to connect the bank account again.'),
+  unblock_cause: fixedText('The cause of the return is understood.'),
+  unblock_bank: fixedText('The customer’s bank was asked to allow-list our ACH company ID.'),
+  verify_modules: fixedText('I reviewed every module that did not pass.'),
+  verify_watch_list: fixedText('I compared the watch list matches, and they concern someone else.'),
+  reject_innocent: fixedText('I considered an innocent explanation of what did not pass.'),
+  reject_neutral: fixedText('The customer will be told in neutral words, without scores or codes.'),
+  verify_unread: fixedText('the evidence of the review could not be read'),
+  onboard_profile: fixedText('the profile is incomplete'),
+  text_email: fixedText('the note seems to contain an email address'),
+  text_phone: fixedText('the note seems to contain a phone number'),
+  text_digits: fixedText('the note contains a long number'),
+  text_name: fixedText('the note contains part of the customer’s name'),
 } as const satisfies Record<string, Words>
 
 export type WarningCode = keyof typeof table

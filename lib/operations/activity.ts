@@ -82,12 +82,12 @@ const textIn = (fields: Fields, name: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-const place = new RegExp(`^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)_(${uuid})$`)
+const positionPattern = new RegExp(`^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)_(${uuid})$`)
 
 /** Parses a log position from the query of a URL; undefined is the newest calls. */
 export function logPlaceOf(fields: Fields): LogPlace | undefined {
   return logWays.flatMap((way) => {
-    const [, at = '', id = ''] = place.exec(textIn(fields, way)) ?? []
+    const [, at = '', id = ''] = positionPattern.exec(textIn(fields, way)) ?? []
     return Number.isNaN(Date.parse(at)) ? [] : [{ way, at, id }]
   })[0]
 }

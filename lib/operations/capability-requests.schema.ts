@@ -38,7 +38,7 @@ const enable = z.boolean('choose on or off')
 const count = z.int('must be a whole number').min(1, 'must be 1 or more').max(2_147_483_647, 'must be at most 2147483647')
 const toggle = z.strictObject({ enable }).optional()
 
-const asked = z
+const limitsInput = z
   .strictObject({
     enable,
     max_amount: cents.optional(),
@@ -47,9 +47,9 @@ const asked = z
     monthly_count: count.optional(),
   })
   .superRefine(({ max_amount = 0, daily_amount, monthly_amount = Number.POSITIVE_INFINITY }, context) => {
-    const tell = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message, input: undefined })
-    if (max_amount > (daily_amount ?? monthly_amount)) tell('max_amount', 'must not be more than a whole day or month may move')
-    if ((daily_amount ?? 0) > monthly_amount) tell('daily_amount', 'must not be more than monthly_amount')
+    const addIssue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message, input: undefined })
+    if (max_amount > (daily_amount ?? monthly_amount)) addIssue('max_amount', 'must not be more than a whole day or month may move')
+    if ((daily_amount ?? 0) > monthly_amount) addIssue('daily_amount', 'must not be more than monthly_amount')
   })
   .optional()
 
@@ -57,7 +57,14 @@ const asked = z
  * Input of a request to compliance for the account of the header. Limits are cents. A shorter period must not allow more than a longer one.
  */
 export const capabilityWishes = z
-  .strictObject({ charges: asked, payouts: asked, individuals: toggle, businesses: toggle, signed_agreement: toggle, internet: toggle })
+  .strictObject({
+    charges: limitsInput,
+    payouts: limitsInput,
+    individuals: toggle,
+    businesses: toggle,
+    signed_agreement: toggle,
+    internet: toggle,
+  })
   .refine((wishes) => Object.values(wishes).some((wish) => wish !== undefined), {
     message: 'request at least one change',
     path: ['charges'],

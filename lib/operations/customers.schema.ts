@@ -71,11 +71,11 @@ const fieldsOf: Record<(typeof customerTypes)[number], { needed: readonly Field[
 function checkProfile(given: Profile, type: (typeof customerTypes)[number], context: z.RefinementCtx): void {
   const { needed, allowed } = fieldsOf[type]
   const whose = type === 'individual' ? 'a person' : 'a business'
-  const tell = (field: Field, message: string) =>
+  const addIssue = (field: Field, message: string) =>
     context.addIssue({ code: 'custom', path: ['compliance_profile', field], message, input: undefined })
-  for (const field of needed) if (given[field] === undefined) tell(field, `is required to identify ${whose}`)
+  for (const field of needed) if (given[field] === undefined) addIssue(field, `is required to identify ${whose}`)
   for (const field of Object.keys(given) as Field[]) {
-    if (given[field] !== undefined && !allowed.includes(field)) tell(field, `does not apply to ${whose}: leave it out`)
+    if (given[field] !== undefined && !allowed.includes(field)) addIssue(field, `does not apply to ${whose}: leave it out`)
   }
 }
 

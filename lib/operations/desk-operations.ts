@@ -8,7 +8,7 @@ import { exports } from './desk/exports'
 import { factors, stepUps } from './desk/factors'
 import { notes } from './desk/notes'
 import { notifications } from './desk/notifications'
-import { limits, others } from './desk/others'
+import { limits, miscOperations } from './desk/others'
 import { people } from './desk/people'
 import { profile } from './desk/profile'
 import { views } from './desk/views'
@@ -28,7 +28,7 @@ export const deskOperations = {
   ...limits,
   ...claims,
   ...webhooks,
-  ...others,
+  ...miscOperations,
   ...exports,
   ...audit,
   ...notes,

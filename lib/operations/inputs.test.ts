@@ -30,9 +30,9 @@ describe.each(Object.entries(cases) as [ServiceOperationId, Case][])('%s', (oper
   test.each(bad)('refuses %s = %j', (...one) => {
     const [field, value, message] = one
     const { error } = parse(operation, changed(good, one, value))
-    const told = error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
-    expect(told.join('\n')).toMatch(message)
-    expect(told.join('\n')).toContain(field.split('.')[0])
+    const messages = error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
+    expect(messages.join('\n')).toMatch(message)
+    expect(messages.join('\n')).toContain(field.split('.')[0])
   })
 
   test('refuses a field nobody knows', () => {
@@ -41,17 +41,17 @@ describe.each(Object.entries(cases) as [ServiceOperationId, Case][])('%s', (oper
 })
 
 test('every writer that asks for more than an id is looked at above', () => {
-  const asking = serviceOperationIds.filter(
+  const inputOperations = serviceOperationIds.filter(
     (operation) =>
       serviceOperation(operation).effect !== 'read' && Object.keys(schemasOf(operation).input.shape).some((name) => name !== 'id'),
   )
-  expect(asking.filter((operation) => !cases[operation])).toEqual([])
+  expect(inputOperations.filter((operation) => !cases[operation])).toEqual([])
 })
 
 test('the numbers that are asked for follow the type of the customer', () => {
-  const good = cases['customers.create']?.good
-  const told = parse('customers.create', { ...good, type: 'business' }).error?.issues.map((issue) => issue.path.join('.'))
-  expect(told?.sort()).toEqual(['ein', 'legal_business_name', 'ssn', 'dob'].map((name) => `compliance_profile.${name}`).sort())
+  const validInput = cases['customers.create']?.good
+  const invalidFields = parse('customers.create', { ...validInput, type: 'business' }).error?.issues.map((issue) => issue.path.join('.'))
+  expect(invalidFields?.sort()).toEqual(['ein', 'legal_business_name', 'ssn', 'dob'].map((name) => `compliance_profile.${name}`).sort())
 })
 
 test('asking compliance for nothing is refused', () => {

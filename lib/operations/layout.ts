@@ -41,9 +41,9 @@ export function layoutOf({ id, definition }: Named, input: Record<string, unknow
 
 /** Returns the fields that travel in headers, encoded as plain ASCII, and removes them from `rest`. */
 function headersOf(named: Readonly<Record<string, string>>, rest: Record<string, unknown>): Record<string, string> {
-  const given = Object.entries(named).map(([field, name]) => [name, encodeURIComponent(String(rest[field] ?? ''))])
+  const headerEntries = Object.entries(named).map(([field, name]) => [name, encodeURIComponent(String(rest[field] ?? ''))])
   for (const field of Object.keys(named)) delete rest[field]
-  return Object.fromEntries(given)
+  return Object.fromEntries(headerEntries)
 }
 
 /**

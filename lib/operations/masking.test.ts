@@ -3,7 +3,7 @@ import { secrets, shapeOf, unmaskedSample } from '@/tests/operations/answer-viol
 import { schemasOf } from './registry'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from './service-operations'
 
-const shown = (id: ServiceOperationId): unknown => schemasOf(id).output.parse(unmaskedSample(shapeOf(id)))
+const maskedSample = (id: ServiceOperationId): unknown => schemasOf(id).output.parse(unmaskedSample(shapeOf(id)))
 const leaksIn = (value: unknown): string[] =>
   Object.entries(secrets).flatMap(([name, [, proof]]) => (JSON.stringify(value).includes(proof) ? [name] : []))
 
@@ -14,7 +14,7 @@ test('the sample itself holds every secret', () => {
 })
 
 test.each(ordinary)('%s shows no secret, whatever the service sends', (id) => {
-  expect(leaksIn(shown(id))).toEqual([])
+  expect(leaksIn(maskedSample(id))).toEqual([])
 })
 
 describe('what is unmasked is what was requested, and never the token', () => {
@@ -26,7 +26,7 @@ describe('what is unmasked is what was requested, and never the token', () => {
     ['representatives.unmask', ['dob', 'email', 'phone', 'ssnEnd']],
     ['linked_bank_accounts.unmask', ['account']],
   ])('%s', (id, expected) => {
-    expect(leaksIn(shown(id)).sort()).toEqual(expected)
+    expect(leaksIn(maskedSample(id)).sort()).toEqual(expected)
   })
 
   test('every sensitive operation is looked at above', () => {
@@ -35,7 +35,7 @@ describe('what is unmasked is what was requested, and never the token', () => {
 })
 
 test('the token is in one answer only, and that one has no route', () => {
-  expect(shown('paykeys.reveal')).toEqual({ id: expect.any(String), paykey: secrets.token[0] })
+  expect(maskedSample('paykeys.reveal')).toEqual({ id: expect.any(String), paykey: secrets.token[0] })
   expect(serviceOperation('paykeys.reveal').internal).toBe(true)
 })
 

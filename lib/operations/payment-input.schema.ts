@@ -67,13 +67,13 @@ export const newCharge = z.strictObject({
 /** Changes that are allowed before the money moves. Omitted metadata stays; given metadata replaces all of it. */
 export const paymentUpdate = z.strictObject({ id, description, amount: cents, payment_date: day, metadata: metadataInput })
 
-const again = { id, description: description.optional(), payment_date: day.optional(), external_id: externalId.optional() }
+const repeatFields = { id, description: description.optional(), payment_date: day.optional(), external_id: externalId.optional() }
 
 /** A repeated payment. Omitted fields are those of the first payment; the default date is today. */
-export const paymentResubmit = z.strictObject(again)
+export const paymentResubmit = z.strictObject(repeatFields)
 
 /** A refund of a charge; the full amount if none is given. */
-export const chargeRefund = z.strictObject({ ...again, amount: cents.optional(), metadata: metadataInput })
+export const chargeRefund = z.strictObject({ ...repeatFields, amount: cents.optional(), metadata: metadataInput })
 
 /** A change of status with its reason. */
 export const paymentDecision = z.strictObject({ id, reason })

@@ -5,12 +5,12 @@ import { proof } from './payment-input.schema'
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-23T03:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 
-const good = { authorized_by: 'Ana Example', authorized_on: '2026-11-22', method: 'signed_agreement', note: 'Seen in the branch' }
+const validProof = { authorized_by: 'Ana Example', authorized_on: '2026-11-22', method: 'signed_agreement', note: 'Seen in the branch' }
 
 test('who, when and how are kept, and a note where there is one', () => {
-  expect(proof.parse(good)).toEqual(good)
-  expect(proof.parse({ ...good, authorized_by: ' Ana Example ', note: '  ' })).toEqual({ ...good, note: undefined })
-  const { note: _, ...short } = good
+  expect(proof.parse(validProof)).toEqual(validProof)
+  expect(proof.parse({ ...validProof, authorized_by: ' Ana Example ', note: '  ' })).toEqual({ ...validProof, note: undefined })
+  const { note: _, ...short } = validProof
   expect(proof.parse(short)).toEqual(short)
 })
 
@@ -29,10 +29,10 @@ test.each([
   ['method', 'spoken', 'must be one of internet, signed_agreement'],
   ['note', 'x'.repeat(501), 'must be at most 500 characters'],
 ])('%s that is %j is refused with one message that says what to do', (field, value, message) => {
-  const { error } = proof.safeParse({ ...good, [field]: value })
+  const { error } = proof.safeParse({ ...validProof, [field]: value })
   expect(error?.issues.map(({ path, message: told }) => [path.join('.'), told])).toEqual([[field, message]])
 })
 
 test('another field is named', () => {
-  expect(proof.safeParse({ ...good, iban: '1' }).error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['iban'] }])
+  expect(proof.safeParse({ ...validProof, iban: '1' }).error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['iban'] }])
 })

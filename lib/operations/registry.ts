@@ -93,13 +93,13 @@ export function matchOperation<S extends Operation['source'] = 'service'>(
   segments: readonly string[],
   source: S = 'service' as S,
 ): Match<S> {
-  const fitting = patterns.filter((pattern) => pattern.source === source && fits(pattern.segments, segments))
+  const fitting = patterns.filter((pattern) => pattern.source === source && matchesSegments(pattern.segments, segments))
   const found = fitting.find((pattern) => pattern.method === method)
   if (found) return { id: found.id as OperationId<S>, params: paramsOf(found.segments, segments) }
   return fitting.length > 0 ? { allowed: [...new Set(fitting.map((pattern) => pattern.method))] } : null
 }
 
-function fits(pattern: readonly string[], segments: readonly string[]): boolean {
+function matchesSegments(pattern: readonly string[], segments: readonly string[]): boolean {
   return pattern.length === segments.length && pattern.every((part, at) => part.startsWith(':') || part === segments[at])
 }
 

@@ -17,7 +17,7 @@ const search = z
   .max(2000, 'the filters are too long to keep')
   .transform((value) => {
     const query = new URLSearchParams(value)
-    for (const left of notInViews) query.delete(left)
+    for (const parameter of notInViews) query.delete(parameter)
     query.sort()
     return query.toString()
   })

@@ -3,7 +3,7 @@ import type { Operation } from './define'
 import { resourceOf } from './define'
 import { type OperationId, operation, operationIds } from './operations'
 
-const asks = (id: OperationId) => operation(id).stepUp !== undefined
+const needsStepUp = (id: OperationId) => operation(id).stepUp !== undefined
 const are = (fits: (definition: Operation, id: OperationId) => boolean | undefined) => operationIds.filter((id) => fits(operation(id), id))
 
 /** The resources that decide the destination of money, people's permissions, and the need for approval. */
@@ -22,14 +22,14 @@ test.each([
   ['a decision on what another person sent', ['approvals.approve', 'actions.decide'] as const],
 ])('%s asks for a step-up', (_, ids) => {
   expect(ids.length).toBeGreaterThan(0)
-  expect(ids.filter((id) => !asks(id))).toEqual([])
+  expect(ids.filter((id) => !needsStepUp(id))).toEqual([])
 })
 
 test('no upload does: its body is never held back for one', () => {
-  expect(are((definition) => definition.source === 'service' && definition.body === 'file').filter(asks)).toEqual([])
+  expect(are((definition) => definition.source === 'service' && definition.body === 'file').filter(needsStepUp)).toEqual([])
 })
 
 test('nothing does that screens ask automatically, or the server alone', () => {
   const automatic = are((definition) => (definition.source === 'desk' ? definition.unattended : definition.internal))
-  expect(automatic.filter(asks)).toEqual([])
+  expect(automatic.filter(needsStepUp)).toEqual([])
 })

@@ -27,7 +27,7 @@ import { log } from './log'
 import { startTraces } from './traces'
 
 /** Maximum open actions that are decrypted as a check. */
-const most = 1000
+const sampleLimit = 1000
 
 const nameOf = (keyId: string) => (keyId === 'auth-secret' ? 'the AUTH_SECRET from before it was changed' : `the key ${keyId}`)
 
@@ -41,13 +41,13 @@ async function missingKeys(db: Db): Promise<Map<string, number>> {
     .select({ id: actions.id, body: actions.body })
     .from(actions)
     .where(and(open, isNotNull(actions.body)))
-    .limit(most)
+    .limit(sampleLimit)
   const files = await db
     .select({ id: payloadChunks.payloadId, body: payloadChunks.bytes })
     .from(payloadChunks)
     .innerJoin(actions, eq(actions.payloadId, payloadChunks.payloadId))
     .where(and(open, eq(payloadChunks.number, 0)))
-    .limit(most)
+    .limit(sampleLimit)
   const found = new Map<string, number>()
   const look = (encrypted: Buffer, place: string) => {
     try {

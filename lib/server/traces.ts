@@ -28,10 +28,10 @@ export async function startTraces(): Promise<void> {
   const { OTLPTraceExporter } = await (protocol === 'http/json'
     ? import('@opentelemetry/exporter-trace-otlp-http')
     : import('@opentelemetry/exporter-trace-otlp-proto'))
-  const given = detectResources({ detectors: [envDetector] })
+  const envResource = detectResources({ detectors: [envDetector] })
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.name': 'paydesk' }))
-    .merge(given)
+    .merge(envResource)
   const provider = new BasicTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] })
   traces.tracing = { tracer: provider.getTracer('paydesk'), end: () => provider.shutdown() }
 }

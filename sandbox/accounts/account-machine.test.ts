@@ -20,7 +20,7 @@ const terms = { accepted_date: '2030-01-31T12:00:00+02:00', agreement_url: 'http
 type Attempt = { status: number; after: Thing }
 
 const account = async (id: string) => (await client().ask(`/v1/accounts/${id}`)).json.data as Thing
-const asked = async (id: string, path: string, body?: unknown): Promise<Attempt> => {
+const requestMove = async (id: string, path: string, body?: unknown): Promise<Attempt> => {
   const answer = await client().post(`/v1/accounts/${id}/${path}`, body)
   return { status: answer.status, after: await account(id) }
 }
@@ -31,9 +31,9 @@ const decided = async (id: string, status: string): Promise<Attempt> => {
 
 // Written out, not derived from the sandbox's table: a second reading of the provider's table.
 const moves: Readonly<Record<string, { leads: Readonly<Record<string, string>>; make: (id: string) => Promise<Attempt> }>> = {
-  onboard: { leads: { created: 'onboarding' }, make: (id) => asked(id, 'onboard', { terms_of_service: terms }) },
-  simulate_onboarding: { leads: { created: 'onboarding' }, make: (id) => asked(id, 'simulate?final_status=onboarding') },
-  simulate_active: { leads: { created: 'active', onboarding: 'active' }, make: (id) => asked(id, 'simulate?final_status=active') },
+  onboard: { leads: { created: 'onboarding' }, make: (id) => requestMove(id, 'onboard', { terms_of_service: terms }) },
+  simulate_onboarding: { leads: { created: 'onboarding' }, make: (id) => requestMove(id, 'simulate?final_status=onboarding') },
+  simulate_active: { leads: { created: 'active', onboarding: 'active' }, make: (id) => requestMove(id, 'simulate?final_status=active') },
   review: { leads: { onboarding: 'onboarding' }, make: (id) => decided(id, 'onboarding') },
   verify: { leads: { onboarding: 'active' }, make: (id) => decided(id, 'active') },
   reject: { leads: { onboarding: 'rejected' }, make: (id) => decided(id, 'rejected') },
@@ -45,13 +45,13 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 async function accountIn(status: string): Promise<Thing> {
-  const made = await makeCompleteAccount(client())
-  const ways: Readonly<Record<string, readonly string[]>> = {
+  const createdAccount = await makeCompleteAccount(client())
+  const movesByStatus: Readonly<Record<string, readonly string[]>> = {
     ...{ onboarding: ['simulate_onboarding'], active: ['simulate_active'] },
     ...{ rejected: ['simulate_onboarding', 'reject'], inactive: ['simulate_active', 'deactivate'] },
   }
-  for (const move of ways[status] ?? []) await moves[move]?.make(made.id)
-  const now = await account(made.id)
+  for (const move of movesByStatus[status] ?? []) await moves[move]?.make(createdAccount.id)
+  const now = await account(createdAccount.id)
   expect(now.status).toBe(status)
   return now
 }
@@ -80,35 +80,38 @@ test.each(pairs.filter(({ to }) => to === undefined))('$move from $status is ref
 
 describe('onboarding', () => {
   test('keeps the terms and takes representatives and bank accounts along', async () => {
-    const made = await makeCompleteAccount(client())
+    const createdAccount = await makeCompleteAccount(client())
     const foreign = await linkBankAccount(client(), null, { purposes: ['charges'] })
-    const answer = await client().post(`/v1/accounts/${made.id}/onboard`, { terms_of_service: terms })
-    const given = { accepted_date: '2030-01-31T10:00:00.000Z', agreement_url: terms.agreement_url, agreement_type: 'embedded' }
-    expect(answer.json.data).toMatchObject({ terms_of_service: { ...given, accepted_ip: null, accepted_user_agent: null } })
+    const answer = await client().post(`/v1/accounts/${createdAccount.id}/onboard`, { terms_of_service: terms })
+    const expectedTerms = { accepted_date: '2030-01-31T10:00:00.000Z', agreement_url: terms.agreement_url, agreement_type: 'embedded' }
+    expect(answer.json.data).toMatchObject({ terms_of_service: { ...expectedTerms, accepted_ip: null, accepted_user_agent: null } })
     for (const room of ['representatives', 'linked_bank_accounts']) {
-      const own = (await client().ask(`/v1/${room}?account_id=${made.id}`)).json.data as Thing[]
-      expect(own).toMatchObject([{ status: 'onboarding', status_detail: { reason: 'pending' } }])
-      expect((await eventsOf(client(), own[0]?.id ?? '')).types).toHaveLength(3)
+      const accountItems = (await client().ask(`/v1/${room}?account_id=${createdAccount.id}`)).json.data as Thing[]
+      expect(accountItems).toMatchObject([{ status: 'onboarding', status_detail: { reason: 'pending' } }])
+      expect((await eventsOf(client(), accountItems[0]?.id ?? '')).types).toHaveLength(3)
     }
     const other = (await client().ask(`/v1/linked_bank_accounts/${foreign.id}`)).json.data as Thing
     expect(other.status).toBe('created')
-    expect(await client().effects(made.id)).toMatchObject([{}, { operation: 'accounts.onboard', from: 'created', to: 'onboarding' }])
+    expect(await client().effects(createdAccount.id)).toMatchObject([
+      {},
+      { operation: 'accounts.onboard', from: 'created', to: 'onboarding' },
+    ])
   })
 
   test('names what is missing, and counts only a representative with control', async () => {
-    const made = await makeAccount(client())
+    const createdAccount = await makeAccount(client())
     const missing = async () => {
-      const { status, json } = await client().post(`/v1/accounts/${made.id}/onboard`, { terms_of_service: terms })
+      const { status, json } = await client().post(`/v1/accounts/${createdAccount.id}/onboard`, { terms_of_service: terms })
       expect(status).toBe(422)
       const items = (json.error?.items ?? []) as { reference: string }[]
       return items.map(({ reference }) => reference)
     }
     expect(await missing()).toEqual(['representatives', 'linked_bank_accounts'])
-    await makeRepresentative(client(), made.id, { relationship: { primary: true, control: false, owner: false } })
-    const linked = await linkBankAccount(client(), made.id)
+    await makeRepresentative(client(), createdAccount.id, { relationship: { primary: true, control: false, owner: false } })
+    const linked = await linkBankAccount(client(), createdAccount.id)
     expect(await missing()).toEqual(['representatives'])
     await client().ask(`/v1/linked_bank_accounts/${linked.id}/cancel`, { method: 'PATCH' })
-    await makeRepresentative(client(), made.id, { relationship: { primary: false, control: true, owner: false } })
+    await makeRepresentative(client(), createdAccount.id, { relationship: { primary: false, control: true, owner: false } })
     expect(await missing()).toEqual(['linked_bank_accounts'])
   })
 
@@ -118,31 +121,31 @@ describe('onboarding', () => {
     [{ terms_of_service: { ...terms, agreement_url: 'terms' } }, 'terms_of_service.agreement_url'],
     [{ terms_of_service: { ...terms, accepted_ip: '999.1.1.1' } }, 'terms_of_service.accepted_ip'],
   ])('%j is refused', async (body, reference) => {
-    const made = await makeCompleteAccount(client())
-    const { status, json } = await client().post(`/v1/accounts/${made.id}/onboard`, body)
+    const createdAccount = await makeCompleteAccount(client())
+    const { status, json } = await client().post(`/v1/accounts/${createdAccount.id}/onboard`, body)
     expect([status, json.error]).toMatchObject([422, { items: [{ reference }] }])
   })
 })
 
 describe('simulating', () => {
   test('without a stage goes one stage on until it is active, and people and bank accounts with it', async () => {
-    const made = await makeCompleteAccount(client())
-    const seen: unknown[] = []
+    const createdAccount = await makeCompleteAccount(client())
+    const statuses: unknown[] = []
     for (const _ of [1, 2]) {
-      const { json } = await client().ask(`/v1/accounts/${made.id}/simulate`, { method: 'POST' })
-      const people = (await client().ask(`/v1/representatives?account_id=${made.id}`)).json.data as Thing[]
-      const banks = (await client().ask(`/v1/linked_bank_accounts?account_id=${made.id}`)).json.data as Thing[]
-      seen.push([(json.data as Thing).status, people[0]?.status, banks[0]?.status])
+      const { json } = await client().ask(`/v1/accounts/${createdAccount.id}/simulate`, { method: 'POST' })
+      const people = (await client().ask(`/v1/representatives?account_id=${createdAccount.id}`)).json.data as Thing[]
+      const banks = (await client().ask(`/v1/linked_bank_accounts?account_id=${createdAccount.id}`)).json.data as Thing[]
+      statuses.push([(json.data as Thing).status, people[0]?.status, banks[0]?.status])
     }
-    expect(seen).toEqual([Array(3).fill('onboarding'), Array(3).fill('active')])
-    expect((await client().ask(`/v1/accounts/${made.id}/simulate`, { method: 'POST' })).status).toBe(422)
+    expect(statuses).toEqual([Array(3).fill('onboarding'), Array(3).fill('active')])
+    expect((await client().ask(`/v1/accounts/${createdAccount.id}/simulate`, { method: 'POST' })).status).toBe(422)
   })
 
   test('another stage is 400, and nobody but the account is needed', async () => {
-    const made = await makeAccount(client())
-    const wrong = await client().ask(`/v1/accounts/${made.id}/simulate?final_status=rejected`, { method: 'POST' })
+    const createdAccount = await makeAccount(client())
+    const wrong = await client().ask(`/v1/accounts/${createdAccount.id}/simulate?final_status=rejected`, { method: 'POST' })
     expect(wrong.json.error).toMatchObject({ status: 400, items: [{ reference: 'final_status' }] })
-    expect((await client().ask(`/v1/accounts/${made.id}/simulate?final_status=active`, { method: 'POST' })).status).toBe(201)
+    expect((await client().ask(`/v1/accounts/${createdAccount.id}/simulate?final_status=active`, { method: 'POST' })).status).toBe(201)
   })
 })
 

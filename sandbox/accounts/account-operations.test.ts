@@ -10,7 +10,7 @@ type Profile = Record<string, unknown>
 const read = async (path: string) => (await client().ask(path)).json.data as Thing
 const refusal = (reference: string) => [422, expect.objectContaining({ items: [expect.objectContaining({ reference })] })]
 
-const whole = {
+const fullProfile = {
   ...profile,
   ...{ legal_name: 'Sable & Finch Bakery, LLC', description: 'Bread', use_case: 'Collects for subscriptions' },
   ...{ tax_id: '123456789', phone: '+15125550199' },
@@ -21,17 +21,17 @@ const whole = {
 
 describe('creating', () => {
   test('gives an account that is created, unverified, and may do everything in the sandbox', async () => {
-    const made = await makeAccount(client(), { business_profile: whole, external_id: 'sf-1', metadata: { tier: 'gold' } })
+    const createdAccount = await makeAccount(client(), { business_profile: fullProfile, external_id: 'sf-1', metadata: { tier: 'gold' } })
     const on = { capability_status: 'active' }
     const limits = {
       ...{ max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 },
       ...{ funding_time: 'one_day', linked_bank_account_id: null },
     }
-    expect(made).toEqual({
+    expect(createdAccount).toEqual({
       ...{ id: expect.any(String), organization_id: await anOrganization(client()), type: 'business', access_level: 'standard' },
       status: 'created',
       status_detail: { reason: 'unverified', source: 'watchtower', code: '', message: expect.any(String) },
-      business_profile: whole,
+      business_profile: fullProfile,
       capabilities: {
         payment_types: { charges: on, payouts: on },
         customer_types: { individuals: on, businesses: on },
@@ -41,11 +41,13 @@ describe('creating', () => {
       ...{ terms_of_service: null, metadata: { tier: 'gold' }, external_id: 'sf-1' },
       ...{ created_at: expect.any(String), updated_at: expect.any(String) },
     })
-    expect(await read(`/v1/accounts/${made.id}`)).toEqual(made)
-    expect(await client().effects(made.id)).toMatchObject([{ operation: 'accounts.create', account_id: made.id, from: '', to: 'created' }])
-    const { types, last } = await eventsOf(client(), made.id)
+    expect(await read(`/v1/accounts/${createdAccount.id}`)).toEqual(createdAccount)
+    expect(await client().effects(createdAccount.id)).toMatchObject([
+      { operation: 'accounts.create', account_id: createdAccount.id, from: '', to: 'created' },
+    ])
+    const { types, last } = await eventsOf(client(), createdAccount.id)
     expect(types).toEqual(['account.created.v1', 'account.event.v1'])
-    expect(last).toMatchObject({ account_id: made.id, data: made })
+    expect(last).toMatchObject({ account_id: createdAccount.id, data: createdAccount })
   })
 
   test('everything but name and website of the profile may be left out', async () => {
@@ -54,7 +56,7 @@ describe('creating', () => {
     expect(business_profile).toEqual({ ...profile, ...rest, address: null, industry: null, support_channels: null })
   })
 
-  const place = { line1: '1 A', city: 'B', state: 'TX', postal_code: '78701' }
+  const validAddress = { line1: '1 A', city: 'B', state: 'TX', postal_code: '78701' }
   test.each<[string, Record<string, unknown>, string]>([
     ['an organization nobody has', { organization_id: randomUUID() }, 'organization_id'],
     ['an organization that is no UUID', { organization_id: '7' }, 'organization_id'],
@@ -63,7 +65,11 @@ describe('creating', () => {
     ['no profile', { business_profile: undefined }, 'business_profile'],
     ['a website without a scheme', { business_profile: { ...profile, website: 'example.com' } }, 'business_profile.website'],
     ['a tax id of 8 digits', { business_profile: { ...profile, tax_id: '12345678' } }, 'business_profile.tax_id'],
-    ['a state in words', { business_profile: { ...profile, address: { ...place, state: 'Texas' } } }, 'business_profile.address.state'],
+    [
+      'a state in words',
+      { business_profile: { ...profile, address: { ...validAddress, state: 'Texas' } } },
+      'business_profile.address.state',
+    ],
     ['an industry with half a name', { business_profile: { ...profile, industry: { sector: 'food' } } }, 'business_profile.industry.mcc'],
     ['an unknown field', { status: 'active' }, 'status'],
   ])('%s is refused', async (_name, overrides, reference) => {
@@ -81,27 +87,35 @@ describe('creating', () => {
 
 describe('updating', () => {
   test('replaces the profile and the metadata, and keeps what is left out beside them', async () => {
-    const made = await makeAccount(client(), { business_profile: whole, external_id: 'sf-2', metadata: { tier: 'gold', team: 'a' } })
-    const first = await client().put(`/v1/accounts/${made.id}`, { business_profile: { ...profile, name: 'Sable' } })
+    const createdAccount = await makeAccount(client(), {
+      business_profile: fullProfile,
+      external_id: 'sf-2',
+      metadata: { tier: 'gold', team: 'a' },
+    })
+    const first = await client().put(`/v1/accounts/${createdAccount.id}`, { business_profile: { ...profile, name: 'Sable' } })
     expect(first.json.data).toMatchObject({ external_id: 'sf-2', metadata: { tier: 'gold', team: 'a' }, status: 'created' })
     expect((first.json.data as { business_profile: Profile }).business_profile).toMatchObject({
       name: 'Sable',
       legal_name: null,
       address: null,
     })
-    const second = await client().put(`/v1/accounts/${made.id}`, { business_profile: profile, metadata: { team: 'b' }, external_id: null })
+    const second = await client().put(`/v1/accounts/${createdAccount.id}`, {
+      business_profile: profile,
+      metadata: { team: 'b' },
+      external_id: null,
+    })
     expect(second.json.data).toMatchObject({ external_id: null, metadata: { team: 'b' } })
-    expect(await read(`/v1/accounts/${made.id}`)).toEqual(second.json.data)
-    const third = await client().put(`/v1/accounts/${made.id}`, { business_profile: profile, metadata: null })
+    expect(await read(`/v1/accounts/${createdAccount.id}`)).toEqual(second.json.data)
+    const third = await client().put(`/v1/accounts/${createdAccount.id}`, { business_profile: profile, metadata: null })
     expect(third.json.data).toMatchObject({ metadata: { team: 'b' } })
-    expect((await eventsOf(client(), made.id)).types).toHaveLength(5)
-    expect(await client().effects(made.id)).toHaveLength(4)
+    expect((await eventsOf(client(), createdAccount.id)).types).toHaveLength(5)
+    expect(await client().effects(createdAccount.id)).toHaveLength(4)
     expect((await client().ask('/v1/accounts?search_text=sf-2')).json.data).toEqual([])
   })
 
   test('needs the profile; an unknown account is 404', async () => {
-    const made = await makeAccount(client())
-    const { status, json } = await client().put(`/v1/accounts/${made.id}`, { metadata: {} })
+    const createdAccount = await makeAccount(client())
+    const { status, json } = await client().put(`/v1/accounts/${createdAccount.id}`, { metadata: {} })
     expect([status, json.error]).toEqual(refusal('business_profile'))
     expect((await client().put(`/v1/accounts/${randomUUID()}`, { business_profile: profile })).status).toBe(404)
   })
@@ -109,20 +123,20 @@ describe('updating', () => {
 
 describe('settings', () => {
   test('hold limits, what is on, and the configuration, all of it off for a new account', async () => {
-    const made = (await makeAccount(client(), { business_profile: whole })) as Thing & { settings: Record<string, unknown> }
+    const createdAccount = (await makeAccount(client(), { business_profile: fullProfile })) as Thing & { settings: Record<string, unknown> }
     const off = { allow_data_unmask: false, allow_duplicate_email: false }
-    const settings = await read(`/v1/account_settings/${made.id}`)
+    const settings = await read(`/v1/account_settings/${createdAccount.id}`)
     expect(settings).toEqual({
-      ...made.settings,
+      ...createdAccount.settings,
       statement_settings: { company_name: 'SABLE & FINCH BA', company_id: '123456789', default_descriptor: 'Sable & Finch Bakery' },
       payment_types: { charges: 'active', payouts: 'active' },
       customer_types: { individuals: 'active', businesses: 'active' },
       consent_types: { internet: 'active', signed_agreement: 'active' },
       configuration: { ...off, allow_customer_identity_skip: false, allow_paykey_verification_skip: false },
     })
-    const switched = await client().control('configuration', { account_id: made.id, allow_data_unmask: true })
+    const switched = await client().control('configuration', { account_id: createdAccount.id, allow_data_unmask: true })
     expect(switched).toMatchObject({ ...off, allow_data_unmask: true })
-    expect(await read(`/v1/account_settings/${made.id}`)).toEqual({ ...settings, configuration: switched })
+    expect(await read(`/v1/account_settings/${createdAccount.id}`)).toEqual({ ...settings, configuration: switched })
     expect((await client().ask(`/v1/account_settings/${randomUUID()}`)).status).toBe(404)
   })
 
@@ -138,8 +152,8 @@ describe('settings', () => {
 test('the seed has accounts in every stage, and settings that name real bank accounts', async () => {
   const seeded = ((await client().ask('/v1/accounts?page_size=16')).json.data as Thing[]).map((account) => account as Thing & Seeded)
   const stages = seeded.map(({ status, status_detail }) => `${status} ${status_detail.reason}`)
-  const others = ['created unverified', 'inactive terminated', 'onboarding in_review', 'onboarding pending', 'onboarding stuck']
-  expect(stages.toSorted()).toEqual([...Array<string>(10).fill('active verified'), ...others, 'rejected failed_verification'])
+  const otherStages = ['created unverified', 'inactive terminated', 'onboarding in_review', 'onboarding pending', 'onboarding stuck']
+  expect(stages.toSorted()).toEqual([...Array<string>(10).fill('active verified'), ...otherStages, 'rejected failed_verification'])
   for (const { id, status, settings } of seeded.filter((account) => !['rejected', 'inactive'].includes(account.status))) {
     for (const type of ['charges', 'payouts'] as const) {
       const linked = await read(`/v1/linked_bank_accounts/${settings[type].linked_bank_account_id}`)

@@ -50,9 +50,9 @@ const create = objectOperation({
       const detail = 'is not an organization of this platform'
       throw unprocessable('There is no such organization.', [{ reference: 'organization_id', detail }])
     }
-    const made = newAccount(sandbox, input, now)
-    effect({ target_id: made.id, account_id: made.id, from: '', to: made.status })
-    return made
+    const createdAccount = newAccount(sandbox, input, now)
+    effect({ target_id: createdAccount.id, account_id: createdAccount.id, from: '', to: createdAccount.status })
+    return createdAccount
   },
 })
 

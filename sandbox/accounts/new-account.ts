@@ -18,17 +18,17 @@ const usualLimits: Limits = {
  * All capabilities are on in the sandbox environment, so that test money moves without onboarding. In production each must be requested.
  */
 export function usualCapabilities(environment: Environment): Account['capabilities'] {
-  const given = { capability_status: environment === 'sandbox' ? 'active' : 'inactive' } as const
+  const initialCapability = { capability_status: environment === 'sandbox' ? 'active' : 'inactive' } as const
   return {
-    payment_types: { charges: { ...given }, payouts: { ...given } },
-    customer_types: { individuals: { ...given }, businesses: { ...given } },
-    consent_types: { signed_agreement: { ...given }, internet: { ...given } },
+    payment_types: { charges: { ...initialCapability }, payouts: { ...initialCapability } },
+    customer_types: { individuals: { ...initialCapability }, businesses: { ...initialCapability } },
+    consent_types: { signed_agreement: { ...initialCapability }, internet: { ...initialCapability } },
   }
 }
 
 /** Creates and announces an account, as `POST /v1/accounts`. The organization must exist. Must run in a transaction. */
 export function newAccount(sandbox: Sandbox, input: z.infer<typeof createBody>, now: number): Account {
-  const made: Account = {
+  const account: Account = {
     id: newId(now),
     organization_id: input.organization_id.toLowerCase(),
     type: input.account_type,
@@ -43,7 +43,7 @@ export function newAccount(sandbox: Sandbox, input: z.infer<typeof createBody>, 
     external_id: input.external_id ?? null,
     ...{ created_at: iso(now), updated_at: iso(now) },
   }
-  sandbox.accounts.insert(null, made, { configuration: usualConfiguration })
-  sandbox.events.created({ resource: 'account', accountId: made.id, data: made }, now)
-  return made
+  sandbox.accounts.insert(null, account, { configuration: usualConfiguration })
+  sandbox.events.created({ resource: 'account', accountId: account.id, data: account }, now)
+  return account
 }

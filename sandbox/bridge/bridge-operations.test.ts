@@ -32,9 +32,9 @@ describe('a bank account linked by its numbers', () => {
     const { account, customer } = await linking()
     const account_number = freshAccountNumber()
     const overrides = { account_number, metadata: { from: 'portal' }, external_id: `ref-${account_number}` }
-    const made = await linkBankAccount(client(), account, customer.id, overrides)
+    const linkedPaykey = await linkBankAccount(client(), account, customer.id, overrides)
     const lastFour = account_number.slice(-4)
-    expect(made).toMatchObject({
+    expect(linkedPaykey).toMatchObject({
       ...{
         status: 'active',
         source: 'bank_account',
@@ -48,26 +48,28 @@ describe('a bank account linked by its numbers', () => {
       balance: { status: 'pending', account_balance: null, updated_at: null },
       ...{ unblock_eligible: null, config: { sandbox_outcome: 'standard', processing_method: 'inline' } },
     })
-    const masked = `${made.paykey.slice(0, 3)}***.02.******${made.paykey.slice(-3)}`
-    expect(await read(made.id)).toEqual({ ...made, paykey: masked })
-    expect((await client().ask(`/v1/paykeys/${made.id}/reveal`)).json.data).toEqual(made)
-    expect(await unmasked(made.id)).toEqual({ ...made, bank_data: { ...made.bank_data, account_number } })
+    const masked = `${linkedPaykey.paykey.slice(0, 3)}***.02.******${linkedPaykey.paykey.slice(-3)}`
+    expect(await read(linkedPaykey.id)).toEqual({ ...linkedPaykey, paykey: masked })
+    expect((await client().ask(`/v1/paykeys/${linkedPaykey.id}/reveal`)).json.data).toEqual(linkedPaykey)
+    expect(await unmasked(linkedPaykey.id)).toEqual({ ...linkedPaykey, bank_data: { ...linkedPaykey.bank_data, account_number } })
     const effect = { operation: 'bridge.bank_account', account_id: account.id, from: '', to: 'active' }
-    expect(await client().effects(made.id)).toMatchObject([effect])
+    expect(await client().effects(linkedPaykey.id)).toMatchObject([effect])
   })
 
   test('is told as an event that carries the full token and no account number', async () => {
     const { account, customer } = await linking()
-    const made = await linkBankAccount(client(), account, customer.id)
-    const events = (await client().control(`events?object_id=${made.id}`)).data
+    const linkedPaykey = await linkBankAccount(client(), account, customer.id)
+    const events = (await client().control(`events?object_id=${linkedPaykey.id}`)).data
     expect(events.map((event) => event.type)).toEqual(['paykey.created.v1', 'paykey.event.v1'])
-    expect(events.map((event) => event.payload)).toEqual(Array(2).fill(expect.objectContaining({ account_id: account.id, data: made })))
+    expect(events.map((event) => event.payload)).toEqual(
+      Array(2).fill(expect.objectContaining({ account_id: account.id, data: linkedPaykey })),
+    )
   })
 
   test('at a bank that is not on file has no institution name', async () => {
     const { account, customer } = await linking()
-    const made = await linkBankAccount(client(), account, customer.id, { routing_number: '011401533', account_number: '00004321' })
-    expect(made).toMatchObject({ institution_name: null, label: 'BANK - *4321' })
+    const linkedPaykey = await linkBankAccount(client(), account, customer.id, { routing_number: '011401533', account_number: '00004321' })
+    expect(linkedPaykey).toMatchObject({ institution_name: null, label: 'BANK - *4321' })
   })
 
   test.each([
@@ -128,10 +130,10 @@ describe('the outcome asked for', () => {
   ])('%s ends in %s, with bank details and with an aggregator', async (sandbox_outcome, status, reason, decision) => {
     const { account, customer } = await linking()
     for (const link of [linkBankAccount, linkByPlaid]) {
-      const made = await link(client(), account, customer.id, { config: { sandbox_outcome } })
-      expect(made).toMatchObject({ status, status_details: { reason }, config: { sandbox_outcome } })
-      const review = (await client().ask(`/v1/paykeys/${made.id}/review`)).json.data
-      expect(review).toMatchObject({ paykey_details: { id: made.id, status }, verification_details: { decision } })
+      const linkedPaykey = await link(client(), account, customer.id, { config: { sandbox_outcome } })
+      expect(linkedPaykey).toMatchObject({ status, status_details: { reason }, config: { sandbox_outcome } })
+      const review = (await client().ask(`/v1/paykeys/${linkedPaykey.id}/review`)).json.data
+      expect(review).toMatchObject({ paykey_details: { id: linkedPaykey.id, status }, verification_details: { decision } })
     }
   })
 
@@ -140,11 +142,11 @@ describe('the outcome asked for', () => {
     async (sandbox_outcome) => {
       const { account, customer } = await linking()
       const config = { sandbox_outcome, processing_method: 'background' }
-      const made = await linkBankAccount(client(), account, customer.id, { config })
-      expect([made.status, made.status_details.reason]).toEqual(['pending', 'validating'])
+      const linkedPaykey = await linkBankAccount(client(), account, customer.id, { config })
+      expect([linkedPaykey.status, linkedPaykey.status_details.reason]).toEqual(['pending', 'validating'])
       await advance(9)
-      expect((await read(made.id)).status).toBe(sandbox_outcome)
-      const events = (await client().control(`events?object_id=${made.id}`)).data
+      expect((await read(linkedPaykey.id)).status).toBe(sandbox_outcome)
+      const events = (await client().control(`events?object_id=${linkedPaykey.id}`)).data
       expect(events.map((event) => event.type)).toEqual(['paykey.created.v1', 'paykey.event.v1', 'paykey.event.v1'])
     },
   )
@@ -154,9 +156,9 @@ describe('the outcome asked for', () => {
     const config = { processing_method: 'skip' }
     expect((await tryLink(client(), account, bankAccountBody(customer.id, { config }))).status).toBe(403)
     const free = await accountWith(client(), { allow_paykey_verification_skip: true })
-    const made = await linkBankAccount(client(), free, (await ownCustomer(client(), free)).id, { config })
-    const review = (await client().ask(`/v1/paykeys/${made.id}/review`)).json.data
-    expect([made.status, review]).toEqual([
+    const linkedPaykey = await linkBankAccount(client(), free, (await ownCustomer(client(), free)).id, { config })
+    const review = (await client().ask(`/v1/paykeys/${linkedPaykey.id}/review`)).json.data
+    expect([linkedPaykey.status, review]).toEqual([
       'active',
       expect.objectContaining({ verification_details: expect.objectContaining({ decision: 'accept', breakdown: {} }) }),
     ])
@@ -191,10 +193,10 @@ describe('aggregators', () => {
 
   test('a balance that an aggregator can read is there three seconds later', async () => {
     const { account, customer } = await linking()
-    const made = await linkByPlaid(client(), account, customer.id)
-    expect(made.balance).toEqual({ status: 'pending', account_balance: null, updated_at: null })
+    const linkedPaykey = await linkByPlaid(client(), account, customer.id)
+    expect(linkedPaykey.balance).toEqual({ status: 'pending', account_balance: null, updated_at: null })
     await advance(4)
-    expect((await read(made.id)).balance).toEqual({
+    expect((await read(linkedPaykey.id)).balance).toEqual({
       ...{ status: 'completed', account_balance: expect.any(Number), updated_at: expect.any(String) },
     })
   })

@@ -116,12 +116,12 @@ describe('in a frame', () => {
     await signIn(frame)
     let sent = 0
     let release: () => void = () => undefined
-    const held = new Promise<void>((resolve) => {
+    const requestReleased = new Promise<void>((resolve) => {
       release = resolve
     })
     await page.route('**/bridge/paykeys', async (route) => {
       sent++
-      await held
+      await requestReleased
       await route.continue()
     })
     await frame.getByRole('button', { name: 'Link this account' }).dblclick()

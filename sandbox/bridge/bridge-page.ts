@@ -116,13 +116,13 @@ const result = (status: string, title: string, text: string, actions: Html): Htm
 ${actions}
 </section>`
 
-const again = html`<div class="actions"><button type="button" data-act="again">Choose another account</button></div>`
+const retryActions = html`<div class="actions"><button type="button" data-act="again">Choose another account</button></div>`
 
 const results: Html = html`
 ${result('active', 'Your account is linked', 'It can be used for payments from now on.', done)}
 ${result('review', 'Your account is in review', 'Somebody has a look at it first. Payments wait until that is decided.', done)}
 ${result('pending', 'Your account is being verified', 'That takes a few seconds. Payments wait until it is done.', done)}
-${result('rejected', 'This account cannot be linked', 'It did not pass verification. You can try with another one.', again)}`
+${result('rejected', 'This account cannot be linked', 'It did not pass verification. You can try with another one.', retryActions)}`
 
 const frame = (title: string, mark: string, body: Html, data: Html): Html => html`<!doctype html>
 <html lang="en">

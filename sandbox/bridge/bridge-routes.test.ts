@@ -90,8 +90,8 @@ describe('a token', () => {
     const { token } = await bridgeSession(new SandboxClient(production))
     expect((await open(token)).status).toBe(401)
     expect((await choose(token, typed())).status).toBe(401)
-    const own = await openBridge(production, token, desk)
-    expect([own.status, (await own.text()).includes('Will be rejected.')]).toEqual([200, false])
+    const productionResponse = await openBridge(production, token, desk)
+    expect([productionResponse.status, (await productionResponse.text()).includes('Will be rejected.')]).toEqual([200, false])
   })
 
   test.each([
@@ -100,10 +100,10 @@ describe('a token', () => {
   ])('for a customer that %s is refused', async (how, sentence) => {
     const { account, customer, token } = await bridgeSession(client())
     const body = { name: customer.name, email: customer.email, phone: customer.phone, status: 'rejected' }
-    const gone = how === 'was deleted' ? { method: 'DELETE' } : undefined
+    const deleteRequest = how === 'was deleted' ? { method: 'DELETE' } : undefined
     const device = { ip_address: '198.51.100.23' }
-    const done = gone
-      ? await client().ask(`/v1/customers/${customer.id}`, gone)
+    const done = deleteRequest
+      ? await client().ask(`/v1/customers/${customer.id}`, deleteRequest)
       : await client().put(`/v1/customers/${customer.id}`, { ...body, device }, account.headers)
     expect(done.status).toBe(200)
     const response = await open(token)

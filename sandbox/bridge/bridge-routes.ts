@@ -67,8 +67,8 @@ async function pageFor(sandbox: Sandbox, allowed: readonly string[], context: Co
 /** Throws a 403 unless the request comes from the hosted page itself: the customer's token is for that page only. */
 function requireOwnPage(context: Context<Env>): void {
   const site = context.req.header('sec-fetch-site')
-  const own = new URL(context.req.url).origin
-  if (context.req.header('origin') === own && (site === undefined || site === 'same-origin')) return
+  const ownOrigin = new URL(context.req.url).origin
+  if (context.req.header('origin') === ownOrigin && (site === undefined || site === 'same-origin')) return
   throw forbidden('Only the hosted page itself may send this.')
 }
 

@@ -1,4 +1,4 @@
-import { check, missing, part, setBusy, showFailure, tellProblem } from './widget-forms'
+import { check, missing, requireElement, setBusy, showFailure, tellProblem } from './widget-forms'
 import { askForLink } from './widget-link'
 import { addListeners, linkAccount, startWidget } from './widget-start'
 import { filterBanks, pickBank, showResult, showStep } from './widget-steps'
@@ -10,7 +10,7 @@ import { talkTo } from './widget-talk'
  */
 const functions = [
   ...[startWidget, addListeners, linkAccount, talkTo, askForLink],
-  ...[showStep, pickBank, filterBanks, showResult, part, check, missing, tellProblem, showFailure, setBusy],
+  ...[showStep, pickBank, filterBanks, showResult, requireElement, check, missing, tellProblem, showFailure, setBusy],
 ]
 
 /** Content of `/bridge/page.js`. */

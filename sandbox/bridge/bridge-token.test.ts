@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bridge-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let stores = 0
-function part(environment: 'sandbox' | 'production' = 'sandbox') {
+function makeSandbox(environment: 'sandbox' | 'production' = 'sandbox') {
   const store = new Store(join(folder, `${++stores}.db`))
   store.exec(settingsTable)
   return { store, environment, clock: new Clock(store) }
@@ -77,29 +77,29 @@ describe('initialize', () => {
 
 describe('a token', () => {
   test('is read again by the sandbox that signed it', async () => {
-    const own = part()
-    const token = signBridgeToken(own, grant, own.clock.now())
-    expect(await verifyBridgeToken(own, token)).toMatchObject({ ...grant, environment: 'sandbox' })
+    const sandbox = makeSandbox()
+    const token = signBridgeToken(sandbox, grant, sandbox.clock.now())
+    expect(await verifyBridgeToken(sandbox, token)).toMatchObject({ ...grant, environment: 'sandbox' })
   })
 
   test('ends after four hours on the sandbox clock, and is good before, however far that clock is ahead', async () => {
-    const own = part()
-    own.clock.shift(30 * 86_400_000)
-    const token = signBridgeToken(own, grant, own.clock.now())
-    own.clock.shift(own.clock.offset + 14_390_000)
-    expect((await verifyBridgeToken(own, token)).jti).toBe('one')
-    own.clock.shift(own.clock.offset + 11_000)
-    await expect(verifyBridgeToken(own, token)).rejects.toMatchObject({ status: 401, detail: 'The bridge token has expired.' })
+    const sandbox = makeSandbox()
+    sandbox.clock.shift(30 * 86_400_000)
+    const token = signBridgeToken(sandbox, grant, sandbox.clock.now())
+    sandbox.clock.shift(sandbox.clock.offset + 14_390_000)
+    expect((await verifyBridgeToken(sandbox, token)).jti).toBe('one')
+    sandbox.clock.shift(sandbox.clock.offset + 11_000)
+    await expect(verifyBridgeToken(sandbox, token)).rejects.toMatchObject({ status: 401, detail: 'The bridge token has expired.' })
   })
 
   test('of another sandbox, changed, unsigned, or no token at all is refused', async () => {
-    const own = part()
-    const token = signBridgeToken(own, grant, own.clock.now())
+    const sandbox = makeSandbox()
+    const token = signBridgeToken(sandbox, grant, sandbox.clock.now())
     const [header, payload = '', signature] = token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
     const forged = Buffer.from(JSON.stringify({ ...claims, sandbox_outcome: 'active' })).toString('base64url')
     const unsigned = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url')
-    const stranger = part()
+    const stranger = makeSandbox()
     for (const bad of [
       `${header}.${forged}.${signature}`,
       `${unsigned}.${payload}.`,
@@ -107,15 +107,15 @@ describe('a token', () => {
       '',
       signBridgeToken(stranger, grant, 0),
     ]) {
-      await expect(verifyBridgeToken(own, bad)).rejects.toMatchObject({ status: 401, detail: 'The bridge token is invalid.' })
+      await expect(verifyBridgeToken(sandbox, bad)).rejects.toMatchObject({ status: 401, detail: 'The bridge token is invalid.' })
     }
-    await expect(verifyBridgeToken(part(), token)).rejects.toMatchObject({ status: 401 })
+    await expect(verifyBridgeToken(makeSandbox(), token)).rejects.toMatchObject({ status: 401 })
   })
 
   test('of the other environment is refused, even with the same secret', async () => {
-    const own = part()
-    const token = signBridgeToken(own, grant, own.clock.now())
-    const refused = verifyBridgeToken({ ...own, environment: 'production' }, token)
+    const sandbox = makeSandbox()
+    const token = signBridgeToken(sandbox, grant, sandbox.clock.now())
+    const refused = verifyBridgeToken({ ...sandbox, environment: 'production' }, token)
     await expect(refused).rejects.toMatchObject({ status: 401, detail: 'The bridge token belongs to another environment.' })
   })
 })

@@ -33,11 +33,11 @@ export type BridgeGrant = Omit<BridgeClaims, 'iat' | 'exp' | 'environment'>
  * Returns the signing secret, stored in the data folder's database (readable by its owner only). It survives a reset, and so do the tokens.
  */
 function secretOf({ store }: Pick<Sandbox, 'store'>): string {
-  const known = readSetting(store, settingName)
-  if (known !== undefined) return known
-  const made = randomBytes(32).toString('base64url')
-  writeSetting(store, settingName, made)
-  return made
+  const storedSecret = readSetting(store, settingName)
+  if (storedSecret !== undefined) return storedSecret
+  const newSecret = randomBytes(32).toString('base64url')
+  writeSetting(store, settingName, newSecret)
+  return newSecret
 }
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')

@@ -83,8 +83,8 @@ describe('a choice', () => {
     await choose(token, atBank('stranger'))
     expect((await open(token)).status).toBe(200)
     expect((await choose(token, atBank('checking'))).status).toBe(201)
-    const made = (await paykeysOf(customer.id)).map(({ status, external_id: reference }) => [status, reference])
-    expect(made).toEqual(
+    const paykeyStates = (await paykeysOf(customer.id)).map(({ status, external_id: reference }) => [status, reference])
+    expect(paykeyStates).toEqual(
       expect.arrayContaining([
         ['rejected', null],
         ['active', external_id],
@@ -138,10 +138,10 @@ describe('a choice', () => {
       account.headers,
     )
     await client().control('clock', { advance_seconds: 86_400 * 6 })
-    const fresh = await bridgeSession(client())
-    const refused = await choose(fresh.token, typed({ account_number }))
+    const newSession = await bridgeSession(client())
+    const refused = await choose(newSession.token, typed({ account_number }))
     expect([refused.status, refused.json.error?.detail]).toEqual([422, expect.stringContaining('R02')])
-    expect((await choose(fresh.token, typed())).status).toBe(201)
+    expect((await choose(newSession.token, typed())).status).toBe(201)
     expect((await choose(token, typed())).status).toBe(401)
   })
 })

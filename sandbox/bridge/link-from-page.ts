@@ -25,8 +25,10 @@ const linksOf = ({ store }: Sandbox, { jti }: BridgeClaims): Link[] =>
   store.all<Link>('SELECT choice, paykey_id FROM bridge_links WHERE jti = ?', jti)
 
 function requireUnused(sandbox: Sandbox, links: readonly Link[]): void {
-  const kept = links.map(({ paykey_id }) => sandbox.paykeys.get(paykey_id)).find((entry) => entry && entry.doc.status !== 'rejected')
-  if (kept) throw new Problem(409, '/conflict', 'Conflict', `A bank account was linked with this token: ${kept.doc.label}.`)
+  const linkedPaykey = links
+    .map(({ paykey_id }) => sandbox.paykeys.get(paykey_id))
+    .find((entry) => entry && entry.doc.status !== 'rejected')
+  if (linkedPaykey) throw new Problem(409, '/conflict', 'Conflict', `A bank account was linked with this token: ${linkedPaykey.doc.label}.`)
 }
 
 /**
@@ -48,9 +50,9 @@ type SentChoice = { choice: z.infer<typeof linkChoice>; bodySha256: string }
  */
 export function linkFromPage(sandbox: Sandbox, claims: BridgeClaims, { choice, bodySha256 }: SentChoice, now: number): PaykeyEntry {
   const links = linksOf(sandbox, claims)
-  const known = links.find((link) => link.choice === bodySha256)
-  const made = known && sandbox.paykeys.get(known.paykey_id)
-  if (made) return made
+  const previousLink = links.find((link) => link.choice === bodySha256)
+  const linkedPaykey = previousLink && sandbox.paykeys.get(previousLink.paykey_id)
+  if (linkedPaykey) return linkedPaykey
   requireUnused(sandbox, links)
   const requested = requestedOf(sandbox, claims)
   const { bank, source, config } = chosenBy(claims, choice)

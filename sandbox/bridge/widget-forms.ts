@@ -1,5 +1,5 @@
 /** Returns the element of a selector. Throws if the page has none, which is a bug in the page. Runs in the browser. */
-export function part<E extends HTMLElement = HTMLElement>(selector: string, inside: ParentNode = document): E {
+export function requireElement<E extends HTMLElement = HTMLElement>(selector: string, inside: ParentNode = document): E {
   const found = inside.querySelector<E>(selector)
   if (!found) throw new Error(`the page has no ${selector}`)
   return found
@@ -7,7 +7,7 @@ export function part<E extends HTMLElement = HTMLElement>(selector: string, insi
 
 /** Shows a field's error; an empty text clears it. Runs in the browser. */
 export function tellProblem(input: HTMLInputElement, detail: string): void {
-  const error = part(`#${input.id}-error`)
+  const error = requireElement(`#${input.id}-error`)
   error.textContent = detail && `${input.dataset.name ?? ''} ${detail}.`
   error.hidden = detail === ''
   if (detail === '') input.removeAttribute('aria-invalid')
@@ -31,16 +31,16 @@ export function check(form: HTMLFormElement): boolean {
 
 /** Shows an error above a form's button; an empty text clears it. Runs in the browser. */
 export function showFailure(form: HTMLFormElement, message: string): void {
-  const failure = part('[data-failure]', form)
+  const failure = requireElement('[data-failure]', form)
   failure.textContent = message
   failure.hidden = message === ''
 }
 
 /** Marks a form as busy. The button stays focusable, unlike a disabled one. Runs in the browser. */
 export function setBusy(form: HTMLFormElement, busy: boolean, again = false): void {
-  const button = part('button[type=submit]', form)
+  const button = requireElement('button[type=submit]', form)
   form.toggleAttribute('data-busy', busy)
   button.setAttribute('aria-disabled', String(busy))
   button.textContent = busy ? 'One moment…' : again ? 'Try again' : (button.dataset.label ?? '')
-  part('[data-status]').textContent = busy ? 'Asking the bank. One moment.' : ''
+  requireElement('[data-status]').textContent = busy ? 'Asking the bank. One moment.' : ''
 }

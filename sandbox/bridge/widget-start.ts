@@ -1,4 +1,4 @@
-import { check, part, setBusy, showFailure, tellProblem } from './widget-forms'
+import { check, requireElement, setBusy, showFailure, tellProblem } from './widget-forms'
 import { askForLink } from './widget-link'
 import { filterBanks, pickBank, showResult, showStep } from './widget-steps'
 import { type Say, talkTo } from './widget-talk'
@@ -6,7 +6,7 @@ import { type Say, talkTo } from './widget-talk'
 /** Sends a form's choice and shows the result, within the form if it can be corrected there. Runs in the browser. */
 export async function linkAccount(form: HTMLFormElement, choice: object, say: Say): Promise<void> {
   if (form.hasAttribute('data-busy')) return
-  if (!part('[data-failure]', form).hidden) say('on-retry')
+  if (!requireElement('[data-failure]', form).hidden) say('on-retry')
   showFailure(form, '')
   setBusy(form, true)
   const answer = await askForLink(new URLSearchParams(location.search).get('token') ?? '', choice)
@@ -49,7 +49,7 @@ export function addListeners(say: Say): void {
       showStep('accounts')
     },
     accounts: (form, fields) => {
-      const bank = part('[data-accounts]:not([hidden])', form).dataset.accounts ?? ''
+      const bank = requireElement('[data-accounts]:not([hidden])', form).dataset.accounts ?? ''
       void linkAccount(form, { way: 'bank', bank, account: fields.get(`account-${bank}`) }, say)
     },
     typed: (form, fields) => void linkAccount(form, { way: 'typed', ...Object.fromEntries(fields) }, say),
@@ -89,7 +89,7 @@ export function startWidget(): void {
     if (name === 'ping' && !refused) say('mounted')
   })
   say('initializing')
-  part('[data-alone]').hidden = window.parent !== window
+  requireElement('[data-alone]').hidden = window.parent !== window
   addListeners(say)
   greet()
   if (!refused) say('mounted')

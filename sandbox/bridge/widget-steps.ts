@@ -1,11 +1,11 @@
-import { part } from './widget-forms'
+import { requireElement } from './widget-forms'
 
 /** Shows one step and hides the others. Its heading gets the focus, so that a screen reader starts there. Runs in the browser. */
 export function showStep(name: string): void {
   for (const step of document.querySelectorAll<HTMLElement>('[data-step]')) step.hidden = step.dataset.step !== name
-  const heading = part(`[data-step="${name}"] h1`)
+  const heading = requireElement(`[data-step="${name}"] h1`)
   document.title = `${heading.textContent} · Bank connection`
-  part('[data-act=close]').hidden = name === 'closed'
+  requireElement('[data-act=close]').hidden = name === 'closed'
   window.scrollTo(0, 0)
   heading.focus()
 }
@@ -24,18 +24,18 @@ export function pickBank(routing: string): void {
 
 /** Shows the banks whose name contains the text, and their number. Runs in the browser. */
 export function filterBanks(text: string): void {
-  const wanted = text.trim().toLowerCase()
+  const searchText = text.trim().toLowerCase()
   let count = 0
   for (const bank of document.querySelectorAll<HTMLElement>('[data-bank]')) {
-    const fits = (bank.textContent ?? '').toLowerCase().includes(wanted)
-    bank.closest('li')?.toggleAttribute('hidden', !fits)
-    if (fits) count++
+    const isMatch = (bank.textContent ?? '').toLowerCase().includes(searchText)
+    bank.closest('li')?.toggleAttribute('hidden', !isMatch)
+    if (isMatch) count++
   }
-  part('[data-none]').hidden = count > 0
-  part('[data-status]').textContent = count === 1 ? '1 bank' : `${count} banks`
+  requireElement('[data-none]').hidden = count > 0
+  requireElement('[data-status]').textContent = count === 1 ? '1 bank' : `${count} banks`
 }
 
 export function showResult({ label, status }: { label: string; status: string }): void {
-  part(`[data-step="${status}"] [data-account]`).textContent = label
+  requireElement(`[data-step="${status}"] [data-account]`).textContent = label
   showStep(status)
 }

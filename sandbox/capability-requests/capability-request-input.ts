@@ -25,10 +25,10 @@ export const requestBody = z.strictObject({
 })
 
 const { charges: _charges, payouts: _payouts, ...toggles } = requestBody.shape
-const whole = payments.unwrap().required().optional()
+const fullLimitsSchema = payments.unwrap().required().optional()
 
 /** The body in the provider's contract: all limits of a payment type at once (provider-facts 1.8). */
-export const wholeRequestBody = z.strictObject({ charges: whole, payouts: whole, ...toggles })
+export const wholeRequestBody = z.strictObject({ charges: fullLimitsSchema, payouts: fullLimitsSchema, ...toggles })
 
 export const requestBodyWithAccount = z.strictObject({ account_id: uuid.optional(), ...requestBody.shape })
 

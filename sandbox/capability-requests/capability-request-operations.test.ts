@@ -14,14 +14,14 @@ type Account = Thing & {
 }
 
 const fixed = '/v1/accounts/capability_requests'
-const own = (account: string) => `/v1/accounts/${account}/capability_requests`
+const requestsPath = (account: string) => `/v1/accounts/${account}/capability_requests`
 const account = async (id: string) => (await client().ask(`/v1/accounts/${id}`)).json.data as Account
 const list = async (path: string) => (await client().ask(path)).json.data as Request[]
 const raised = { enable: true, max_amount: 900_000, daily_amount: 9_000_000, monthly_amount: 90_000_000, monthly_count: 4_000 }
 
 async function request(overrides: Record<string, unknown> = { payouts: raised }): Promise<Request> {
   const { id } = await makeAccount(client())
-  const [made] = (await client().post(own(id), overrides)).json.data as Request[]
+  const [made] = (await client().post(requestsPath(id), overrides)).json.data as Request[]
   return made ?? expect.fail('no request was made')
 }
 
@@ -29,8 +29,8 @@ describe('asking', () => {
   test('gives one request in review for each thing, in a list', async () => {
     const { id } = await makeAccount(client())
     const overrides = { charges: raised, payouts: { enable: false }, businesses: { enable: false }, internet: { enable: true } }
-    const answer = await client().post(own(id), overrides)
-    const made = answer.json.data as Request[]
+    const answer = await client().post(requestsPath(id), overrides)
+    const createdRequests = answer.json.data as Request[]
     expect([answer.status, answer.json.response_type, answer.json.meta?.total_items]).toEqual([201, 'array', 4])
     const { enable: _enable, ...settings } = raised
     const shape = {
@@ -40,18 +40,18 @@ describe('asking', () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
     }
-    expect(made).toEqual([
+    expect(createdRequests).toEqual([
       { ...shape, type: 'charges', category: 'payment_type', settings, enable: true },
       { ...shape, type: 'payouts', category: 'payment_type', settings: null, enable: false },
       { ...shape, type: 'businesses', category: 'customer_type', settings: null, enable: false },
       { ...shape, type: 'internet', category: 'consent_type', settings: null, enable: true },
     ])
-    expect(await list(own(id))).toEqual(made)
-    for (const each of made) {
-      expect(await client().effects(each.id)).toMatchObject([{ account_id: id, from: '', to: 'in_review' }])
-      const { types, last } = await eventsOf(client(), each.id)
+    expect(await list(requestsPath(id))).toEqual(createdRequests)
+    for (const createdRequest of createdRequests) {
+      expect(await client().effects(createdRequest.id)).toMatchObject([{ account_id: id, from: '', to: 'in_review' }])
+      const { types, last } = await eventsOf(client(), createdRequest.id)
       expect(types).toEqual(['capability_request.created.v1', 'capability_request.event.v1'])
-      expect(last).toMatchObject({ account_id: id, data: each })
+      expect(last).toMatchObject({ account_id: id, data: createdRequest })
     }
   })
 
@@ -59,16 +59,16 @@ describe('asking', () => {
     const { id } = await makeAccount(client())
     const header = { 'service-account-id': `acct_${id}` }
     const overrides = { payouts: raised }
-    const ways = [
-      await client().post(own(id), overrides),
-      await client().post(own(id), overrides, header),
+    const responses = [
+      await client().post(requestsPath(id), overrides),
+      await client().post(requestsPath(id), overrides, header),
       await client().post(fixed, overrides, header),
       await client().post(fixed, { account_id: id, ...overrides }),
       await client().post(fixed, { account_id: id, ...overrides }, header),
     ]
-    expect(ways.map(({ status }) => status)).toEqual(ways.map(() => 201))
-    for (const way of ways) expect(way.json.data).toMatchObject([{ account_id: id }])
-    const all = await list(own(id))
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201))
+    for (const response of responses) expect(response.json.data).toMatchObject([{ account_id: id }])
+    const all = await list(requestsPath(id))
     expect(all).toHaveLength(5)
     expect((await client().ask(fixed, { headers: header })).json.data).toEqual(all)
   })
@@ -82,16 +82,16 @@ describe('asking', () => {
       await client().post(fixed, { account_id: randomUUID(), payouts: raised }),
     ]
     for (const { json } of answers) expect(json.error).toMatchObject({ status: 422, items: [{ reference: 'account_id' }] })
-    for (const [path, headers] of [[own(randomUUID()), {}] as const, [own(one.id), header] as const]) {
+    for (const [path, headers] of [[requestsPath(randomUUID()), {}] as const, [requestsPath(one.id), header] as const]) {
       expect((await client().post(path, { payouts: raised }, headers)).status).toBe(404)
       expect((await client().ask(path, { headers })).status).toBe(404)
     }
-    expect([await list(own(one.id)), await list(own(two.id))]).toEqual([[], []])
+    expect([await list(requestsPath(one.id)), await list(requestsPath(two.id))]).toEqual([[], []])
   })
 
   test('for nothing gives an empty list', async () => {
     const { id } = await makeAccount(client())
-    const answer = await client().post(own(id), {})
+    const answer = await client().post(requestsPath(id), {})
     expect([answer.status, answer.json.data, answer.json.meta?.total_items]).toEqual([201, [], 0])
   })
 
@@ -108,9 +108,9 @@ describe('asking', () => {
     ['an unknown thing', { wires: { enable: true } }, 'wires'],
   ])('%s is refused', async (_name, overrides, reference) => {
     const { id } = await makeAccount(client())
-    const { status, json } = await client().post(own(id), overrides)
+    const { status, json } = await client().post(requestsPath(id), overrides)
     expect([status, json.error?.items]).toEqual([422, [{ reference, detail: expect.any(String) }]])
-    expect(await list(own(id))).toEqual([])
+    expect(await list(requestsPath(id))).toEqual([])
   })
 })
 
@@ -119,9 +119,9 @@ describe('listing', () => {
     const all = await list(`${fixed}?page_size=1000`)
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(capabilityRequestStatuses))
     for (const filter of ['type=payouts', 'category=consent_type', 'status=in_review', 'type=charges&status=rejected']) {
-      const wanted = [...new URLSearchParams(filter)]
+      const filterPairs = [...new URLSearchParams(filter)]
       const found = await list(`${fixed}?page_size=1000&${filter}`)
-      expect(found).toEqual(all.filter((each) => wanted.every(([name, value]) => (each as Record<string, unknown>)[name] === value)))
+      expect(found).toEqual(all.filter((each) => filterPairs.every(([name, value]) => (each as Record<string, unknown>)[name] === value)))
       expect(found.length).toBeGreaterThan(0)
     }
     expect((await client().ask(`${fixed}?status=approved`)).status).toBe(400)
@@ -160,10 +160,10 @@ test.each(pairs)('compliance: $status to be $verdict leads to $to', async ({ ver
   const enable = status === 'active' || (status !== 'inactive' && verdict !== 'inactive')
   const { id, account_id } = await request({ payouts: { enable } })
   if (status !== 'in_review') await decide(client(), { kind: 'capability_request', id, status })
-  const [before] = await list(own(account_id))
+  const [before] = await list(requestsPath(account_id))
   expect(before?.status).toBe(status)
   const answer = await decide(client(), { kind: 'capability_request', id, status: verdict })
-  const [after] = await list(own(account_id))
+  const [after] = await list(requestsPath(account_id))
   if (to === undefined) expect([answer.status, after]).toEqual([422, before])
   else expect([answer.status, answer.body, after?.status]).toEqual([200, after, to])
 })

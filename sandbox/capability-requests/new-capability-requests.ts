@@ -37,8 +37,8 @@ function requireLadder(changes: RequestedChanges, { settings }: Account): void {
 }
 
 const settingsOf = (requested: RequestedPayment): CapabilityRequest['settings'] => {
-  const asked = adjustableLimits.flatMap((name) => (requested[name] === undefined ? [] : [[name, requested[name]] as const]))
-  return asked.length === 0 ? null : Object.fromEntries(asked)
+  const limitEntries = adjustableLimits.flatMap((name) => (requested[name] === undefined ? [] : [[name, requested[name]] as const]))
+  return limitEntries.length === 0 ? null : Object.fromEntries(limitEntries)
 }
 
 /**
@@ -55,13 +55,13 @@ export function newCapabilityRequests(
   return capabilityTypes.flatMap((type) => {
     const requested = changes[type]
     if (!requested) return []
-    const made: CapabilityRequest = {
+    const newRequest: CapabilityRequest = {
       id: newId(now),
       ...{ account_id: doc.id, type, category: capabilityCategories[type], settings: settingsOf(requested) },
       ...{ status: 'in_review', enable: requested.enable, created_at: iso(now), updated_at: iso(now) },
     }
-    sandbox.capabilityRequests.insert(n, made, null)
-    sandbox.events.created({ resource: 'capability_request', accountId: doc.id, data: made }, now)
-    return [made]
+    sandbox.capabilityRequests.insert(n, newRequest, null)
+    sandbox.events.created({ resource: 'capability_request', accountId: doc.id, data: newRequest }, now)
+    return [newRequest]
   })
 }

@@ -14,31 +14,36 @@ import { readControl } from './read-control'
 import { refuseWhileSeeding } from './refuse-while-seeding'
 
 const stages = accountStatuses.filter((status) => status !== 'created')
-const told = { id: z.uuid(), message: z.string().min(1).max(500).optional() }
+const decisionFields = { id: z.uuid(), message: z.string().min(1).max(500).optional() }
 
 /** `POST /sandbox/compliance`: a compliance decision about one object; `status` is its new status. */
 const complianceBody = z
   .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('account'), ...told, status: z.enum(stages), reason: z.enum(accountReasons).optional() }),
-    z.strictObject({ kind: z.literal('representative'), ...told, status: z.enum(stages), reason: z.enum(verificationReasons).optional() }),
+    z.strictObject({ kind: z.literal('account'), ...decisionFields, status: z.enum(stages), reason: z.enum(accountReasons).optional() }),
+    z.strictObject({
+      kind: z.literal('representative'),
+      ...decisionFields,
+      status: z.enum(stages),
+      reason: z.enum(verificationReasons).optional(),
+    }),
     z.strictObject({
       kind: z.literal('linked_bank_account'),
-      ...told,
+      ...decisionFields,
       status: z.enum(stages),
       reason: z.enum(verificationReasons).optional(),
     }),
     z.strictObject({
       kind: z.literal('capability_request'),
-      id: told.id,
+      id: decisionFields.id,
       status: z.enum(capabilityRequestStatuses).exclude(['in_review']),
     }),
   ])
-  .refine((body) => !('reason' in body) || body.reason === undefined || fits(body.status, body.reason), {
+  .refine((body) => !('reason' in body) || body.reason === undefined || isReasonOfStatus(body.status, body.reason), {
     message: 'is no reason of that status',
     path: ['reason'],
   })
 
-const fits = (status: (typeof stages)[number], reason: Reason): boolean => reasonsOf[status].some((known) => known === reason)
+const isReasonOfStatus = (status: (typeof stages)[number], reason: Reason): boolean => reasonsOf[status].some((known) => known === reason)
 
 /** `POST /sandbox/configuration`: settings of an account; missing ones stay unchanged. */
 const configurationBody = z.strictObject({ account_id: z.uuid(), ...configuration.partial().shape })

@@ -81,9 +81,9 @@ function addDialect(app: Hono<Env>, sandbox: Sandbox): void {
 }
 
 function addDisturbance(app: Hono<Env>, sandbox: Sandbox): void {
-  const known = operations.map((operation) => operation.id)
+  const operationIds = operations.map((operation) => operation.id)
   app.post('/faults', async (context) => {
-    const fault = await readControl(context, (input) => parseFault(input, known))
+    const fault = await readControl(context, (input) => parseFault(input, operationIds))
     return context.json({ id: sandbox.faults.add(fault) }, 201)
   })
   app.get('/faults', (context) => {

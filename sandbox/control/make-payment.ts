@@ -20,8 +20,8 @@ type Owner = { n: number; account: number }
  * unknown, or if there is none.
  */
 function customerOf({ accounts, customers, store }: Sandbox, requested: Requested): Owner {
-  const asked = requested.customer_id === undefined ? undefined : customers.get(requested.customer_id)
-  if (asked?.account) return { n: asked.n, account: asked.account }
+  const requestedCustomer = requested.customer_id === undefined ? undefined : customers.get(requested.customer_id)
+  if (requestedCustomer?.account) return { n: requestedCustomer.n, account: requestedCustomer.account }
   const account = requested.account_id === undefined ? 1 : accounts.numberOf(requested.account_id.toLowerCase())
   if (account === undefined) throw notFound('account')
   const found =
@@ -87,7 +87,7 @@ export function makePayment(sandbox: Sandbox, type: PaymentType, requested: Requ
   const paykey = paykeyOf(sandbox, requested, now)
   const id = newId(now)
   const settled = requested.status === 'paid' || requested.status === 'reversed'
-  const made = sandbox.payments.insert({
+  const payment = sandbox.payments.insert({
     id,
     type,
     ...{ account: paykey.account, customer: paykey.customer, paykey: paykey.n, amount: requested.amount },
@@ -101,7 +101,7 @@ export function makePayment(sandbox: Sandbox, type: PaymentType, requested: Requ
     ...{ is_refund: false, has_refund: false, is_resubmit: false, has_resubmit: false },
     doc: docOf(type, requested, now),
   })
-  if (requested.awaits_funding) noteForFunding(sandbox, made)
-  if (requested.announced) announcePayment(sandbox, made, now, 'created')
-  return made
+  if (requested.awaits_funding) noteForFunding(sandbox, payment)
+  if (requested.announced) announcePayment(sandbox, payment, now, 'created')
+  return payment
 }

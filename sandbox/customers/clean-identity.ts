@@ -23,18 +23,18 @@ export function checkOf(random: Random, decision: Decision, codes: IdentityCode[
 }
 
 const low: Range = [0.01, 0.25]
-const good: Range = [0.9, 0.999]
+const highMatch: Range = [0.9, 0.999]
 
 function breakdownOf(random: Random, { type, address }: Customer): IdentityDetails['breakdown'] {
   const business = type === 'business'
   return {
-    email: checkOf(random, 'accept', ['I520', 'I553'], low, good),
-    phone: checkOf(random, 'accept', random.chance(0.2) ? ['I601'] : [], low, good),
-    address: address && checkOf(random, 'accept', [], low, good),
+    email: checkOf(random, 'accept', ['I520', 'I553'], low, highMatch),
+    phone: checkOf(random, 'accept', random.chance(0.2) ? ['I601'] : [], low, highMatch),
+    address: address && checkOf(random, 'accept', [], low, highMatch),
     fraud: checkOf(random, 'accept', [], low),
     synthetic: business ? null : checkOf(random, 'accept', [], low),
-    business_identification: business ? checkOf(random, 'accept', ['BI101'], low, good) : null,
-    business_validation: business ? checkOf(random, 'accept', ['BI102'], low, good) : null,
+    business_identification: business ? checkOf(random, 'accept', ['BI101'], low, highMatch) : null,
+    business_validation: business ? checkOf(random, 'accept', ['BI102'], low, highMatch) : null,
     business_evaluation: business ? checkOf(random, 'accept', [], low) : null,
   }
 }

@@ -122,8 +122,11 @@ describe('refused with the field that is to blame', () => {
   test('a reference that another customer of the account has; other accounts are free to use it', async () => {
     const account = await accountWith(client(), { allow_duplicate_email: false })
     await ownCustomer(client(), account, { external_id: 'taken' })
-    const again = await client().post('/v1/customers', customerBody({ external_id: 'taken' }), account.headers)
-    expect([again.status, (again.json.error as Refusal).items]).toEqual([422, [expect.objectContaining({ reference: 'external_id' })]])
+    const duplicate = await client().post('/v1/customers', customerBody({ external_id: 'taken' }), account.headers)
+    expect([duplicate.status, (duplicate.json.error as Refusal).items]).toEqual([
+      422,
+      [expect.objectContaining({ reference: 'external_id' })],
+    ])
     const elsewhere = await accountWith(client(), { allow_duplicate_email: true })
     expect((await client().post('/v1/customers', customerBody({ external_id: 'taken' }), elsewhere.headers)).status).toBe(201)
   })
@@ -133,8 +136,8 @@ describe('an e-mail address that is taken in the account', () => {
   test('is refused without items, in whatever case it is written', async () => {
     const account = await accountWith(client(), { allow_duplicate_email: false })
     const { email } = await ownCustomer(client(), account)
-    const again = await client().post('/v1/customers', customerBody({ email: email.toUpperCase() }), account.headers)
-    expect([again.status, again.json.error]).toEqual([422, expect.objectContaining({ type: '/validation_error', items: [] })])
+    const duplicate = await client().post('/v1/customers', customerBody({ email: email.toUpperCase() }), account.headers)
+    expect([duplicate.status, duplicate.json.error]).toEqual([422, expect.objectContaining({ type: '/validation_error', items: [] })])
   })
 
   test('is free to use where the configuration allows it', async () => {
@@ -152,8 +155,8 @@ test('the account header must be sent', async () => {
 test('an account that is not cleared for a type of customer gets none', async () => {
   const { id } = await makeAccount(client())
   const headers = { 'service-account-id': id }
-  const asked = await client().post('/v1/accounts/capability_requests', { individuals: { enable: false } }, headers)
-  const [request] = asked.json.data as { id: string }[]
+  const response = await client().post('/v1/accounts/capability_requests', { individuals: { enable: false } }, headers)
+  const [request] = response.json.data as { id: string }[]
   await client().control('compliance', { kind: 'capability_request', id: request?.id, status: 'inactive' })
   const person = await client().post('/v1/customers', customerBody(), headers)
   expect([person.status, (person.json.error as Refusal).items?.map(({ reference }) => reference)]).toEqual([422, ['type']])

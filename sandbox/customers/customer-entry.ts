@@ -52,13 +52,13 @@ type Claim = { email: string; external_id: string | null }
  * the number of the changed customer.
  */
 export function refuseTaken(sandbox: Sandbox, account: number, { email, external_id }: Claim, own?: number): void {
-  const taken = (column: string, value: string) =>
+  const isTaken = (column: string, value: string) =>
     sandbox.customers.find({ column: 'account', is: account }, { column, is: value }).some((entry) => entry.n !== own)
-  if (external_id !== null && taken('external_id', external_id)) {
+  if (external_id !== null && isTaken('external_id', external_id)) {
     const detail = 'is the reference of another customer of this account'
     throw unprocessable('The reference is taken.', [{ reference: 'external_id', detail }])
   }
-  if (!configurationOf(sandbox, account).allow_duplicate_email && taken('email', email.toLowerCase())) {
+  if (!configurationOf(sandbox, account).allow_duplicate_email && isTaken('email', email.toLowerCase())) {
     throw unprocessable('Another customer of this account has this e-mail address.', [])
   }
 }

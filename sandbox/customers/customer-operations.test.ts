@@ -58,9 +58,9 @@ describe('the list', () => {
 
   test('shows one account its own customers only', async () => {
     const account = await accountWith(client())
-    const own = await list('', account.headers)
-    expect(own.length).toBeGreaterThan(30)
-    expect(own.length).toBeLessThan((await list('')).length)
+    const accountCustomers = await list('', account.headers)
+    expect(accountCustomers.length).toBeGreaterThan(30)
+    expect(accountCustomers.length).toBeLessThan((await list('')).length)
   })
 
   test.each(['status=gone', 'types=person', 'sort_by=email', 'created_from=yesterday', 'color=red'])('refuses %s', async (query) => {
@@ -137,8 +137,11 @@ describe('an update', () => {
 
 describe('a deleted customer', () => {
   test('is answered once more and then permanently gone, with its paykeys out of use and its payments readable', async () => {
-    const made = await client().payout({ status: 'paid', account_id: (await accountWith(client(), { allow_data_unmask: true })).id })
-    const { id } = (await client().ask(`/v1/payouts/${made.id}`)).json.data as { id: string }
+    const createdPayout = await client().payout({
+      status: 'paid',
+      account_id: (await accountWith(client(), { allow_data_unmask: true })).id,
+    })
+    const { id } = (await client().ask(`/v1/payouts/${createdPayout.id}`)).json.data as { id: string }
     const { customer_details } = (await client().ask(`/v1/payouts/${id}`)).json.data as { customer_details: { id: string; name: string } }
     const customer = (await client().ask(`/v1/customers/${customer_details.id}`)).json.data as OwnCustomer
     const answer = await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })
@@ -147,10 +150,10 @@ describe('a deleted customer', () => {
       expect((await client().ask(`/v1/customers/${customer.id}${path}`)).status, path).toBe(404)
     }
     expect((await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })).status).toBe(404)
-    expect((await client().ask(`/v1/paykeys/${made.paykey_details.id}`)).json.data).toMatchObject({ status: 'inactive' })
+    expect((await client().ask(`/v1/paykeys/${createdPayout.paykey_details.id}`)).json.data).toMatchObject({ status: 'inactive' })
     const payout = (await client().ask(`/v1/payouts/${id}`)).json.data as { customer_details: { id: string; email: string } }
     expect(payout.customer_details).toMatchObject({ id: customer.id, email: '', phone: '' })
-    const review = await client().ask(`/v1/paykeys/${made.paykey_details.id}/review`)
+    const review = await client().ask(`/v1/paykeys/${createdPayout.paykey_details.id}/review`)
     expect(review.json.data).toMatchObject({
       verification_details: { breakdown: { name_match: { names_on_account: [], matched_name: null } } },
     })

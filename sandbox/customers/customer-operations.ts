@@ -18,18 +18,18 @@ import {
 import { deleteCustomer } from './delete-customer'
 import { updateCustomer } from './update-customer'
 
-const part = z.string().max(200, 'must be at most 200 characters')
+const textFilter = z.string().max(200, 'must be at most 200 characters')
 
 const listQuery = z.strictObject({
   ...paging(['name', 'created_at']),
   created_from: moment.optional(),
   created_to: moment.optional(),
-  name: part.optional(),
-  email: part.optional(),
+  name: textFilter.optional(),
+  email: textFilter.optional(),
   external_id: externalId.optional(),
   status: listOf(customerStatuses),
   types: listOf(customerTypes),
-  search_text: part.optional(),
+  search_text: textFilter.optional(),
 })
 
 function summaryOf({ id, name, type, email, phone, external_id, status, created_at, updated_at }: Customer) {

@@ -16,8 +16,8 @@ export function addressOf(given: CreateBody['address']): Customer['address'] {
  */
 export function identifiersOf(type: Customer['type'], given: UpdateBody['compliance_profile'], now: number): Identifiers | null {
   if (!given) return null
-  const fits = 'ssn' in given === (type === 'individual')
-  if (!fits) {
+  const matchesType = 'ssn' in given === (type === 'individual')
+  if (!matchesType) {
     const detail = `does not fit: the customer is ${type === 'business' ? 'a business' : 'an individual'}`
     throw unprocessable('The identifiers do not fit the customer.', [{ reference: 'compliance_profile', detail }])
   }

@@ -30,12 +30,12 @@ async function customerIn(status: CustomerStatus): Promise<OwnCustomer> {
   const account = await accountWith(client())
   const inactive = status === 'inactive'
   const config = status === 'pending' ? { processing_method: 'background' } : { sandbox_outcome: inactive ? 'verified' : status }
-  const made = await ownCustomer(client(), account, { config })
-  if (inactive) await update(made, { status })
-  return read(made.id)
+  const createdCustomer = await ownCustomer(client(), account, { config })
+  if (inactive) await update(createdCustomer, { status })
+  return read(createdCustomer.id)
 }
 
-const asked = {
+const moveRequests = {
   decide_verified: ({ id }: OwnCustomer) => decide(id, 'verified'),
   decide_rejected: ({ id }: OwnCustomer) => decide(id, 'rejected'),
   set_pending: (customer: OwnCustomer) => update(customer, { status: 'pending' }),
@@ -47,10 +47,10 @@ const asked = {
 } as const
 
 describe('the table, move by move', () => {
-  const rows = Object.entries(asked).flatMap(([name, ask]) => customerStatuses.map((status) => ({ name, status, ask })))
+  const rows = Object.entries(moveRequests).flatMap(([name, ask]) => customerStatuses.map((status) => ({ name, status, ask })))
 
   test.each(rows)('$name from $status', async ({ name, status, ask }) => {
-    const move = name as keyof typeof asked
+    const move = name as keyof typeof moveRequests
     const verdict = judge(customerMachine, move, status)
     const before = await customerIn(status)
     const answer = await ask(before)
@@ -68,7 +68,7 @@ describe('the table, move by move', () => {
 
   test('every move that is asked for is tried here, or is the deletion', () => {
     const names = Object.entries(customerMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
-    expect(names.toSorted()).toEqual([...Object.keys(asked), 'delete'].toSorted())
+    expect(names.toSorted()).toEqual([...Object.keys(moveRequests), 'delete'].toSorted())
   })
 
   test.each(customerStatuses)('a customer in %s can be deleted', async (status) => {
@@ -103,15 +103,15 @@ describe('a verification in the background', () => {
     ['rejected', 'rejected'],
   ])('with the outcome %s is pending first, then %s', async (sandbox_outcome, status) => {
     const config = { processing_method: 'background', sandbox_outcome }
-    const made = await ownCustomer(client(), await accountWith(client()), { config })
-    expect(made.status).toBe('pending')
-    expect((await review(made.id)).identity_details).toBeNull()
+    const createdCustomer = await ownCustomer(client(), await accountWith(client()), { config })
+    expect(createdCustomer.status).toBe('pending')
+    expect((await review(createdCustomer.id)).identity_details).toBeNull()
     await wait(10)
-    const after = await read(made.id)
+    const after = await read(createdCustomer.id)
     expect(after.status).toBe(status)
-    expect(Date.parse(after.updated_at) - Date.parse(made.updated_at)).toBe(8_000)
-    expect(await events(made.id)).toEqual(['customer.created.v1', 'customer.event.v1', 'customer.event.v1'])
-    expect(await client().effects(made.id)).toHaveLength(1)
+    expect(Date.parse(after.updated_at) - Date.parse(createdCustomer.updated_at)).toBe(8_000)
+    expect(await events(createdCustomer.id)).toEqual(['customer.created.v1', 'customer.event.v1', 'customer.event.v1'])
+    expect(await client().effects(createdCustomer.id)).toHaveLength(1)
   })
 })
 
@@ -142,11 +142,11 @@ describe('a repeated verification', () => {
 })
 
 test('an update that leaves the identity alone starts no verification', async () => {
-  const made = await ownCustomer(client(), await accountWith(client()), { config: { sandbox_outcome: 'review' } })
-  await decide(made.id, 'verified')
-  await update({ ...made, status: 'verified' }, { metadata: { note: 'called back' } })
+  const createdCustomer = await ownCustomer(client(), await accountWith(client()), { config: { sandbox_outcome: 'review' } })
+  await decide(createdCustomer.id, 'verified')
+  await update({ ...createdCustomer, status: 'verified' }, { metadata: { note: 'called back' } })
   await wait(10)
-  expect((await read(made.id)).status).toBe('verified')
+  expect((await read(createdCustomer.id)).status).toBe('verified')
 })
 
 describe('payments of a customer in review', () => {

@@ -41,7 +41,7 @@ async function everything() {
   const update = { ...named, status: 'verified' }
   const updated = await write((key) => client().put(path, update, key))
   const plaid = { customer_id: customer.id, plaid_token: `processor-${freshAccountNumber()}` }
-  const seen = await write((key) => client().post('/v1/bridge/plaid', plaid, { ...account.headers, ...key }))
+  const plaidLink = await write((key) => client().post('/v1/bridge/plaid', plaid, { ...account.headers, ...key }))
   const numbers = bankAccountBody(customer.id)
   const typed = await write((key) => client().post('/v1/bridge/bank_account', numbers, { ...account.headers, ...key }))
   const { paykey } = typed.first.json.data as LinkedPaykey
@@ -49,7 +49,7 @@ async function everything() {
   const charge = await write((key) => client().post('/v1/charges', body, { ...account.headers, ...key }))
   await client().control('clock', { advance_seconds: 300 })
   const refund = await write((key) => client().post(`/v1/charges/${charge.id}/refund`, {}, { ...account.headers, ...key }))
-  return { account, customer, decided, updated, seen, typed, charge, refund, number: String(numbers.account_number) }
+  return { account, customer, decided, updated, seen: plaidLink, typed, charge, refund, number: String(numbers.account_number) }
 }
 
 const eventsText = async () => JSON.stringify((await client().control('events?limit=1000')).data)
@@ -72,8 +72,8 @@ test('a permanent deletion leaves nothing that says who the customer was, in no 
   ])
   for (const { id } of [charge, refund]) {
     const { data: events } = await client().control<{ data: { payload: { data: Record<string, unknown> } }[] }>(`events?object_id=${id}`)
-    const gone = { id: customer.id, name: 'Deleted customer', customer_type: '', email: '', phone: '' }
-    for (const { payload } of events) expect(payload.data.customer_details).toEqual(gone)
+    const deletedCustomer = { id: customer.id, name: 'Deleted customer', customer_type: '', email: '', phone: '' }
+    for (const { payload } of events) expect(payload.data.customer_details).toEqual(deletedCustomer)
   }
 
   for (const { first, again } of [customer, decided, updated, seen, typed, charge, refund]) {

@@ -11,8 +11,8 @@ import { startVerification, stopVerification } from './review-customer'
 const merged = <T>(given: T | null | undefined, kept: T): T | null => (given === undefined ? kept : given)
 
 function changesOf({ doc, secret }: CustomerEntry, input: UpdateBody, now: number): { doc: Customer; secret: CustomerEntry['secret'] } {
-  const given = input.compliance_profile
-  const profile = given === undefined ? secret.compliance_profile : identifiersOf(doc.type, given, now)
+  const requestedProfile = input.compliance_profile
+  const profile = requestedProfile === undefined ? secret.compliance_profile : identifiersOf(doc.type, requestedProfile, now)
   return {
     doc: {
       ...doc,

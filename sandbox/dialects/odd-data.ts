@@ -28,7 +28,7 @@ function unreadable(random: ReturnType<typeof randomAt>, row: Json): unknown {
 /** Applies the odd dialect to one object of a response. Replaces about 1 % of list items with garbage. */
 export function oddData(mix: OddMix, data: Json, { operation, answers }: OddAbout): unknown {
   const owner = ownerOf(data)
-  const told = oddObject(mix, owner, data, keptIn(operation, data))
+  const oddRow = oddObject(mix, owner, data, keptIn(operation, data))
   const random = randomAt(mix.seed, 'row', owner)
-  return answers === 'array' && random.chance(0.01) ? unreadable(random, told) : told
+  return answers === 'array' && random.chance(0.01) ? unreadable(random, oddRow) : oddRow
 }

@@ -20,12 +20,12 @@ const oddFigures: Readonly<Record<string, readonly unknown[]>> = {
 export function oddMeta(mix: OddMix, meta: Json, operation: string): unknown {
   const random = randomAt(mix.seed, 'meta', operation)
   if (random.chance(mix.share / 4)) return random.pick([null, [], '', 'meta', [meta]])
-  const told = Object.entries(meta).flatMap(([name, value]) => {
-    const own = randomAt(mix.seed, 'meta', operation, name)
-    if (!oddFigures[name] || !own.chance(mix.share * 2)) return [[name, value]]
-    return own.chance(0.2) ? [] : [[name, own.pick(oddFigures[name])]]
+  const oddEntries = Object.entries(meta).flatMap(([name, value]) => {
+    const fieldRandom = randomAt(mix.seed, 'meta', operation, name)
+    if (!oddFigures[name] || !fieldRandom.chance(mix.share * 2)) return [[name, value]]
+    return fieldRandom.chance(0.2) ? [] : [[name, fieldRandom.pick(oddFigures[name])]]
   })
-  return withStrangers(mix, Object.fromEntries(told), ['meta', operation])
+  return withStrangers(mix, Object.fromEntries(oddEntries), ['meta', operation])
 }
 
 /** Content types a JSON text can have; null is none. */
@@ -62,14 +62,14 @@ const oddItems = (items: unknown) => [
 /** Returns an odd error body; its status and texts stay readable. */
 export function oddRefusal(mix: OddMix, body: Json): Json {
   const error = isJson(body.error) ? body.error : body
-  const place = [String(error.type), String(error.detail)]
-  const random = randomAt(mix.seed, 'refusal', ...place)
-  const told = {
+  const seedPath = [String(error.type), String(error.detail)]
+  const random = randomAt(mix.seed, 'refusal', ...seedPath)
+  const oddError = {
     ...error,
     ...(random.chance(mix.share * 2) ? { items: random.pick(oddItems(error.items)) } : {}),
     ...(random.chance(mix.share) ? { type: random.pick(['', '/nobody_knows', null, 7]) } : {}),
   }
-  const strange = withStrangers(mix, told, ['refusal', ...place])
+  const strange = withStrangers(mix, oddError, ['refusal', ...seedPath])
   if (error === body || !isJson(body.meta)) return strange
-  return withStrangers(mix, { ...body, meta: oddMeta(mix, body.meta, place.join(' ')), error: strange }, ['envelope', ...place])
+  return withStrangers(mix, { ...body, meta: oddMeta(mix, body.meta, seedPath.join(' ')), error: strange }, ['envelope', ...seedPath])
 }

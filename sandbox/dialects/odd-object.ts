@@ -45,12 +45,12 @@ export function oddObject(mix: OddMix, owner: string, object: Json, kept: Kept):
 }
 
 function fieldsOf(mix: OddMix, object: Json, { owner, path, kept }: Place): Json {
-  const told: Json = {}
+  const oddFields: Json = {}
   for (const [name, value] of Object.entries(object)) {
-    const place = { owner, path: [...path, name], kept }
-    put(told, name, kept(place.path) ? value : toldOf(mix, value, place))
+    const fieldContext = { owner, path: [...path, name], kept }
+    put(oddFields, name, kept(fieldContext.path) ? value : toldOf(mix, value, fieldContext))
   }
-  return withStrangers(mix, told, [owner, ...path])
+  return withStrangers(mix, oddFields, [owner, ...path])
 }
 
 /** Adds an unknown field, or a null for an absent field, to some objects. Changes `told` in place. */
@@ -72,9 +72,9 @@ function toldOf(mix: OddMix, value: unknown, place: Place): unknown {
   if (holdsKept(value, place)) return inner
   const random = randomAt(mix.seed, place.owner, ...place.path)
   if (!random.chance(mix.share)) return inner
-  const ways = mix.enabled.filter(({ fits }) => fits(value))
-  const way = random.pick(ways.length > 0 ? ways : oddities.filter(({ fits }) => fits(value)))
-  return way.make(inner as never, random)
+  const candidates = mix.enabled.filter(({ fits }) => fits(value))
+  const oddity = random.pick(candidates.length > 0 ? candidates : oddities.filter(({ fits }) => fits(value)))
+  return oddity.make(inner as never, random)
 }
 
 /** True if the object directly contains a field that must stay readable; such an object keeps its shape. */

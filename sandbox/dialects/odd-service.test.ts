@@ -20,17 +20,17 @@ const speak = (name: string, seed?: number) => client().control('dialect', { nam
 const ids = (rows: readonly Row[]) => rows.map((row) => row?.id)
 
 describe('a service that speaks oddly', () => {
-  let plain: Envelope
+  let documentResponse: Envelope
   beforeAll(async () => {
     await speak('document')
-    plain = (await ask('/payments?page_size=50')).json
+    documentResponse = (await ask('/payments?page_size=50')).json
   })
 
   test('is switched by its seed, and back', async () => {
     expect(await speak('odd', 12)).toEqual({ name: 'odd', seed: 12 })
-    expect((await ask('/payments?page_size=50')).json.data).not.toEqual(plain.data)
+    expect((await ask('/payments?page_size=50')).json.data).not.toEqual(documentResponse.data)
     expect(await speak('document')).toEqual({ name: 'document', seed: null })
-    expect((await ask('/payments?page_size=50')).json.data).toEqual(plain.data)
+    expect((await ask('/payments?page_size=50')).json.data).toEqual(documentResponse.data)
     // Without a number, the seed is that of the platform's data.
     expect(await speak('odd')).toEqual({ name: 'odd', seed: 1 })
   })
@@ -40,8 +40,8 @@ describe('a service that speaks oddly', () => {
     const [once, again] = [await ask('/payments?page_size=50'), await ask('/payments?page_size=50')]
     expect(again.json.data).toEqual(once.json.data)
     expect([once.status, once.json.response_type, once.type]).toEqual([200, 'array', again.type])
-    const kept = ids(once.json.data).filter((id, at) => id === plain.data[at]?.id)
-    expect(kept.length).toBeGreaterThan(44)
+    const unchangedIds = ids(once.json.data).filter((id, at) => id === documentResponse.data[at]?.id)
+    expect(unchangedIds.length).toBeGreaterThan(44)
   })
 
   test('tells a replay of a write as it told the write, whatever is spoken by then', async () => {

@@ -48,8 +48,8 @@ describe('the odd dialect', () => {
   test('keeps the id of the object itself, whatever else it does', () => {
     expect(new Set(tellings.map((told) => told.id))).toEqual(new Set([id]))
     const review = { paykey_details: { id, status: 'review' }, verification_details: { id: 'v', decision: 'review' } }
-    const told = seeds.map((seed) => oddData(mixOf(seed), review, { operation: 'paykeys.review', answers: 'object' }))
-    for (const each of told) expect(each).toMatchObject({ paykey_details: { id } })
+    const oddReviews = seeds.map((seed) => oddData(mixOf(seed), review, { operation: 'paykeys.review', answers: 'object' }))
+    for (const oddReview of oddReviews) expect(oddReview).toMatchObject({ paykey_details: { id } })
   })
 
   test('keeps the tokens that are given to act with', () => {
@@ -71,20 +71,20 @@ describe('the odd dialect', () => {
     expect(share).toBeLessThan(0.35)
     for (const name of names) expect(touched.filter((each) => each.includes(name)).length, name).toBeGreaterThan(50)
     expect(new Set(tellings.map((told) => JSON.stringify(told))).size).toBeGreaterThan(900)
-    const ways = new Set(seeds.flatMap((seed) => mixOf(seed).enabled.map(({ name }) => name)))
-    expect(ways.size).toBe(oddities.length)
+    const oddityNames = new Set(seeds.flatMap((seed) => mixOf(seed).enabled.map(({ name }) => name)))
+    expect(oddityNames.size).toBe(oddities.length)
   })
 
   test('shows what belongs to one field in no other', () => {
-    for (const told of tellings) {
-      expect(pathsOf(told, '758***').filter((path) => !path.startsWith('paykey'))).toEqual([])
-      expect(pathsOf(told, 'amara@').filter((path) => !/^customer_details(\.0)?(\.email.*)?$/.test(path))).toEqual([])
+    for (const oddPayout of tellings) {
+      expect(pathsOf(oddPayout, '758***').filter((path) => !path.startsWith('paykey'))).toEqual([])
+      expect(pathsOf(oddPayout, 'amara@').filter((path) => !/^customer_details(\.0)?(\.email.*)?$/.test(path))).toEqual([])
     }
   })
 
   test('is JSON that reads back as what was told', () => {
-    for (const told of tellings) {
-      const text = JSON.stringify(told)
+    for (const oddPayout of tellings) {
+      const text = JSON.stringify(oddPayout)
       expect(JSON.stringify(JSON.parse(text))).toBe(text)
       expect(text.length).toBeLessThan(40_000)
     }
@@ -130,9 +130,9 @@ describe('around the data', () => {
     { status: 409, type: '/conflict', title: 'Conflict', detail: 'This key was used.' },
     { meta, response_type: 'error', error: { code: 'invalid_api_key', message: 'No such key', type: 'authentication_error' } },
   ])('a refusal stays one: $error.detail $detail $error.message', (body) => {
-    const told = seeds.map((seed) => oddRefusal(mixOf(seed), body))
+    const oddErrors = seeds.map((seed) => oddRefusal(mixOf(seed), body))
     const { items: _items, type: _type, ...words } = { items: null, ...(body.error ?? body) }
-    for (const each of told) expect(body.error ? each.error : each).toMatchObject(words)
-    expect(new Set(told.map((each) => JSON.stringify(each))).size).toBeGreaterThan(20)
+    for (const oddError of oddErrors) expect(body.error ? oddError.error : oddError).toMatchObject(words)
+    expect(new Set(oddErrors.map((each) => JSON.stringify(each))).size).toBeGreaterThan(20)
   })
 })

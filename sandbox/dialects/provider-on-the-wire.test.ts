@@ -50,11 +50,11 @@ test('the code of a status is absent where there is none', async () => {
 
 test('times have seven digits, or on some reads none and no zone; what a client wrote is left alone', async () => {
   const account = await accountWith(client())
-  const own = { noted_at: '2030-01-31T12:00:00.000Z' }
-  const made = await ownCustomer(client(), account, { metadata: own })
-  expect(made).toMatchObject({ metadata: own, created_at: expect.stringMatching(/^[\d-]{10}T[\d:]{8}\.\d{7}Z$/) })
-  const customer = await read(`customers/${made.id}`)
-  expect(customer).toMatchObject({ metadata: own, created_at: made.created_at?.toString().slice(0, 19) })
+  const clientMetadata = { noted_at: '2030-01-31T12:00:00.000Z' }
+  const createdCustomer = await ownCustomer(client(), account, { metadata: clientMetadata })
+  expect(createdCustomer).toMatchObject({ metadata: clientMetadata, created_at: expect.stringMatching(/^[\d-]{10}T[\d:]{8}\.\d{7}Z$/) })
+  const customer = await read(`customers/${createdCustomer.id}`)
+  expect(customer).toMatchObject({ metadata: clientMetadata, created_at: createdCustomer.created_at?.toString().slice(0, 19) })
   const { id } = await make('payout')
   const times = valuesUnder(await read(`payouts/${id}`), '_at')
   expect(times.length).toBeGreaterThan(3)

@@ -11,17 +11,17 @@ import {
 } from '@/sandbox/paykeys/paykey-schema'
 import { charge, paymentSummary, payout, relatedPayment, statusChange, unmaskedSchemas } from '@/sandbox/payments/payment-schema'
 
-const whole = payout.shape
+const payoutFields = payout.shape
 const detailsOfPaykey = paykeySchema.shape.status_details
 
 /** Absent if it does not apply. */
 const code = z.string().optional()
 
-const statusDetails = whole.status_details.extend({ code }).meta({ id: 'PaymentStatusDetails' })
+const statusDetails = payoutFields.status_details.extend({ code }).meta({ id: 'PaymentStatusDetails' })
 
 const statusHistory = z.array(statusChange.extend({ code }).meta({ id: 'PaymentStatusChange' })).min(1)
 
-const paykeyDetails = whole.paykey_details.extend({ balance: z.int().optional() }).meta({ id: 'PaymentPaykeyDetails' })
+const paykeyDetails = payoutFields.paykey_details.extend({ balance: z.int().optional() }).meta({ id: 'PaymentPaykeyDetails' })
 
 const relatedPayments = z
   .record(uuid, relatedPayment.shape.relationship)

@@ -49,24 +49,27 @@ test('the request log and the faults go by the header that is spoken', async () 
 test('capability requests are under the account in the path, without a header, and nowhere else', async () => {
   const { id, headers } = await accountWith(client())
   const path = `/v1/accounts/${id}/capability_requests`
-  const asked = await client().post(path, { internet: { enable: true } })
-  expect([asked.status, rowsOf(asked)[0]?.status]).toEqual([201, 'in_review'])
+  const createResponse = await client().post(path, { internet: { enable: true } })
+  expect([createResponse.status, rowsOf(createResponse)[0]?.status]).toEqual([201, 'in_review'])
   expect(rowsOf(await client().ask(path)).length).toBeGreaterThan(0)
   const named = await client().ask(path, { headers })
   expect([named.status, referencesOf(named)]).toEqual([400, ['Provider-Account-Id']])
   const fixed = '/v1/accounts/capability_requests'
   // Its router parses the last segment as an account id.
   expect((await client().post(fixed, { internet: { enable: true } }, headers)).status).toBe(405)
-  const looked = await client().ask(fixed)
-  expect([looked.status, looked.json.error?.detail]).toEqual([400, 'account_id must be a UUID.'])
+  const readResponse = await client().ask(fixed)
+  expect([readResponse.status, readResponse.json.error?.detail]).toEqual([400, 'account_id must be a UUID.'])
   expect((await client().control<Wire>('requests')).data).toContainEqual(expect.objectContaining({ path: fixed, status: 405 }))
 })
 
 test('a request for other limits names all of a payment type', async () => {
   const { id } = await accountWith(client())
   const path = `/v1/accounts/${id}/capability_requests`
-  const part = await client().post(path, { payouts: { enable: true, max_amount: 600_000 } })
-  expect([part.status, referencesOf(part)]).toEqual([422, ['payouts.daily_amount', 'payouts.monthly_amount', 'payouts.monthly_count']])
+  const partialResponse = await client().post(path, { payouts: { enable: true, max_amount: 600_000 } })
+  expect([partialResponse.status, referencesOf(partialResponse)]).toEqual([
+    422,
+    ['payouts.daily_amount', 'payouts.monthly_amount', 'payouts.monthly_count'],
+  ])
   const limits = { max_amount: 600_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 }
   expect((await client().post(path, { payouts: { enable: true, ...limits } })).status).toBe(201)
 })
@@ -75,10 +78,10 @@ test('consent is internet or signed, and signed_agreement is refused', async () 
   const paykey = await ownPaykey(client())
   const create = (consent_type: string) => client().post('/v1/charges', chargeBody(paykey.token, { consent_type }), paykey.headers)
   for (const word of ['internet', 'signed']) {
-    const made = await create(word)
-    expect([made.status, dataOf(made).consent_type]).toEqual([201, word])
-    expect((await read(`charges/${dataOf(made).id}`)).consent_type).toBe(word)
-    expect((await lastEvent(dataOf(made).id))?.consent_type).toBe(word)
+    const createResponse = await create(word)
+    expect([createResponse.status, dataOf(createResponse).consent_type]).toEqual([201, word])
+    expect((await read(`charges/${dataOf(createResponse).id}`)).consent_type).toBe(word)
+    expect((await lastEvent(dataOf(createResponse).id))?.consent_type).toBe(word)
   }
   const refused = await create('signed_agreement')
   expect([refused.status, itemsOf(refused)]).toEqual([422, [{ reference: 'consent_type', detail: 'must be one of internet, signed' }]])
@@ -127,8 +130,8 @@ test('documents may be .jpeg, empty never, and up to 10 MiB to the byte', async 
     const content = Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(10_485_760)]).subarray(0, bytes)
     return client().ask(`/v1/charges/${id}/authorization`, { method: 'POST', ...multipart(name, content) })
   }
-  const taken = await upload('proof.jpeg', 10_485_760)
-  expect([taken.status, dataOf(taken).documents]).toEqual([201, [expect.objectContaining({ document_size: 10_485_760 })]])
+  const uploadResponse = await upload('proof.jpeg', 10_485_760)
+  expect([uploadResponse.status, dataOf(uploadResponse).documents]).toEqual([201, [expect.objectContaining({ document_size: 10_485_760 })]])
   for (const refused of [await upload('proof.jpeg', 10_485_761), await upload('proof.jpeg', 0), await upload('proof.pdf', 100)]) {
     expect([refused.status, referencesOf(refused)]).toEqual([422, ['File']])
   }
@@ -152,7 +155,7 @@ test('related payments are a map of id to relationship', async () => {
 })
 
 test('an unblocked paykey is active by a user’s action', async () => {
-  const made = await client().payout({ status: 'cancelled', paykey_status: 'blocked' })
-  const unblocked = await client().patch(`/v1/paykeys/${made.paykey_details.id}/unblock`, { message: 'Allow-listed' })
+  const payout = await client().payout({ status: 'cancelled', paykey_status: 'blocked' })
+  const unblocked = await client().patch(`/v1/paykeys/${payout.paykey_details.id}/unblock`, { message: 'Allow-listed' })
   expect(dataOf(unblocked)).toMatchObject({ status: 'active', status_details: { source: 'user_action' } })
 })

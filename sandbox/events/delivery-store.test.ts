@@ -26,7 +26,8 @@ beforeEach(() => {
 
 afterEach(() => close())
 
-const tell = (id: string, at: number) => store.transaction(() => events.changed({ resource: 'payout', accountId: 'a', data: { id } }, at))
+const recordChange = (id: string, at: number) =>
+  store.transaction(() => events.changed({ resource: 'payout', accountId: 'a', data: { id } }, at))
 const log = () => readDeliveries(store, { since: 0, state: null, objectId: null, limit: 1_000_000 })
 
 function claimed(at: number): Message {
@@ -46,7 +47,7 @@ describe('the schedule', () => {
   const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
 
   test('eight attempts under one id, none too early, then it has failed', () => {
-    tell('p', start)
+    recordChange('p', start)
     let at = start
     const ids = [fail(at).webhookId]
     for (const wait of waits) {
@@ -64,7 +65,7 @@ describe('the schedule', () => {
   })
 
   test('a success ends it', () => {
-    tell('p', start)
+    recordChange('p', start)
     fail(start)
     deliveries.settle(claimed(start + 5 * second), received, start + 5 * second)
     expect(log()).toMatchObject([{ state: 'delivered', next_attempt_at: null, attempts: [refused, received] }])
@@ -72,13 +73,13 @@ describe('the schedule', () => {
   })
 
   test.each([199, 301, 302, 400, 410, 500])('a %i is no success', (status) => {
-    tell('p', start)
+    recordChange('p', start)
     deliveries.settle(claimed(start), { status, error: null, ms: 1 }, start)
     expect(log()).toMatchObject([{ state: 'pending', next_attempt_at: start + 5 * second }])
   })
 
   test.each([200, 204, 299])('a %i is one', (status) => {
-    tell('p', start)
+    recordChange('p', start)
     deliveries.settle(claimed(start), { status, error: null, ms: 1 }, start)
     expect(log()).toMatchObject([{ state: 'delivered' }])
   })
@@ -86,7 +87,7 @@ describe('the schedule', () => {
 
 describe('who is sent next', () => {
   test('of one object only one at a time, in order; other objects do not wait', () => {
-    for (const id of ['p', 'p', 'q']) tell(id, start)
+    for (const id of ['p', 'p', 'q']) recordChange(id, start)
     const [first, other] = [claimed(start), claimed(start)]
     expect([first.objectId, other.objectId, deliveries.claim(start)]).toEqual(['p', 'q', undefined])
     deliveries.settle(first, received, start)
@@ -94,20 +95,20 @@ describe('who is sent next', () => {
   })
 
   test('one that was given back undecided is due again, and nothing is in its log', () => {
-    tell('p', start)
+    recordChange('p', start)
     deliveries.release(claimed(start))
     expect(log()).toMatchObject([{ state: 'pending', attempts: [] }])
     expect(claimed(start).objectId).toBe('p')
   })
 
   test('what a former process had on its way is due again under the same id', () => {
-    tell('p', start)
+    recordChange('p', start)
     const before = claimed(start)
     expect(new DeliveryStore(store, url).claim(start)).toEqual(before)
   })
 
   test('an answer to a message of a wiped platform is ignored', () => {
-    tell('p', start)
+    recordChange('p', start)
     const old = claimed(start)
     deliveries.forget()
     expect(claimed(start)).toEqual(old)
@@ -135,12 +136,12 @@ test('an event that is rolled back leaves no delivery', () => {
 
 describe('an endpoint that keeps failing', () => {
   const disable = () => {
-    tell('p', start)
+    recordChange('p', start)
     fail(start)
-    tell('q', start + 5 * day - 1)
+    recordChange('q', start + 5 * day - 1)
     for (const id of ['p', 'q']) expect(fail(start + 5 * day - 1).objectId).toBe(id)
     expect(deliveries.endpoint.disabled_at).toBeNull()
-    tell('r', start + 5 * day)
+    recordChange('r', start + 5 * day)
     fail(start + 5 * day)
   }
 
@@ -148,14 +149,14 @@ describe('an endpoint that keeps failing', () => {
     disable()
     expect(deliveries.endpoint).toEqual({ failing_since: start, disabled_at: start + 5 * day })
     expect(log().map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
-    tell('s', start + 6 * day)
+    recordChange('s', start + 6 * day)
     expect(deliveries.claim(start + 6 * day)).toBeUndefined()
     expect(log().at(-1)).toMatchObject({ object_id: 's', state: 'failed', attempts: [] })
   })
 
   test('can be enabled and what failed since a time be recovered, with a schedule of its own', () => {
     disable()
-    tell('s', start + 6 * day)
+    recordChange('s', start + 6 * day)
     deliveries.enable()
     const now = start + 7 * day
     expect(deliveries.claim(now)).toBeUndefined()
@@ -171,17 +172,17 @@ describe('an endpoint that keeps failing', () => {
   })
 
   test('starts over with one success in between', () => {
-    tell('p', start)
+    recordChange('p', start)
     fail(start)
     deliveries.settle(claimed(start + 4 * day), received, start + 4 * day)
-    tell('q', start + 6 * day)
+    recordChange('q', start + 6 * day)
     fail(start + 6 * day)
     expect(deliveries.endpoint).toEqual({ failing_since: start + 6 * day, disabled_at: null })
   })
 })
 
 test('a delivered one can be sent again, under the same id', () => {
-  tell('p', start)
+  recordChange('p', start)
   const first = claimed(start)
   deliveries.settle(first, received, start)
   deliveries.resend(first.seq, start + day)

@@ -17,7 +17,7 @@ const kindsAbout = (id: string) => receiver.about(id).map(({ event }) => event.e
 const lastAbout = (id: string): Received['event'] | undefined => receiver.about(id).at(-1)?.event
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 
-async function made(path: string, body: unknown, headers: Record<string, string>): Promise<Made> {
+async function createObject(path: string, body: unknown, headers: Record<string, string>): Promise<Made> {
   const answer = await client().post(path, body, headers)
   expect([answer.status, answer.json.error]).toEqual([201, undefined])
   return answer.json.data as Made
@@ -29,7 +29,7 @@ test('a return with R29 tells of the charge and of every paykey on that bank acc
   const people = [await ownCustomer(client(), account), await ownCustomer(client(), account)]
   const [charged, shared] = await Promise.all(people.map(({ id }) => linkBankAccount(client(), account, id, { account_number })))
   const config = { balance_check: 'disabled', sandbox_outcome: 'failed_not_authorized' }
-  const charge = await made('/v1/charges', chargeBody(charged?.paykey ?? '', { config }), account.headers)
+  const charge = await createObject('/v1/charges', chargeBody(charged?.paykey ?? '', { config }), account.headers)
   await advance(600)
   await expect.poll(() => lastAbout(charge.id)?.data).toMatchObject({ status: 'failed', status_details: { code: 'R29' } })
   for (const paykey of [charged, shared]) {
@@ -55,10 +55,10 @@ test('a paykey is told with its full token, a customer masked', async () => {
 test('a refund tells of a payout and of the charge, an upload of its document', async () => {
   const paykey = await ownPaykey(client())
   const config = { balance_check: 'disabled', sandbox_outcome: 'paid' }
-  const charge = await made('/v1/charges', chargeBody(paykey.token, { config }), paykey.headers)
+  const charge = await createObject('/v1/charges', chargeBody(paykey.token, { config }), paykey.headers)
   await advance(600)
   await expect.poll(() => lastAbout(charge.id)?.data.status).toBe('paid')
-  const refund = await made(`/v1/charges/${charge.id}/refund`, {}, paykey.headers)
+  const refund = await createObject(`/v1/charges/${charge.id}/refund`, {}, paykey.headers)
   await expect.poll(() => kindsAbout(refund.id).slice(0, 2)).toEqual(['payout.created.v1', 'payout.event.v1'])
   await expect.poll(() => lastAbout(charge.id)?.data).toMatchObject({ status: 'paid', has_refund: true })
   expect(lastAbout(refund.id)?.data).toMatchObject({ is_refund: true, config: {} })
@@ -71,22 +71,22 @@ test('a refund tells of a payout and of the charge, an upload of its document', 
 test('a resubmit tells of the new payment and of the original', async () => {
   const paykey = await ownPaykey(client())
   const config = { balance_check: 'disabled', sandbox_outcome: 'failed_insufficient_funds' }
-  const charge = await made('/v1/charges', chargeBody(paykey.token, { config }), paykey.headers)
+  const charge = await createObject('/v1/charges', chargeBody(paykey.token, { config }), paykey.headers)
   await advance(600)
-  const again = await made(`/v1/charges/${charge.id}/resubmit`, {}, paykey.headers)
-  await expect.poll(() => kindsAbout(again.id).slice(0, 2)).toEqual(['charge.created.v1', 'charge.event.v1'])
+  const resubmitted = await createObject(`/v1/charges/${charge.id}/resubmit`, {}, paykey.headers)
+  await expect.poll(() => kindsAbout(resubmitted.id).slice(0, 2)).toEqual(['charge.created.v1', 'charge.event.v1'])
   await expect.poll(() => lastAbout(charge.id)?.data).toMatchObject({ status: 'failed', has_resubmit: true })
 })
 
 test('money that is moved tells of its funding event, from its making to its end', async () => {
   const paykey = await ownPaykey(client())
   const config = { balance_check: 'disabled', sandbox_outcome: 'paid' }
-  await made('/v1/charges', chargeBody(paykey.token, { config }), paykey.headers)
+  await createObject('/v1/charges', chargeBody(paykey.token, { config }), paykey.headers)
   await advance(7 * 86_400)
-  const told = () =>
+  const readFundingEvents = () =>
     receiver.received.filter(({ event }) => event.account_id === paykey.account_id && event.event_type.startsWith('funding'))
-  await expect.poll(() => told().at(-1)?.event.data.status).toBe('paid')
-  expect(told()[0]?.event.event_type).toBe('funding_event.created.v1')
+  await expect.poll(() => readFundingEvents().at(-1)?.event.data.status).toBe('paid')
+  expect(readFundingEvents()[0]?.event.event_type).toBe('funding_event.created.v1')
 })
 
 test('all that arrived is verified, and every id is one message', () => {

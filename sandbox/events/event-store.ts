@@ -70,8 +70,12 @@ export class EventStore {
   retell<Data extends object>(objectId: string, change: (data: Data) => object): void {
     const rows = this.#store.all<Pick<EventRow, 'seq' | 'payload'>>('SELECT seq, payload FROM events WHERE object_id = ?', objectId)
     for (const { seq, payload } of rows) {
-      const told = JSON.parse(payload) as { data: Data }
-      this.#store.run('UPDATE events SET payload = ? WHERE seq = ?', JSON.stringify({ ...told, data: change(told.data) }), seq)
+      const storedPayload = JSON.parse(payload) as { data: Data }
+      this.#store.run(
+        'UPDATE events SET payload = ? WHERE seq = ?',
+        JSON.stringify({ ...storedPayload, data: change(storedPayload.data) }),
+        seq,
+      )
     }
   }
 

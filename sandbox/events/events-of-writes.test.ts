@@ -18,6 +18,6 @@ test('an effect without its event is found, and one with it is not', () => {
   expect(missingEvents([effect, effect], all)).toEqual([])
   expect(missingEvents([effect, effect], all.slice(0, 2))).toEqual(['accounts.onboard made no linked_bank_account.event.v1'])
   expect(missingEvents([{ ...effect, target_id: 'b' }], all)).toEqual(['accounts.onboard made no event about its object'])
-  const late = all.map(({ type, object_id }) => event(type, object_id, '2030-01-31T12:00:01.000Z'))
-  expect(missingEvents([effect], late)).toHaveLength(4)
+  const lateEvents = all.map(({ type, object_id }) => event(type, object_id, '2030-01-31T12:00:01.000Z'))
+  expect(missingEvents([effect], lateEvents)).toHaveLength(4)
 })

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 afterEach(() => close())
 
-const tell = (id: string, at: number) => events.changed({ resource: 'payout', accountId: 'a', data: { id } }, at)
+const recordChange = (id: string, at: number) => events.changed({ resource: 'payout', accountId: 'a', data: { id } }, at)
 const count = (table: string) => store.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n
 
 function deliver(now: number, status: number): void {
@@ -35,11 +35,11 @@ function forgetAll(now: number): void {
 }
 
 test('takes what is older than a week, with its delivery and attempts, and leaves what is still to be delivered', () => {
-  tell('delivered', start)
+  recordChange('delivered', start)
   deliver(start, 204)
-  tell('owed', start)
+  recordChange('owed', start)
   deliver(start, 500)
-  tell('new', start + 1)
+  recordChange('new', start + 1)
   forgetAll(start + week)
   expect(count('events')).toBe(3)
   forgetAll(start + week + 1)
@@ -56,6 +56,6 @@ test('keeps the newest 20,000', () => {
     for (let n = 1; n <= 21_500; n++) quiet.changed({ resource: 'payout', accountId: 'a', data: { id: `p${n}` } }, start)
   })
   forgetAll(start)
-  const kept = quiet.read(0, null, 30_000)
-  expect([kept.length, kept[0]?.object_id, kept.at(-1)?.object_id]).toEqual([20_000, 'p1501', 'p21500'])
+  const remainingEvents = quiet.read(0, null, 30_000)
+  expect([remainingEvents.length, remainingEvents[0]?.object_id, remainingEvents.at(-1)?.object_id]).toEqual([20_000, 'p1501', 'p21500'])
 })

@@ -13,8 +13,8 @@ const prefix = 'whsec_'
 export function isWebhookSecret(text: string): boolean {
   const encoded = text.slice(prefix.length)
   const bytes = Buffer.from(encoded, 'base64')
-  const fits = bytes.length >= fewestBytes && bytes.length <= mostBytes
-  return text.startsWith(prefix) && fits && bytes.toString('base64') === encoded
+  const hasValidLength = bytes.length >= fewestBytes && bytes.length <= mostBytes
+  return text.startsWith(prefix) && hasValidLength && bytes.toString('base64') === encoded
 }
 
 export const webhookSecretFile = (folder: string): string => join(folder, 'webhook-secret')

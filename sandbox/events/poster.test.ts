@@ -49,9 +49,9 @@ test.each([
 })
 
 test('nobody listens', async () => {
-  const gone = await WebhookReceiver.open(secret)
-  await gone.close()
-  const lonely = new Poster({ url: gone.url, secret })
+  const closedReceiver = await WebhookReceiver.open(secret)
+  await closedReceiver.close()
+  const lonely = new Poster({ url: closedReceiver.url, secret })
   expect(await lonely.post(message)).toMatchObject({ status: null, error: 'connection_refused' })
   await lonely.close()
 })

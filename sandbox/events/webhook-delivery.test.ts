@@ -24,7 +24,7 @@ const deliveries = async (objectId: string) =>
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 
 /** Makes a payout and holds it, so that the clock does not move it. It has one delivery. */
-async function held(): Promise<string> {
+async function createHeldPayout(): Promise<string> {
   const payout = await client().payout({ status: 'created' })
   await client().put(`/v1/payouts/${payout.id}/hold`, { reason: 'wait' })
   return payout.id
@@ -39,7 +39,7 @@ test('the seeded platform makes no events', async () => {
 })
 
 test('a change arrives, signed, as the whole resource without its configuration', async () => {
-  const id = await held()
+  const id = await createHeldPayout()
   await expect.poll(() => receiver.about(id).length).toBeGreaterThan(0)
   const [message] = receiver.about(id).slice(-1)
   const { json } = await client().ask(`/v1/payouts/${id}`)
@@ -66,18 +66,18 @@ test('the changes of one object arrive in their order, those the clock makes as 
   for (const seconds of [6, 61, 61, 61, 61]) await advance(seconds)
   await expect.poll(() => receiver.about(id).at(-1)?.event.data.status).toBe('paid')
   const { status_history } = (await client().ask(`/v1/payouts/${id}`)).json.data as { status_history: { status: string }[] }
-  const told = receiver.about(id).filter(({ event }) => event.event_type === 'payout.event.v1')
+  const messages = receiver.about(id).filter(({ event }) => event.event_type === 'payout.event.v1')
   // A state may be delivered more than once; only the order of states counts.
   const changes = (states: (string | undefined)[]) => states.filter((status, index) => status !== states[index - 1])
-  const asked = ['created', 'on_hold', 'created', 'on_hold', 'created']
-  const steps = [...asked, 'scheduled', 'pending', 'paid']
-  expect(changes(told.map(({ event }) => event.data.status)).slice(-steps.length)).toEqual(steps)
+  const requestedStates = ['created', 'on_hold', 'created', 'on_hold', 'created']
+  const steps = [...requestedStates, 'scheduled', 'pending', 'paid']
+  expect(changes(messages.map(({ event }) => event.data.status)).slice(-steps.length)).toEqual(steps)
   expect(changes(status_history.map(({ status }) => status)).slice(-steps.length)).toEqual(steps)
 })
 
 test('a refused message is tried again when the clock is moved, under the same id, until it is received', async () => {
   receiver.reply = 500
-  const id = await held()
+  const id = await createHeldPayout()
   await expect.poll(() => attempts(id)).toHaveLength(1)
   receiver.reply = 302
   await advance(5)
@@ -104,7 +104,7 @@ test('a refused message is tried again when the clock is moved, under the same i
 })
 
 test('one can be sent again; an unknown one is 404', async () => {
-  const id = await held()
+  const id = await createHeldPayout()
   await expect.poll(() => states(id)).toEqual(['delivered'])
   const [delivery] = await deliveries(id)
   expect(await client().control(`webhooks/deliveries/${delivery?.id}/resend`, {})).toMatchObject({ id: delivery?.id, state: 'pending' })
@@ -131,12 +131,12 @@ describe('what the control plane is asked wrongly', () => {
 test('after five days of failures the endpoint is disabled; enabled again, what failed is recovered', async () => {
   receiver.reply = 500
   const before = new Date(Date.parse((await client().control<{ now: string }>('clock')).now) - 1).toISOString()
-  const first = await held()
+  const first = await createHeldPayout()
   await expect.poll(() => attempts(first)).toHaveLength(1)
   await advance(5 * 86_400)
   await expect.poll(() => client().control('webhooks')).toMatchObject({ disabled_at: expect.any(String) })
   await expect.poll(() => process().lines.filter((line) => line.includes('endpoint is disabled'))).toHaveLength(1)
-  const second = await held()
+  const second = await createHeldPayout()
   expect([await states(first), await deliveries(second)]).toMatchObject([['failed'], [{ state: 'failed', attempts: [] }]])
   const [delivery] = await deliveries(second)
   for (const [path, body] of [
@@ -154,10 +154,10 @@ test('after five days of failures the endpoint is disabled; enabled again, what 
 })
 
 test('a reset wipes events and deliveries', async () => {
-  await held()
+  await createHeldPayout()
   await client().control('reset', {})
   expect((await client().control('events')).data).toEqual([])
   expect((await client().control('webhooks/deliveries')).data).toEqual([])
-  const id = await held()
+  const id = await createHeldPayout()
   await expect.poll(() => receiver.about(id)).toHaveLength(1)
 })

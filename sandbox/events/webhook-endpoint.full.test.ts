@@ -25,7 +25,7 @@ const startSending = () => start(...receiver.flags)
 type Log = { data: { id: string; state: string; attempts: { status: number | null; error: string | null }[] }[] }
 const log = async (client: SandboxClient, id: string) => (await client.control<Log>(`webhooks/deliveries?object_id=${id}`)).data
 
-async function held(client: SandboxClient): Promise<string> {
+async function createHeldPayout(client: SandboxClient): Promise<string> {
   const payout = await client.payout({ status: 'created' })
   await client.put(`/v1/payouts/${payout.id}/hold`, {})
   return payout.id
@@ -33,36 +33,36 @@ async function held(client: SandboxClient): Promise<string> {
 
 test('a secret that was given is in no process list', async () => {
   const { process } = await startSending()
-  const shown = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(process.child.pid)], { encoding: 'utf8' })
-  expect(shown).toContain('--webhook-secret-file')
-  expect(shown).not.toContain('whsec_')
+  const processList = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(process.child.pid)], { encoding: 'utf8' })
+  expect(processList).toContain('--webhook-secret-file')
+  expect(processList).not.toContain('whsec_')
 })
 
 test('killed while the receiver is down: delivered after the next start, under the id it had', async () => {
   const { process, client } = await startSending()
   const port = Number(new URL(receiver.url).port)
   await receiver.close()
-  const id = await held(client)
+  const id = await createHeldPayout(client)
   await expect.poll(async () => (await log(client, id))[0]?.attempts).toMatchObject([{ status: null, error: 'connection_refused' }])
   const [before] = await log(client, id)
   await process.stop('SIGKILL')
   receiver = await WebhookReceiver.open(secret, port)
-  const again = await startSending()
-  await again.client.control('clock', { advance_seconds: 5 })
+  const restarted = await startSending()
+  await restarted.client.control('clock', { advance_seconds: 5 })
   await expect.poll(() => receiver.about(id).map((message) => [message.id, message.verified])).toEqual([[before?.id, true]])
-  await expect.poll(() => log(again.client, id)).toMatchObject([{ state: 'delivered' }])
+  await expect.poll(() => log(restarted.client, id)).toMatchObject([{ state: 'delivered' }])
 })
 
 test('killed between post and note: sent again under the same id, never lost', async () => {
   receiver.reply = 'hang'
   const { process, client } = await startSending()
-  const id = await held(client)
+  const id = await createHeldPayout(client)
   await expect.poll(() => receiver.about(id)).toHaveLength(1)
   expect(await log(client, id)).toMatchObject([{ state: 'pending', attempts: [] }])
   await process.stop('SIGKILL')
   receiver.reply = 204
-  const again = await startSending()
-  await expect.poll(() => log(again.client, id)).toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }] }])
+  const restarted = await startSending()
+  await expect.poll(() => log(restarted.client, id)).toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }] }])
   const [first, second] = receiver.about(id)
   expect([second?.id, second?.body]).toEqual([first?.id, first?.body])
 })
@@ -71,37 +71,37 @@ test('a receiver that hangs holds up four messages and no request; a stop cuts t
   receiver.reply = 'hang'
   const { process, client } = await startSending()
   const ids: string[] = []
-  for (let n = 0; n < 9; n++) ids.push(await held(client))
+  for (let n = 0; n < 9; n++) ids.push(await createHeldPayout(client))
   await expect.poll(() => receiver.received.length).toBe(4)
   expect((await client.ask('/v1/payments?page_size=1')).status).toBe(200)
   expect(await process.stop()).toBe(0)
   expect([receiver.received.length, receiver.mostAtOnce]).toEqual([4, 4])
   receiver.reply = 204
-  const again = await startSending()
-  for (const id of ids) await expect.poll(() => log(again.client, id)).toMatchObject([{ state: 'delivered' }])
+  const restarted = await startSending()
+  for (const id of ids) await expect.poll(() => log(restarted.client, id)).toMatchObject([{ state: 'delivered' }])
   expect(receiver.mostAtOnce).toBe(4)
 })
 
 test('a secret that is not given is made, kept for its owner alone, and never printed', async () => {
   const file = join(data, 'webhook-secret')
   const { process } = await start('--webhook', receiver.url)
-  const made = readFileSync(file, 'utf8').trim()
-  expect(made).toMatch(/^whsec_[\w+/]{32}$/)
+  const generatedSecret = readFileSync(file, 'utf8').trim()
+  expect(generatedSecret).toMatch(/^whsec_[\w+/]{32}$/)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(process.lines).toContain(`webhook secret in ${file}`)
-  expect(process.lines.join('\n')).not.toContain(made)
+  expect(process.lines.join('\n')).not.toContain(generatedSecret)
   await process.stop()
   await receiver.close()
-  receiver = await WebhookReceiver.open(made)
+  receiver = await WebhookReceiver.open(generatedSecret)
   const { client } = await start('--webhook', receiver.url)
-  expect(readFileSync(file, 'utf8').trim()).toBe(made)
-  const id = await held(client)
+  expect(readFileSync(file, 'utf8').trim()).toBe(generatedSecret)
+  const id = await createHeldPayout(client)
   await expect.poll(() => receiver.about(id).map(({ verified }) => verified)).toEqual([true])
 })
 
 test('without an endpoint there are events, no deliveries, and nothing to send again', async () => {
   const { client } = await start()
-  const id = await held(client)
+  const id = await createHeldPayout(client)
   const { data: events } = await client.control(`events?object_id=${id}`)
   expect(events.at(-1)).toMatchObject({ type: 'payout.event.v1' })
   expect(await client.control('webhooks')).toMatchObject({ configured: false, deliveries: { pending: 0 } })

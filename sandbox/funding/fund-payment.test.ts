@@ -13,9 +13,9 @@ test('a charge made for a test waits for its account’s next funding event when
   await make({})
   expect((await simulate()).status).toBe(422)
   const { id } = await make({ awaits_funding: true, amount: 4_321 })
-  const made = await simulate()
-  expect(made.status).toBe(201)
-  const event = (made.json.data as { id: string }).id
+  const response = await simulate()
+  expect(response.status).toBe(201)
+  const event = (response.json.data as { id: string }).id
   const { data } = (await client().ask(`/v1/funding_event_payments/${event}`)).json
   expect(data).toMatchObject([{ id, funding_amount: 4_321, reason: 'credit' }])
 })

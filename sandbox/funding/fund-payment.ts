@@ -11,7 +11,7 @@ type Part = { reason: FundingReason; share: 1 | 0 | -1; moved: boolean }
  * A charge counts when it settles, a payout when it is sent, because its money must be there first (interface document, "Funding events").
  * A charge that failed before settling moved no money; its line is 0, as at the provider.
  */
-const parts: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, Part>>>> = {
+const lineRules: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, Part>>>> = {
   charge: {
     paid: { reason: 'credit', share: 1, moved: false },
     failed: { reason: 'failed', share: 0, moved: false },
@@ -28,9 +28,9 @@ const parts: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, Part>>>>
 /** Adds the funding line of a payment's current state. Returns false if the state adds none. Must run in a transaction. */
 export function noteForFunding({ fundingEvents: { lines } }: Sandbox, payment: Payment): boolean {
   const { n, account, type, amount } = payment
-  const part = parts[type][stateOf(payment).status]
-  if (part?.moved !== (payment.funding !== null || lines.mainWaits(n))) return false
-  lines.add({ payment: n, reason: part.reason, account, type, amount: amount * part.share })
+  const lineRule = lineRules[type][stateOf(payment).status]
+  if (lineRule?.moved !== (payment.funding !== null || lines.mainWaits(n))) return false
+  lines.add({ payment: n, reason: lineRule.reason, account, type, amount: amount * lineRule.share })
   return true
 }
 

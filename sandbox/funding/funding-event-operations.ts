@@ -83,10 +83,10 @@ const simulate = objectOperation({
   output: z.strictObject({ id: fundingEvent.shape.id }).meta({ id: 'SimulatedFundingEvent' }),
   handle: ({ sandbox, input, account, now, effect }) => {
     const type = input.funding_event_job_type === 'charges' ? 'charge' : 'payout'
-    const made = makeFundingEvent(sandbox, account ?? 0, type, now, input.sandbox_outcome ?? 'standard')
-    if (!made) throw unprocessable(`Nothing to fund: what waits of this account's ${input.funding_event_job_type} adds up to zero.`)
-    effect({ target_id: made.doc.id, account_id: sandbox.accounts.idOf(account ?? 0), from: '', to: made.doc.status })
-    return { id: made.doc.id }
+    const createdEvent = makeFundingEvent(sandbox, account ?? 0, type, now, input.sandbox_outcome ?? 'standard')
+    if (!createdEvent) throw unprocessable(`Nothing to fund: what waits of this account's ${input.funding_event_job_type} adds up to zero.`)
+    effect({ target_id: createdEvent.doc.id, account_id: sandbox.accounts.idOf(account ?? 0), from: '', to: createdEvent.doc.status })
+    return { id: createdEvent.doc.id }
   },
 })
 

@@ -13,15 +13,15 @@ type Part = Pick<FundingLine, 'reason' | 'amount'>
 /** Returns a payment's line in event number `event`. Throws RangeError if there is none, which means that lines and payments differ. */
 function partOf({ fundingEvents }: ViewSources, payment: Payment, event: number): Part {
   if (payment.funding === event) return { reason: payment.type === 'charge' ? 'credit' : 'debit', amount: payment.amount }
-  const part = fundingEvents.lines.takenBack(event, payment.n)
-  if (!part) throw new RangeError(`payment ${payment.n} is not in funding event ${event}`)
-  return part
+  const fundingLine = fundingEvents.lines.takenBack(event, payment.n)
+  if (!fundingLine) throw new RangeError(`payment ${payment.n} is not in funding event ${event}`)
+  return fundingLine
 }
 
 function lineView(sources: ViewSources, payment: Payment, event: number, includeMetadata: boolean): z.infer<typeof fundingEventPayment> {
   const { amount, reason } = partOf(sources, payment, event)
-  const whole = paymentSummaryView(sources, payment, includeMetadata)
-  const { id, payment_type, payment_date, currency, status, external_id, trace_ids, customer_details, paykey_details, metadata } = whole
+  const summary = paymentSummaryView(sources, payment, includeMetadata)
+  const { id, payment_type, payment_date, currency, status, external_id, trace_ids, customer_details, paykey_details, metadata } = summary
   return {
     ...{ id, payment_type, payment_date, currency, funding_amount: amount, payment_amount: payment.amount, reason, status },
     ...{ external_id, trace_ids, customer_details, paykey_details },
@@ -42,8 +42,8 @@ export const listFundingEventPayments = listOperation({
     const { sandbox, query } = call
     const { n } = findFundingEvent(call)
     const { offset, limit } = pageRequested(query, 'id')
-    const wanted = [inFundingEvent(sandbox, n)]
-    const { total, slots } = sandbox.payments.columns.search(query.sort_by ?? 'id', query.sort_order === 'desc', offset, limit, wanted)
+    const filters = [inFundingEvent(sandbox, n)]
+    const { total, slots } = sandbox.payments.columns.search(query.sort_by ?? 'id', query.sort_order === 'desc', offset, limit, filters)
     const sources = sourcesForPage(sandbox)
     const items = sandbox.payments.list(slots).map((payment) => lineView(sources, payment, n, query.include_metadata ?? false))
     return pageOf(query, 'id', total, items)

@@ -23,10 +23,10 @@ const isWeekend = (day: number): boolean => [2, 3].includes(day % 7)
 /** Returns the date in New York on which money sent at `at` arrives. Skips Saturdays and Sundays, but not holidays. */
 export function transferDateOf(at: number, fundingTime: Limits['funding_time']): string {
   let day = dayNumber(paymentDateOf(at))
-  let left = bankingDays[fundingTime]
-  while (left > 0 || isWeekend(day)) {
+  let daysLeft = bankingDays[fundingTime]
+  while (daysLeft > 0 || isWeekend(day)) {
     day += 1
-    if (!isWeekend(day)) left -= 1
+    if (!isWeekend(day)) daysLeft -= 1
   }
   return new Date(day * dayInMs).toISOString().slice(0, 10)
 }

@@ -32,9 +32,9 @@ const simulate = (account_id: string, type: Type, sandbox_outcome?: string | nul
 
 /** Creates a payment and releases it to the clock; it takes about two minutes until `paid`. */
 async function sent(account_id: string, type: Type, overrides: Record<string, unknown> = {}): Promise<() => Promise<Payment>> {
-  const made = await client().control<{ id: string }>(`objects/${type}s`, { account_id, sandbox_outcome: 'paid', ...overrides })
-  expect((await client().put(`/v1/${type}s/${made.id}/release`, {})).status).toBe(200)
-  return () => read<Payment>(`/v1/${type}s/${made.id}`)
+  const createdPayment = await client().control<{ id: string }>(`objects/${type}s`, { account_id, sandbox_outcome: 'paid', ...overrides })
+  expect((await client().put(`/v1/${type}s/${createdPayment.id}/release`, {})).status).toBe(200)
+  return () => read<Payment>(`/v1/${type}s/${createdPayment.id}`)
 }
 
 describe('the clock', () => {
@@ -105,9 +105,9 @@ describe('the clock', () => {
     await advance(200)
     const { id, funding_ids } = await charge()
     await advance(7 * 24 * 3_600)
-    const told = async (object: string | undefined) =>
+    const readEvents = async (object: string | undefined) =>
       (await client().control<{ data: { type: string; payload: { data: Event } }[] }>(`events?object_id=${object}`)).data
-    const about = await told(funding_ids[0])
+    const about = await readEvents(funding_ids[0])
     expect(about.map(({ type, payload }) => [type, payload.data.status])).toEqual([
       ['funding_event.created.v1', 'created'],
       ['funding_event.event.v1', 'created'],
@@ -115,7 +115,7 @@ describe('the clock', () => {
       ['funding_event.event.v1', 'paid'],
     ])
     expect(about.at(-1)?.payload.data).toEqual(await eventOf(funding_ids[0]))
-    expect((await told(id)).at(-1)).toMatchObject({ type: 'charge.event.v1', payload: { data: { funding_ids } } })
+    expect((await readEvents(id)).at(-1)).toMatchObject({ type: 'charge.event.v1', payload: { data: { funding_ids } } })
   })
 })
 
@@ -125,14 +125,14 @@ describe('simulate', () => {
     await simulate(account_id, 'charge')
     const charge = await sent(account_id, 'charge', { amount: 3_333 })
     await advance(140)
-    const made = await simulate(account_id, 'charge')
-    expect(made.status).toBe(201)
-    const { id } = made.json.data as { id: string }
-    expect(made.json.data).toEqual({ id })
+    const response = await simulate(account_id, 'charge')
+    expect(response.status).toBe(201)
+    const { id } = response.json.data as { id: string }
+    expect(response.json.data).toEqual({ id })
     expect(await charge()).toMatchObject({ funding_ids: [id] })
     expect(await client().effects(id)).toMatchObject([{ operation: 'funding_events.simulate', target_id: id, from: '', to: 'created' }])
-    const again = await simulate(account_id, 'charge', null)
-    expect([again.status, again.json.error?.detail]).toEqual([422, expect.stringMatching(/^Nothing to fund/)])
+    const secondResponse = await simulate(account_id, 'charge', null)
+    expect([secondResponse.status, secondResponse.json.error?.detail]).toEqual([422, expect.stringMatching(/^Nothing to fund/)])
     await advance(200)
     expect(await charge()).toMatchObject({ funding_ids: [id] })
   })
@@ -178,17 +178,17 @@ describe('simulate', () => {
   test.each(['charge', 'payout'] as const)('leads an event of %ss to where each outcome says, and it stays there', async (type) => {
     const account_id = await account(type === 'charge' ? 6 : 7)
     await simulate(account_id, type)
-    const made = new Map<string, string>()
+    const idByOutcome = new Map<string, string>()
     for (const outcome of sandboxOutcomes) {
       await sent(account_id, type)
       await advance(type === 'charge' ? 140 : 80)
       const { status, json } = await simulate(account_id, type, outcome)
       expect([outcome, status]).toEqual([outcome, 201])
-      made.set(outcome, (json.data as { id: string }).id)
+      idByOutcome.set(outcome, (json.data as { id: string }).id)
     }
     await advance(10 * 24 * 3_600)
     for (const outcome of sandboxOutcomes) {
-      const { status_history, config } = await eventOf(made.get(outcome))
+      const { status_history, config } = await eventOf(idByOutcome.get(outcome))
       const { reason, source, code } = status_history.at(-1) ?? {}
       const path = status_history.map(({ status }) => status).join(' ')
       expect([outcome, path, reason, source, code]).toEqual([outcome, ...ends[outcome]])

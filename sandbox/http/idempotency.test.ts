@@ -22,12 +22,12 @@ test('a new key runs the request, the same request again gives the first answer 
     { reason: 'ok' },
     { ...key, 'request-id': 'one', 'correlation-id': 'c' },
   )
-  const again = await client().put(`/v1/payouts/${payout.id}/release`, { reason: 'ok' }, { ...key, 'request-id': 'two' })
+  const replay = await client().put(`/v1/payouts/${payout.id}/release`, { reason: 'ok' }, { ...key, 'request-id': 'two' })
   expect(first.status).toBe(200)
   expect(first.headers.get('idempotent-replayed')).toBeNull()
-  expect(again.status).toBe(200)
-  expect(again.text).toBe(first.text)
-  expect(Object.fromEntries(again.headers)).toMatchObject({ 'idempotent-replayed': 'true', 'request-id': 'one', 'correlation-id': 'c' })
+  expect(replay.status).toBe(200)
+  expect(replay.text).toBe(first.text)
+  expect(Object.fromEntries(replay.headers)).toMatchObject({ 'idempotent-replayed': 'true', 'request-id': 'one', 'correlation-id': 'c' })
   expect(await client().effects(payout.id)).toHaveLength(1)
 })
 
@@ -98,8 +98,8 @@ test('a key is kept for 24 hours of the clock and not longer', async () => {
   await client().control('clock', { advance_seconds: 23.9 * 3600 })
   expect((await release()).headers.get('idempotent-replayed')).toBe('true')
   await client().control('clock', { advance_seconds: 0.2 * 3600 })
-  const fresh = await release()
-  expect([fresh.status, fresh.headers.get('idempotent-replayed')]).toEqual([422, null])
+  const laterResponse = await release()
+  expect([laterResponse.status, laterResponse.headers.get('idempotent-replayed')]).toEqual([422, null])
 })
 
 test.each([
@@ -110,9 +110,9 @@ test.each([
   const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() }
   const ask = (body: string) => client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body, headers })
   const first = await ask(wrong)
-  const again = await ask(wrong)
+  const replay = await ask(wrong)
   expect(first.status).toBe(Number(status))
-  expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([first.status, first.text, 'true'])
+  expect([replay.status, replay.text, replay.headers.get('idempotent-replayed')]).toEqual([first.status, first.text, 'true'])
   expect((await ask(right)).json).toEqual(different)
   expect(await client().effects(payout.id)).toHaveLength(0)
 })
@@ -123,14 +123,14 @@ test('an upload is replayed for the same bytes and refused for another boundary'
   const { body, headers } = multipart('proof.pdf', Buffer.from('%PDF-1.7 proof'))
   const key = { 'idempotency-key': newKey() }
   const first = await client().ask(path, { method: 'POST', body, headers: { ...headers, ...key } })
-  const again = await client().ask(path, { method: 'POST', body, headers: { ...headers, ...key } })
+  const replay = await client().ask(path, { method: 'POST', body, headers: { ...headers, ...key } })
   const rebuilt = new TextDecoder().decode(body).replaceAll('7d3f', '7d40')
   const other = await client().ask(path, {
     method: 'POST',
     body: rebuilt,
     headers: { 'content-type': 'multipart/form-data; boundary=test-boundary-7d40', ...key },
   })
-  expect([first.status, again.status, again.text === first.text]).toEqual([201, 201, true])
+  expect([first.status, replay.status, replay.text === first.text]).toEqual([201, 201, true])
   expect(other.json).toEqual(different)
   const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   expect(await client().effects(payout.id)).toMatchObject([

@@ -47,14 +47,14 @@ export class IdempotencyStore {
     const slot = `${claim.apiKey} ${claim.key}`
     const running = this.#running.get(slot)
     if (running !== undefined) throw keyConflict(running === fingerprint ? 'in_progress' : 'different')
-    const kept = this.#store.get<Row>(
+    const storedRow = this.#store.get<Row>(
       'SELECT fingerprint, status, headers, body FROM idempotency WHERE api_key = ? AND key = ? AND created_at > ?',
       ...[claim.apiKey, claim.key, now - retentionMs],
     )
-    if (kept && kept.fingerprint !== fingerprint) throw keyConflict('different')
-    if (kept) {
-      const headers = { ...(JSON.parse(kept.headers) as Record<string, string>), 'idempotent-replayed': 'true' }
-      return { status: kept.status, headers, body: kept.body }
+    if (storedRow && storedRow.fingerprint !== fingerprint) throw keyConflict('different')
+    if (storedRow) {
+      const headers = { ...(JSON.parse(storedRow.headers) as Record<string, string>), 'idempotent-replayed': 'true' }
+      return { status: storedRow.status, headers, body: storedRow.body }
     }
     this.#running.set(slot, fingerprint)
     return undefined

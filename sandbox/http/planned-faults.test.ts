@@ -19,8 +19,8 @@ describe('the line is cut', () => {
     await expect(release(payout.id)).rejects.toThrow()
     expect(await client().effects(payout.id)).toHaveLength(effects)
     expect(await logged(payout.id)).toMatchObject([{ fault: fault.kind, has_authorization: true }])
-    const again = await release(payout.id)
-    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, effects === 1 ? 'true' : null])
+    const retry = await release(payout.id)
+    expect([retry.status, retry.headers.get('idempotent-replayed')]).toEqual([200, effects === 1 ? 'true' : null])
     expect(await client().effects(payout.id)).toHaveLength(1)
   })
 })
@@ -42,8 +42,8 @@ describe('a wrong status', () => {
     if (body === 'html') expect(answer.text).toMatch(/^<html>/)
     if (body === 'json') expect(answer.json.error).toMatchObject({ status })
     expect(await client().effects(payout.id)).toHaveLength(effects)
-    const again = await release(payout.id)
-    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, effects === 1 ? 'true' : null])
+    const retry = await release(payout.id)
+    expect([retry.status, retry.headers.get('idempotent-replayed')]).toEqual([200, effects === 1 ? 'true' : null])
   })
 
   test('a redirect has no effect and leads elsewhere', async () => {
@@ -92,9 +92,9 @@ describe('whom a fault strikes', () => {
     const payout = await client().payout()
     await client().fault({ operation: 'payouts.get', match: payout.id, ...status, count: 2, skip: 1 })
     expect((await client().ask('/v1/payments?page_size=1')).status).toBe(200)
-    const seen: number[] = []
-    for (let turn = 0; turn < 5; turn++) seen.push((await client().ask(`/v1/payouts/${payout.id}`)).status)
-    expect(seen).toEqual([200, 503, 503, 200, 200])
+    const statuses: number[] = []
+    for (let turn = 0; turn < 5; turn++) statuses.push((await client().ask(`/v1/payouts/${payout.id}`)).status)
+    expect(statuses).toEqual([200, 503, 503, 200, 200])
     const { data } = await client().control('faults')
     expect(data.at(-1)).toMatchObject({ operation: 'payouts.get', kind: 'status', count: 2, hits: 2 })
   })
@@ -139,8 +139,8 @@ describe('whom a fault strikes', () => {
     const plan = { operation: 'payouts.get', match: payout.id, ...status }
     const first = await client().control<{ id: string }>('faults', plan)
     await client().fault({ ...plan, status: 418 })
-    const gone = async () => (await fetch((await client().controlRaw(`faults/${first.id}`)).url, { method: 'DELETE' })).status
-    expect([await gone(), await gone()]).toEqual([200, 404])
+    const deleteFault = async () => (await fetch((await client().controlRaw(`faults/${first.id}`)).url, { method: 'DELETE' })).status
+    expect([await deleteFault(), await deleteFault()]).toEqual([200, 404])
     expect((await client().ask(`/v1/payouts/${payout.id}`)).status).toBe(418)
   })
 

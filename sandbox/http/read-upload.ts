@@ -54,8 +54,8 @@ function openParser(contentType: string, upload: Upload, parts: Promise<FilePart
  */
 export async function readUpload(incoming: IncomingMessage): Promise<Upload> {
   const upload: Upload = { sha256: '', bytes: 0, files: [], fields: [] }
-  const parts: Promise<FilePart>[] = []
-  const parser = openParser(incoming.headers['content-type'] ?? '', upload, parts)
+  const fileParts: Promise<FilePart>[] = []
+  const parser = openParser(incoming.headers['content-type'] ?? '', upload, fileParts)
   if (!parser) upload.broken = 'the Content-Type must be multipart/form-data with a boundary'
   const finished = parser && Promise.race([once(parser, 'finish'), once(parser, 'error')]).catch(() => undefined)
   const hash = createHash('sha256')
@@ -69,6 +69,6 @@ export async function readUpload(incoming: IncomingMessage): Promise<Upload> {
     await finished
   }
   upload.sha256 = hash.digest('hex')
-  if (upload.broken === undefined) upload.files = await Promise.all(parts)
+  if (upload.broken === undefined) upload.files = await Promise.all(fileParts)
   return upload
 }

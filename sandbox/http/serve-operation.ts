@@ -119,8 +119,8 @@ async function claimed(exchange: Exchange, bodies: Bodies, apiKey: ApiKey, fault
   sandbox.idempotency.checkLength(key)
   const bodySha256 = bodies.upload?.sha256 ?? bodies.body?.sha256 ?? ''
   const claim = { apiKey: apiKey.id, key, method: operation.method, path: url.pathname, bodySha256 }
-  const kept = sandbox.idempotency.claim(claim, sandbox.clock.now())
-  if (kept) return kept
+  const storedResponse = sandbox.idempotency.claim(claim, sandbox.clock.now())
+  if (storedResponse) return storedResponse
   try {
     await delayAt(fault, 'mid')
     return run(exchange, bodies, claim)
@@ -165,11 +165,11 @@ function run(exchange: Exchange, bodies: Bodies, claim: Claim | undefined): Wire
 
 function wireOf(exchange: Exchange, call: Call): WireAnswer {
   const { id, status = 200, answers, handle } = exchange.operation
-  const telling = { ...tellingOf(exchange), now: call.now }
+  const responseContext = { ...tellingOf(exchange), now: call.now }
   const data = handle(call)
   return answers === 'array'
-    ? listAnswer(status, data as ListResult<object>, id, telling)
-    : objectAnswer(status, data as object, id, telling)
+    ? listAnswer(status, data as ListResult<object>, id, responseContext)
+    : objectAnswer(status, data as object, id, responseContext)
 }
 
 function journalOf({ sandbox, operation, wire }: Exchange, bodies: Bodies, now: number): (effect: Effect) => void {

@@ -12,7 +12,7 @@ const tenYearsMs = 10 * 365 * 86_400_000
 async function make(hosts: readonly string[]): Promise<TlsCertificate> {
   const { generate } = await import('selfsigned')
   const altNames = hosts.map((host) => (isIP(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host }))
-  const made = await generate([{ name: 'commonName', value: 'Payments sandbox' }], {
+  const generatedPems = await generate([{ name: 'commonName', value: 'Payments sandbox' }], {
     keyType: 'ec',
     algorithm: 'sha256',
     notAfterDate: new Date(Date.now() + tenYearsMs),
@@ -23,7 +23,7 @@ async function make(hosts: readonly string[]): Promise<TlsCertificate> {
       { name: 'subjectAltName', altNames },
     ],
   })
-  return { key: made.private, cert: made.cert }
+  return { key: generatedPems.private, cert: generatedPems.cert }
 }
 
 /**
@@ -43,11 +43,11 @@ export async function tlsCertificate(folder: string, host: string): Promise<TlsC
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const [keyFile, certFile] = [join(folder, 'tls-key.pem'), join(folder, 'tls-cert.pem')]
   if (existsSync(keyFile) && existsSync(certFile)) {
-    const kept = { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') }
-    if (serves(kept, host)) return kept
+    const storedCertificate = { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') }
+    if (serves(storedCertificate, host)) return storedCertificate
   }
-  const made = await make([...new Set(['localhost', '127.0.0.1', '::1', host])])
-  writePrivately(keyFile, made.key)
-  writeFileSync(certFile, made.cert, { mode: 0o644 })
-  return made
+  const newCertificate = await make([...new Set(['localhost', '127.0.0.1', '::1', host])])
+  writePrivately(keyFile, newCertificate.key)
+  writeFileSync(certFile, newCertificate.cert, { mode: 0o644 })
+  return newCertificate
 }

@@ -33,8 +33,8 @@ function ownerRequested({ accounts }: Sandbox, { account_id, platform_id }: Inpu
 
 /** Throws a 422 if a purpose already has a linked bank account; so there are three at most (provider-facts 1.10). */
 function requireFreePurposes(sandbox: Sandbox, owner: number | null, requested: readonly Purpose[]): void {
-  const taken = linkedBankAccountsOf(sandbox, owner).flatMap(({ doc }) => doc.purposes)
-  const twice = requested.filter((purpose) => taken.includes(purpose))
+  const takenPurposes = linkedBankAccountsOf(sandbox, owner).flatMap(({ doc }) => doc.purposes)
+  const twice = requested.filter((purpose) => takenPurposes.includes(purpose))
   if (twice.length === 0) return
   const detail = `another linked bank account already serves ${twice.join(', ')}`
   throw unprocessable('There may be one linked bank account for each purpose.', [{ reference: 'purposes', detail }])
@@ -54,7 +54,7 @@ export const createLinkedBankAccount = objectOperation({
     const owner = ownerRequested(sandbox, input)
     const purposes = [...(input.purposes ?? linkedBankAccountPurposes)]
     requireFreePurposes(sandbox, owner.n, purposes)
-    const made: LinkedBankAccount = {
+    const newBankAccount: LinkedBankAccount = {
       id: newId(now),
       ...{ account_id: owner.id, platform_id: owner.id === null ? platformId : null },
       ...{ status: 'created', status_detail: detailOf('unverified') },
@@ -62,10 +62,10 @@ export const createLinkedBankAccount = objectOperation({
       ...{ purposes, description: input.description ?? null, metadata: input.metadata ?? {} },
       ...{ created_at: iso(now), updated_at: iso(now) },
     }
-    sandbox.linkedBankAccounts.insert(owner.n, made, { account_number: input.bank_account.account_number })
-    sandbox.events.created({ resource: 'linked_bank_account', accountId: ownerOf(made), data: made }, now)
+    sandbox.linkedBankAccounts.insert(owner.n, newBankAccount, { account_number: input.bank_account.account_number })
+    sandbox.events.created({ resource: 'linked_bank_account', accountId: ownerOf(newBankAccount), data: newBankAccount }, now)
     pointSettings(sandbox, owner.n, now)
-    effect({ target_id: made.id, account_id: ownerOf(made), from: '', to: made.status })
-    return made
+    effect({ target_id: newBankAccount.id, account_id: ownerOf(newBankAccount), from: '', to: newBankAccount.status })
+    return newBankAccount
   },
 })

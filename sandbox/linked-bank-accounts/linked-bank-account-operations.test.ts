@@ -18,8 +18,8 @@ const settingsOf = async (account: string) =>
 describe('creating', () => {
   test('gives a linked bank account with the last four digits of its number', async () => {
     const account = await makeAccount(client())
-    const made = await linkBankAccount(client(), account.id, { description: 'Operating', metadata: { branch: '7' } })
-    expect(made).toEqual({
+    const linkedAccount = await linkBankAccount(client(), account.id, { description: 'Operating', metadata: { branch: '7' } })
+    expect(linkedAccount).toEqual({
       ...{ id: expect.any(String), account_id: account.id, platform_id: null, status: 'created' },
       status_detail: { reason: 'unverified', source: 'watchtower', code: '', message: expect.any(String) },
       bank_account: {
@@ -29,36 +29,39 @@ describe('creating', () => {
       ...{ purposes: ['charges', 'payouts', 'billing'], description: 'Operating', metadata: { branch: '7' } },
       ...{ created_at: expect.any(String), updated_at: expect.any(String) },
     })
-    expect(await read(`/v1/linked_bank_accounts/${made.id}`)).toEqual(made)
-    expect(await client().effects(made.id)).toMatchObject([
+    expect(await read(`/v1/linked_bank_accounts/${linkedAccount.id}`)).toEqual(linkedAccount)
+    expect(await client().effects(linkedAccount.id)).toMatchObject([
       { operation: 'linked_bank_accounts.create', account_id: account.id, to: 'created' },
     ])
-    const { types, last } = await eventsOf(client(), made.id)
+    const { types, last } = await eventsOf(client(), linkedAccount.id)
     expect(types).toEqual(['linked_bank_account.created.v1', 'linked_bank_account.event.v1'])
-    expect(last).toMatchObject({ account_id: account.id, data: made })
+    expect(last).toMatchObject({ account_id: account.id, data: linkedAccount })
     expect(JSON.stringify(last)).not.toContain(bankAccount.account_number)
   })
 
   test('without an account gives one of the platform', async () => {
-    const made = await linkBankAccount(client(), null, { purposes: ['charges'], platform_id: platformId })
-    expect(made).toMatchObject({ account_id: null, platform_id: platformId })
-    expect((await eventsOf(client(), made.id)).last).toMatchObject({ account_id: platformId })
-    expect(await read(`/v1/linked_bank_accounts/${made.id}/unmask`)).toMatchObject({ bank_account: { account_number: '1234567890' } })
-    await client().ask(`/v1/linked_bank_accounts/${made.id}/cancel`, { method: 'PATCH' })
+    const linkedAccount = await linkBankAccount(client(), null, { purposes: ['charges'], platform_id: platformId })
+    expect(linkedAccount).toMatchObject({ account_id: null, platform_id: platformId })
+    expect((await eventsOf(client(), linkedAccount.id)).last).toMatchObject({ account_id: platformId })
+    expect(await read(`/v1/linked_bank_accounts/${linkedAccount.id}/unmask`)).toMatchObject({
+      bank_account: { account_number: '1234567890' },
+    })
+    await client().ask(`/v1/linked_bank_accounts/${linkedAccount.id}/cancel`, { method: 'PATCH' })
   })
 
   test('three may serve an account, each a purpose of its own; a canceled one gives its purpose back', async () => {
     const account = await makeAccount(client())
-    const made: Thing[] = []
-    for (const purpose of ['charges', 'payouts', 'billing']) made.push(await linkBankAccount(client(), account.id, { purposes: [purpose] }))
+    const linkedAccounts: Thing[] = []
+    for (const purpose of ['charges', 'payouts', 'billing'])
+      linkedAccounts.push(await linkBankAccount(client(), account.id, { purposes: [purpose] }))
     const body = { account_id: account.id, bank_account: bankAccount, purposes: ['payouts'] }
     const refused = await client().post('/v1/linked_bank_accounts', body)
     expect(refused.json.error).toMatchObject({
       status: 422,
       items: [{ reference: 'purposes', detail: expect.stringContaining('payouts') }],
     })
-    expect((await settingsOf(account.id)).payouts?.linked_bank_account_id).toBe(made[1]?.id)
-    await client().ask(`/v1/linked_bank_accounts/${made[1]?.id}/cancel`, { method: 'PATCH' })
+    expect((await settingsOf(account.id)).payouts?.linked_bank_account_id).toBe(linkedAccounts[1]?.id)
+    await client().ask(`/v1/linked_bank_accounts/${linkedAccounts[1]?.id}/cancel`, { method: 'PATCH' })
     expect((await settingsOf(account.id)).payouts?.linked_bank_account_id).toBe(null)
     const next = await client().post('/v1/linked_bank_accounts', body)
     expect([next.status, (await settingsOf(account.id)).payouts?.linked_bank_account_id]).toEqual([201, (next.json.data as Thing).id])
@@ -89,13 +92,13 @@ describe('creating', () => {
 
 test('unmasking needs the setting of the account', async () => {
   const account = await makeAccount(client())
-  const made = (await linkBankAccount(client(), account.id)) as Linked
-  const refused = await client().ask(`/v1/linked_bank_accounts/${made.id}/unmask`)
+  const linkedAccount = (await linkBankAccount(client(), account.id)) as Linked
+  const refused = await client().ask(`/v1/linked_bank_accounts/${linkedAccount.id}/unmask`)
   expect(refused.json.error).toMatchObject({ status: 403, detail: expect.stringContaining('allow_data_unmask') })
   await client().control('configuration', { account_id: account.id, allow_data_unmask: true })
-  const { account_mask: _mask, ...bank } = made.bank_account
-  const whole = { ...made, bank_account: { ...bank, account_number: bankAccount.account_number } }
-  expect(await read(`/v1/linked_bank_accounts/${made.id}/unmask`)).toEqual(whole)
+  const { account_mask: _mask, ...bank } = linkedAccount.bank_account
+  const unmaskedAccount = { ...linkedAccount, bank_account: { ...bank, account_number: bankAccount.account_number } }
+  expect(await read(`/v1/linked_bank_accounts/${linkedAccount.id}/unmask`)).toEqual(unmaskedAccount)
 })
 
 test('the list is narrowed by account, level, purpose and status', async () => {
@@ -123,7 +126,7 @@ async function linkedIn(state: string): Promise<Linked> {
   const simulate = (stage: string) => client().ask(`/v1/accounts/${account.id}/simulate?final_status=${stage}`, { method: 'POST' })
   const become = (status: string, reason?: string) =>
     decide(client(), { kind: 'linked_bank_account', id, status, ...(reason ? { reason } : {}) })
-  const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+  const setupByState: Readonly<Record<string, () => Promise<unknown>>> = {
     onboarding: () => simulate('onboarding'),
     stuck: () => simulate('onboarding').then(() => become('onboarding', 'stuck')),
     active: () => simulate('active'),
@@ -131,7 +134,7 @@ async function linkedIn(state: string): Promise<Linked> {
     inactive: () => become('active').then(() => become('inactive')),
     canceled: () => client().ask(`/v1/linked_bank_accounts/${id}/cancel`, { method: 'PATCH' }),
   }
-  await ways[state]?.()
+  await setupByState[state]?.()
   const now = await read(`/v1/linked_bank_accounts/${id}`)
   expect(now.status_detail.reason === 'stuck' ? 'stuck' : now.status).toBe(state)
   return now

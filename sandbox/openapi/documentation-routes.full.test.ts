@@ -17,7 +17,7 @@ test('/openapi.json is the document, without a key', async () => {
 describe('the page at /', () => {
   test('says what this is, where the keys lie and what state it is in, and shows no key', async () => {
     const text = await (await get('/')).text()
-    for (const part of [
+    for (const expectedText of [
       'href="/reference"',
       'href="/openapi.json"',
       'api-keys.json',
@@ -26,7 +26,7 @@ describe('the page at /', () => {
       '600 payments',
       'On, under /sandbox',
     ]) {
-      expect(text).toContain(part)
+      expect(text).toContain(expectedText)
     }
     for (const key of Object.values(process().keys)) expect(text).not.toContain(key)
     expect(text).not.toContain(process().data)
@@ -47,14 +47,14 @@ describe('the reference', () => {
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self';")
     const text = await response.text()
     expect(text).not.toMatch(/(src|href)="(https?:)?\/\//)
-    const parts = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path ?? '')
-    expect(parts).toHaveLength(4)
-    for (const part of parts) {
-      const file = await get(part)
-      expect([part, file.status, file.headers.get('content-type')]).toEqual([
-        part,
+    const assetPaths = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path ?? '')
+    expect(assetPaths).toHaveLength(4)
+    for (const assetPath of assetPaths) {
+      const file = await get(assetPath)
+      expect([assetPath, file.status, file.headers.get('content-type')]).toEqual([
+        assetPath,
         200,
-        expect.stringMatching(part.endsWith('.css') ? /^text\/css/ : /^text\/javascript/),
+        expect.stringMatching(assetPath.endsWith('.css') ? /^text\/css/ : /^text\/javascript/),
       ])
       expect((await file.text()).length).toBeGreaterThan(100)
     }

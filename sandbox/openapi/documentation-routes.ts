@@ -27,11 +27,12 @@ const guarded = (type: string, extra: string): Record<string, string> => ({
 /** Documentation without a key: a page at `/`, the OpenAPI document, and a reference built from it. */
 export function documentationRoutes(sandbox: Sandbox, control: boolean): Hono {
   const app = new Hono()
-  let made: { dialect: Dialect; text: string } | undefined
+  let cachedDocument: { dialect: Dialect; text: string } | undefined
   app.get('/openapi.json', (context) => {
     const { dialect, environment } = sandbox
-    if (made?.dialect !== dialect) made = { dialect, text: JSON.stringify(openapiDocument(operations, environment, dialect)) }
-    return context.body(made.text, 200, { 'content-type': 'application/json; charset=utf-8' })
+    if (cachedDocument?.dialect !== dialect)
+      cachedDocument = { dialect, text: JSON.stringify(openapiDocument(operations, environment, dialect)) }
+    return context.body(cachedDocument.text, 200, { 'content-type': 'application/json; charset=utf-8' })
   })
   app.get('/', (context) => {
     const page = homePage(sandbox, control, new URL(context.req.url).origin)

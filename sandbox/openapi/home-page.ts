@@ -24,12 +24,12 @@ const headersOf = ({ dialect: { account } }: Sandbox): readonly (readonly [strin
 /** Formats 90061000 ms as `1 d 1 h 1 min`; less than a minute is empty. */
 function spanOf(ms: number): string {
   const minutes = Math.floor(Math.abs(ms) / 60_000)
-  const parts = [
+  const unitCounts = [
     [Math.floor(minutes / 1440), 'd'],
     [Math.floor(minutes / 60) % 24, 'h'],
     [minutes % 60, 'min'],
   ] as const
-  return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`])).join(' ')
+  return unitCounts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`])).join(' ')
 }
 
 function clockLine({ clock }: Sandbox): string {

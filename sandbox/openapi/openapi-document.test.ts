@@ -24,7 +24,7 @@ type Document = {
 }
 
 const documentOf = (...args: Parameters<typeof openapiDocument>) => openapiDocument(...args) as Document
-const whole = documentOf(operations, 'sandbox')
+const fullDocument = documentOf(operations, 'sandbox')
 const provider = documentOf(operations, 'sandbox', dialectOf('provider', 0))
 
 /** A small operation for the test, so that expectations do not depend on the real operations. */
@@ -46,7 +46,7 @@ const reads = ['400', '401', '429', '500', '503']
 
 describe('the document of all operations', () => {
   test.each([
-    ['document', whole],
+    ['document', fullDocument],
     ['provider', provider],
   ])('is valid OpenAPI 3.1 in the %s dialect', async (_, document) => {
     const validator = new Validator()
@@ -55,7 +55,7 @@ describe('the document of all operations', () => {
   })
 
   test('has every operation, once, with an id of its own', () => {
-    const listed = Object.entries(whole.paths).flatMap(([path, methods]) =>
+    const listed = Object.entries(fullDocument.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
     )
     expect(listed.toSorted()).toEqual(operations.map((operation) => `${operation.id} ${operation.method} ${pathOf(operation)}`).toSorted())
@@ -63,14 +63,14 @@ describe('the document of all operations', () => {
   })
 
   test.each(operations.map((operation) => [operation.id, operation] as const))('%s says how it can end', (_id, operation) => {
-    const { responses = {} } = whole.paths[pathOf(operation)]?.[operation.method.toLowerCase()] ?? {}
+    const { responses = {} } = fullDocument.paths[pathOf(operation)]?.[operation.method.toLowerCase()] ?? {}
     const refusals = operation.method === 'GET' ? reads : [...reads, '403', '404', '409', '422']
     expect(Object.keys(responses)).toEqual(expect.arrayContaining([String(operation.status ?? 200), ...refusals]))
   })
 
   test('says of every field what it is', () => {
     const holes: string[] = []
-    JSON.stringify(whole, (key, value: unknown) => {
+    JSON.stringify(fullDocument, (key, value: unknown) => {
       const fields = key === 'properties' ? Object.entries(value as object) : []
       holes.push(...fields.filter(([, schema]) => Object.keys(schema as object).length === 0).map(([name]) => name))
       return value
@@ -79,13 +79,13 @@ describe('the document of all operations', () => {
   })
 
   test('says of every parameter what it asks', () => {
-    const all = Object.values(whole.paths).flatMap((methods) => Object.values(methods).flatMap(({ parameters }) => parameters))
+    const all = Object.values(fullDocument.paths).flatMap((methods) => Object.values(methods).flatMap(({ parameters }) => parameters))
     const silent = all.filter((parameter) => parameter.in === 'query' && parameter.description === '')
     expect([all.length > 300, silent.map(({ name }) => name)]).toEqual([true, []])
   })
 
   test.each([
-    ['document', whole],
+    ['document', fullDocument],
     ['provider', provider],
   ])('refers to nothing that is not there in the %s dialect', (_, document) => {
     const references = [...JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)]
@@ -102,8 +102,8 @@ describe('the provider’s dialect', () => {
       AccountScope: { name: 'Provider-Account-Id' },
       AccountOwner: { name: 'Provider-Account-Id', required: true },
     })
-    const asked = provider.paths['/v1/accounts/{account_id}/capability_requests']?.post
-    expect(asked?.parameters.filter(({ $ref }) => $ref?.includes('Account'))).toEqual([])
+    const createOperation = provider.paths['/v1/accounts/{account_id}/capability_requests']?.post
+    expect(createOperation?.parameters.filter(({ $ref }) => $ref?.includes('Account'))).toEqual([])
     expect(Object.keys(provider.paths).filter((path) => path.endsWith('/capability_requests'))).toHaveLength(1)
   })
 

@@ -28,20 +28,28 @@ export function errorResponses(registry: SchemaRegistry, dialect: Dialect): Reco
   const json = (schema: Json) => contentOf(dialect, schema)
   const envelope = registry.add(dialect.errorEnvelope, 'output')
   const bare = registry.add(idempotencyError, 'output')
-  const plain = (description: string, schema: Json = envelope) => ({ description, headers: headersOf(false), content: json(schema) })
-  const kept = (description: string, schema: Json = envelope) => ({ description, headers: headersOf(true), content: json(schema) })
+  const plainResponse = (description: string, schema: Json = envelope) => ({
+    description,
+    headers: headersOf(false),
+    content: json(schema),
+  })
+  const replayableResponse = (description: string, schema: Json = envelope) => ({
+    description,
+    headers: headersOf(true),
+    content: json(schema),
+  })
   return {
-    BadRead: plain('The request is malformed: a path, a parameter or a header.'),
-    BadWrite: kept('The request is malformed, or the Idempotency-Key is.', { anyOf: [envelope, bare] }),
+    BadRead: plainResponse('The request is malformed: a path, a parameter or a header.'),
+    BadWrite: replayableResponse('The request is malformed, or the Idempotency-Key is.', { anyOf: [envelope, bare] }),
     Unauthorized: unauthorizedOf(registry, dialect),
-    Forbidden: plain('The key, the environment or a setting of the account does not allow this.'),
-    NoObject: plain('There is no such object, or it belongs to another account.'),
-    NoTarget: kept('There is no such object, or it belongs to another account.'),
-    Conflict: plain('The Idempotency-Key was used for a different request, or its first request still runs.', bare),
-    Unprocessable: kept('The request is well-formed and cannot be done; items name the fields to blame.'),
-    TooMany: plain('More requests a second than the platform may send. Back off and try again.'),
-    Broken: plain('Something went wrong on the side of the service.'),
-    Unready: plain('The service is being filled and cannot answer yet.'),
+    Forbidden: plainResponse('The key, the environment or a setting of the account does not allow this.'),
+    NoObject: plainResponse('There is no such object, or it belongs to another account.'),
+    NoTarget: replayableResponse('There is no such object, or it belongs to another account.'),
+    Conflict: plainResponse('The Idempotency-Key was used for a different request, or its first request still runs.', bare),
+    Unprocessable: replayableResponse('The request is well-formed and cannot be done; items name the fields to blame.'),
+    TooMany: plainResponse('More requests a second than the platform may send. Back off and try again.'),
+    Broken: plainResponse('Something went wrong on the side of the service.'),
+    Unready: plainResponse('The service is being filled and cannot answer yet.'),
   }
 }
 
@@ -80,11 +88,11 @@ function envelopeOf(operation: Operation, registry: SchemaRegistry): Json {
 
 /** Returns all responses of an operation: success and each possible error. */
 export function responsesOf(operation: Operation, registry: SchemaRegistry, dialect: Dialect): Json {
-  const good = {
+  const successResponse = {
     description: 'Done.',
     headers: headersOf(operation.method !== 'GET'),
     content: contentOf(dialect, envelopeOf(operation, registry)),
   }
   const refusals = Object.entries(refusalsOf(operation)).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }])
-  return { [operation.status ?? 200]: good, ...Object.fromEntries(refusals) }
+  return { [operation.status ?? 200]: successResponse, ...Object.fromEntries(refusals) }
 }

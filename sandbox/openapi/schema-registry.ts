@@ -55,8 +55,8 @@ export class SchemaRegistry {
   /** Adds a named schema and returns the reference to it. Throws Error if a different one has that name. */
   name(name: string, schema: Json): Json {
     const text = JSON.stringify(schema)
-    const known = this.#components.get(name)
-    if (known !== undefined && known !== text) throw new Error(`two different schemas are called ${name}`)
+    const existingText = this.#components.get(name)
+    if (existingText !== undefined && existingText !== text) throw new Error(`two different schemas are called ${name}`)
     this.#components.set(name, text)
     return { $ref: `#/components/schemas/${name}` }
   }

@@ -12,14 +12,14 @@ const list = async (query: string) => (await client().ask(`/v1/organizations?${q
 test('is created, looked up and listed', async () => {
   const body = { name: 'Tern Island Group', external_id: 'tern-1', metadata: { region: 'coast' } }
   const created = await client().post('/v1/organizations', body)
-  const made = created.json.data as Organization
+  const organization = created.json.data as Organization
   expect(created.status).toBe(201)
-  expect(made).toEqual({ ...body, id: expect.any(String), created_at: moment, updated_at: moment })
-  expect((await client().ask(`/v1/organizations/${made.id}`)).json.data).toEqual(made)
-  expect(await list('external_id=tern-1')).toEqual([made])
-  expect(await list('name=ISLAND')).toEqual([made])
+  expect(organization).toEqual({ ...body, id: expect.any(String), created_at: moment, updated_at: moment })
+  expect((await client().ask(`/v1/organizations/${organization.id}`)).json.data).toEqual(organization)
+  expect(await list('external_id=tern-1')).toEqual([organization])
+  expect(await list('name=ISLAND')).toEqual([organization])
   expect(await list('name=100%25')).toEqual([])
-  expect(await client().effects(made.id)).toMatchObject([{ operation: 'organizations.create', from: '', to: 'created' }])
+  expect(await client().effects(organization.id)).toMatchObject([{ operation: 'organizations.create', from: '', to: 'created' }])
 })
 
 test('reference and metadata may be left out', async () => {

@@ -29,10 +29,10 @@ export const organizationOperations: readonly Operation[] = [
     handle: ({ sandbox, input, now, effect }) => {
       const { name, metadata: given, external_id } = input
       const times = { created_at: iso(now), updated_at: iso(now) }
-      const made: Organization = { id: newId(now), name, external_id: external_id ?? null, metadata: given ?? {}, ...times }
-      sandbox.organizations.insert(null, made, null)
-      effect({ target_id: made.id, account_id: '', from: '', to: 'created' })
-      return made
+      const newOrganization: Organization = { id: newId(now), name, external_id: external_id ?? null, metadata: given ?? {}, ...times }
+      sandbox.organizations.insert(null, newOrganization, null)
+      effect({ target_id: newOrganization.id, account_id: '', from: '', to: 'created' })
+      return newOrganization
     },
   }),
   listOperation({

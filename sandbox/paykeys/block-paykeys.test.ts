@@ -77,8 +77,8 @@ describe('a return with R29', () => {
     expect((await read(bystander.id)).status).toBe('blocked')
     await comeBack(charged, one.account.headers, 'failed_not_authorized')
     expect(await read(charged.id)).toMatchObject({ status: 'blocked', unblock_eligible: false })
-    const again = await unblock(charged.id)
-    expect([again.status, again.json.error?.detail]).toEqual([422, expect.stringContaining('only once')])
+    const secondUnblock = await unblock(charged.id)
+    expect([secondUnblock.status, secondUnblock.json.error?.detail]).toEqual([422, expect.stringContaining('only once')])
     expect((await unblock(bystander.id)).status).toBe(200)
   })
 

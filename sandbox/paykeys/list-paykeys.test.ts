@@ -30,8 +30,8 @@ describe('the list of paykeys', () => {
       sort_by: 'created_at',
       sort_order: 'asc',
     })
-    const made = (data as Row[]).map((row) => row.created_at ?? '')
-    expect(made).toEqual([...made].sort())
+    const creationTimes = (data as Row[]).map((row) => row.created_at ?? '')
+    expect(creationTimes).toEqual([...creationTimes].sort())
   })
 
   test.each([['institution_name'], ['expires_at'], ['created_at']])(
@@ -78,9 +78,9 @@ describe('the list of paykeys', () => {
 
   test('is narrowed to the account of the header; a page past the end is empty', async () => {
     const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
-    const parts: Row[] = []
-    for (const { id } of accounts) parts.push(...(await list('', { 'service-account-id': id })))
-    expect(parts.map((row) => row.id).sort()).toEqual((await list('')).map((row) => row.id).sort())
+    const accountRows: Row[] = []
+    for (const { id } of accounts) accountRows.push(...(await list('', { 'service-account-id': id })))
+    expect(accountRows.map((row) => row.id).sort()).toEqual((await list('')).map((row) => row.id).sort())
     expect((await page('page_number=99')).data).toEqual([])
   })
 

@@ -83,6 +83,6 @@ export function makeVerification(subject: Subject, { id, created, updated, confi
     ? { name_match: matchNames(subject, config.sandbox_outcome) }
     : { account_validation: validateAccount(subject, config.sandbox_outcome) }
   const finding = breakdown.name_match ?? breakdown.account_validation
-  const said = Object.fromEntries(finding.codes.map((code) => [code, messages[code]]))
-  return { id, decision: finding.decision, messages: said, ...times, breakdown }
+  const findingMessages = Object.fromEntries(finding.codes.map((code) => [code, messages[code]]))
+  return { id, decision: finding.decision, messages: findingMessages, ...times, breakdown }
 }

@@ -2,8 +2,8 @@
 export const nameThresholds = { close: 0.8, partial: 0.2 } as const
 
 function wordsOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).sort().join(' ')
+  const normalizedName = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return (normalizedName.match(/[\p{L}\p{N}]+/gu) ?? []).sort().join(' ')
 }
 
 function pairsOf(text: string): Map<string, number> {

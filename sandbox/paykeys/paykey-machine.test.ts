@@ -9,7 +9,7 @@ const { client } = sandboxPerFile()
 
 type Asked = { move: string; method: 'put' | 'patch'; path: string; body: Record<string, unknown>; operation: string; status: number }
 
-const asked: readonly Asked[] = [
+const moveRequests: readonly Asked[] = [
   { move: 'cancel', method: 'put', path: 'cancel', body: { reason: 'Closed by the customer' }, operation: 'paykeys.cancel', status: 200 },
   { move: 'approve', method: 'patch', path: 'review', body: { status: 'active' }, operation: 'paykeys.decide', status: 200 },
   { move: 'reject', method: 'patch', path: 'review', body: { status: 'rejected' }, operation: 'paykeys.decide', status: 200 },
@@ -35,10 +35,10 @@ const details: Readonly<Record<string, Record<string, unknown>>> = {
   unblock: { reason: 'user_request', source: 'user_action', message: 'Allow-listed', code: null },
 }
 
-const pairs = asked.flatMap((ask) => paykeyStatuses.map((status) => ({ ...ask, from: status, target: allowed[ask.move]?.[status] })))
+const pairs = moveRequests.flatMap((ask) => paykeyStatuses.map((status) => ({ ...ask, from: status, target: allowed[ask.move]?.[status] })))
 
 const read = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
-const made = async (status: string) => (await client().payout({ paykey_status: status, status: 'cancelled' })).paykey_details.id
+const createPaykey = async (status: string) => (await client().payout({ paykey_status: status, status: 'cancelled' })).paykey_details.id
 const events = async (id: string) => (await client().control(`events?object_id=${id}`)).data
 
 // The service's own moves, also a second reading; `same` means that the state does not change.
@@ -61,7 +61,7 @@ test.each(Object.keys(byClock))('%s, which the service does unasked, has its sta
 
 describe('what may be asked for', () => {
   test.each(pairs.filter(({ target }) => target !== undefined))('$move from $from leads to $target', async (pair) => {
-    const id = await made(pair.from)
+    const id = await createPaykey(pair.from)
     const before = (await events(id)).length
     const answer = await client()[pair.method](`/v1/paykeys/${id}/${pair.path}`, pair.body)
     const after = await read(id)
@@ -69,12 +69,14 @@ describe('what may be asked for', () => {
     if (details[pair.move]) expect(after.status_details).toMatchObject(details[pair.move] ?? {})
     expect(after.unblock_eligible).toBeNull()
     expect(await client().effects(id)).toMatchObject([{ operation: pair.operation, from: pair.from, to: pair.target }])
-    const told = (await events(id)).slice(before)
-    expect(told).toMatchObject([{ type: 'paykey.event.v1', payload: { data: { ...after, paykey: expect.stringMatching(/^[^*]+$/) } } }])
+    const newEvents = (await events(id)).slice(before)
+    expect(newEvents).toMatchObject([
+      { type: 'paykey.event.v1', payload: { data: { ...after, paykey: expect.stringMatching(/^[^*]+$/) } } },
+    ])
   })
 
   test.each(pairs.filter(({ target }) => target === undefined))('$move from $from is refused', async (pair) => {
-    const id = await made(pair.from)
+    const id = await createPaykey(pair.from)
     const [before, told] = [await read(id), await events(id)]
     const answer = await client()[pair.method](`/v1/paykeys/${id}/${pair.path}`, pair.body)
     expect([answer.status, answer.json.error?.detail]).toEqual([422, expect.stringContaining(`status ${pair.from}`)])
@@ -83,13 +85,13 @@ describe('what may be asked for', () => {
   })
 
   test('the moves of the table are all made here', () => {
-    expect(Object.keys(paykeyMachine.moves).sort()).toEqual([...asked.map(({ move }) => move), ...Object.keys(byClock)].sort())
+    expect(Object.keys(paykeyMachine.moves).sort()).toEqual([...moveRequests.map(({ move }) => move), ...Object.keys(byClock)].sort())
   })
 })
 
 describe('what comes with a request', () => {
   test('reason and message may be left out, with or without a body', async () => {
-    const [one, other] = [await made('active'), await made('blocked')]
+    const [one, other] = [await createPaykey('active'), await createPaykey('blocked')]
     expect((await client().ask(`/v1/paykeys/${one}/cancel`, { method: 'PUT' })).json.data).toMatchObject({ status: 'inactive' })
     const answer = await client().patch(`/v1/paykeys/${other}/unblock`, { message: null })
     expect(answer.json.data).toMatchObject({ status: 'active', status_details: { message: expect.stringMatching(/./) } })
@@ -101,7 +103,7 @@ describe('what comes with a request', () => {
     ['put', 'cancel', { reason: 'x'.repeat(501) }, 'reason'],
     ['patch', 'unblock', { message: 7 }, 'message'],
   ] as const)('%s %s with %j is refused naming the field', async (method, path, body, field) => {
-    const answer = await client()[method](`/v1/paykeys/${await made('review')}/${path}`, body)
+    const answer = await client()[method](`/v1/paykeys/${await createPaykey('review')}/${path}`, body)
     expect([answer.status, answer.json.error?.items]).toEqual([422, [expect.objectContaining({ reference: field })]])
   })
 
@@ -114,25 +116,25 @@ describe('what comes with a request', () => {
     ['put', '/refresh_review'],
     ['put', '/refresh_balance'],
   ] as const)('%s on a paykey nobody has, or of another account, is 404: %s', async (method, path) => {
-    const own = await client().payout({ status: 'cancelled' })
+    const payout = await client().payout({ status: 'cancelled' })
     const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
-    const headers = { 'service-account-id': accounts.find(({ id }) => id !== own.account_id)?.id ?? '' }
+    const headers = { 'service-account-id': accounts.find(({ id }) => id !== payout.account_id)?.id ?? '' }
     const on = (id: string) =>
       method === 'ask' ? client().ask(`/v1/paykeys/${id}${path}`, { headers }) : client().put(`/v1/paykeys/${id}${path}`, {}, headers)
     expect((await on('01890000-0000-7000-8000-000000000000')).status).toBe(404)
-    expect((await on(own.paykey_details.id)).status).toBe(404)
+    expect((await on(payout.paykey_details.id)).status).toBe(404)
   })
 })
 
 test('an unmasked read is for accounts whose settings allow it', async () => {
   const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
-  const seen = new Set<unknown>()
+  const statuses = new Set<unknown>()
   for (const { id } of accounts) {
     const settings = (await client().ask(`/v1/account_settings/${id}`)).json.data as { configuration: { allow_data_unmask: boolean } }
-    const own = await client().payout({ account_id: id, status: 'cancelled' })
-    const answer = await client().ask(`/v1/paykeys/${own.paykey_details.id}/unmasked`)
+    const payout = await client().payout({ account_id: id, status: 'cancelled' })
+    const answer = await client().ask(`/v1/paykeys/${payout.paykey_details.id}/unmasked`)
     expect(answer.status).toBe(settings.configuration.allow_data_unmask ? 200 : 403)
-    seen.add(answer.status)
+    statuses.add(answer.status)
   }
-  expect([...seen].sort()).toEqual([200, 403])
+  expect([...statuses].sort()).toEqual([200, 403])
 })

@@ -50,7 +50,7 @@ const shared = {
   unblock_eligible: z.boolean().nullable(),
 }
 
-const whole = {
+const paykeyFields = {
   ...shared,
   metadata: z.record(z.string(), z.string()),
   // Whole cents; null until a balance was read. Bank details alone never allow a read.
@@ -62,15 +62,17 @@ const whole = {
 }
 
 /** A paykey as returned by a read (interface document, "Paykey"): masked token, and the last four digits of the account number. */
-export const paykeySchema = z.strictObject(whole).meta({ id: 'Paykey', description: 'A paykey; token and account number are masked.' })
+export const paykeySchema = z
+  .strictObject(paykeyFields)
+  .meta({ id: 'Paykey', description: 'A paykey; token and account number are masked.' })
 
 /** Same fields with the full token; the account number stays masked. */
 export const revealedPaykeySchema = z
-  .strictObject({ ...whole, paykey: fullToken })
+  .strictObject({ ...paykeyFields, paykey: fullToken })
   .meta({ id: 'RevealedPaykey', description: 'A paykey with its full token; the account number is masked.' })
 
 export const unmaskedPaykeySchema = z
-  .strictObject({ ...whole, paykey: fullToken, bank_data: bankData(fullNumber) })
+  .strictObject({ ...paykeyFields, paykey: fullToken, bank_data: bankData(fullNumber) })
   .meta({ id: 'UnmaskedPaykey', description: 'A paykey with its full token and its full account number.' })
 
 /** List item: without metadata and balance. */

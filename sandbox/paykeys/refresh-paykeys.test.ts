@@ -65,25 +65,25 @@ describe('the evidence of a verification', () => {
 describe('refresh_review', () => {
   test('answers the paykey as it is, and looks at the evidence again by the clock', async () => {
     const { account, customer } = await linking()
-    const made = await linkByPlaid(client(), account, customer.id)
+    const linkedPaykey = await linkByPlaid(client(), account, customer.id)
     await advance(10)
-    const [before, seen] = [await evidence(made.id), await read(made.id)]
-    expect((await refresh(made.id)).json.data).toEqual(seen)
-    const told = await eventCount(made.id)
+    const [before, seen] = [await evidence(linkedPaykey.id), await read(linkedPaykey.id)]
+    expect((await refresh(linkedPaykey.id)).json.data).toEqual(seen)
+    const countBefore = await eventCount(linkedPaykey.id)
     await advance(9)
-    const after = await evidence(made.id)
+    const after = await evidence(linkedPaykey.id)
     expect({ ...after, updated_at: before.updated_at }).toEqual(before)
     expect(Date.parse(after.updated_at)).toBeGreaterThan(Date.parse(before.updated_at))
-    expect([(await read(made.id)).status, await eventCount(made.id)]).toEqual(['active', told + 1])
+    expect([(await read(linkedPaykey.id)).status, await eventCount(linkedPaykey.id)]).toEqual(['active', countBefore + 1])
   })
 
   test('asked for again before its result changes nothing more', async () => {
     const { account, customer } = await linking()
     const { id } = await linkByPlaid(client(), account, customer.id)
     await refresh(id)
-    const told = await eventCount(id)
+    const countBefore = await eventCount(id)
     expect((await refresh(id)).status).toBe(202)
-    expect([await eventCount(id), (await client().effects(id)).length]).toEqual([told, 2])
+    expect([await eventCount(id), (await client().effects(id)).length]).toEqual([countBefore, 2])
   })
 
   test('flags an active paykey whose customer has another name now, and passes it when the name is right again', async () => {

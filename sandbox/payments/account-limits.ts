@@ -33,13 +33,13 @@ function usageBefore({ payments: { columns } }: Sandbox, payment: Payment): Usag
     columns.column('reason'),
   ]
   const [dates, amounts] = [columns.column('payment_date'), columns.column('amount')]
-  const own = payment.n - 1
+  const ownSlot = payment.n - 1
   const [day, [first, last]] = [dayNumber(payment.payment_date), monthOf(payment.payment_date)]
   const kind = paymentTypes.indexOf(payment.type)
   const counts = (slot: number): boolean => {
     const state = status[slot] ?? 0
-    if (slot === own || ended.includes(state)) return false
-    if (state === created && slot > own) return false
+    if (slot === ownSlot || ended.includes(state)) return false
+    if (state === created && slot > ownSlot) return false
     return !(state === onHold && reason[slot] === tooLarge)
   }
   const usage = { daily: 0, monthly: 0, count: 0 }

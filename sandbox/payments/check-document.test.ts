@@ -87,7 +87,7 @@ describe('refused with 422 naming File', () => {
   ])('%s', async (_why, parts) => {
     const payout = await client().payout()
     const body = new FormData()
-    for (const part of parts) typeof part === 'string' ? body.append('note', part) : body.append('File', part)
+    for (const formValue of parts) typeof formValue === 'string' ? body.append('note', formValue) : body.append('File', formValue)
     const answer = await client().ask(`/v1/payouts/${payout.id}/authorization`, { method: 'POST', body })
     expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'File' }] })
   })

@@ -13,16 +13,19 @@ const bodies = { charge: chargeBody, payout: payoutBody } as const
 const types = ['charge', 'payout'] as const
 
 async function create(type: 'charge' | 'payout', overrides: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
-  const own = await ownPaykey(client())
-  return { own, answer: await client().post(`/v1/${type}s`, bodies[type](own.token, overrides), { ...own.headers, ...headers }) }
+  const paykey = await ownPaykey(client())
+  return {
+    own: paykey,
+    answer: await client().post(`/v1/${type}s`, bodies[type](paykey.token, overrides), { ...paykey.headers, ...headers }),
+  }
 }
 
 describe.each(types)('a new %s', (type) => {
   test('is answered 201, can be read, is in the journal, and is told of', async () => {
     const { own, answer } = await create(type, { metadata: { order: '17' } })
-    const made = dataOf(answer)
+    const payment = dataOf(answer)
     expect(answer.status).toBe(201)
-    expect(made).toMatchObject({
+    expect(payment).toMatchObject({
       ...{ amount: '12345', currency: 'USD', description: 'Commission for October', payment_date: today(), status: 'created' },
       paykey: expect.stringMatching(/^[0-9a-f]{3}\*{3}\.02\.\*{6}[0-9a-f]{3}$/),
       device: { ip_address: '**.**.**.**' },
@@ -34,20 +37,26 @@ describe.each(types)('a new %s', (type) => {
       customer_details: { id: own.customer_id },
       ...(type === 'charge' ? { consent_type: 'internet', has_refund: false } : { is_refund: false }),
     })
-    expect(made.config).toEqual(
+    expect(payment.config).toEqual(
       type === 'charge' ? { sandbox_outcome: 'standard', balance_check: 'disabled' } : { sandbox_outcome: 'standard' },
     )
-    expect(dataOf(await client().ask(`/v1/${type}s/${made.id}`))).toEqual(made)
-    expect(await client().effects(made.id)).toMatchObject([
+    expect(dataOf(await client().ask(`/v1/${type}s/${payment.id}`))).toEqual(payment)
+    expect(await client().effects(payment.id)).toMatchObject([
       { operation: `${type}s.create`, account_id: own.account_id, from: '', to: 'created' },
     ])
-    const { data: events } = await client().control(`events?object_id=${made.id}`)
-    const told = { account_id: own.account_id, data: { ...made, config: type === 'charge' ? { balance_check: 'disabled' } : {} } }
+    const { data: events } = await client().control(`events?object_id=${payment.id}`)
+    const eventPayload = {
+      account_id: own.account_id,
+      data: { ...payment, config: type === 'charge' ? { balance_check: 'disabled' } : {} },
+    }
     expect(events).toMatchObject([
-      { type: `${type}.created.v1`, payload: told },
-      { type: `${type}.event.v1`, payload: told },
+      { type: `${type}.created.v1`, payload: eventPayload },
+      { type: `${type}.event.v1`, payload: eventPayload },
     ])
-    expect(events.map(({ payload }) => (payload as { data: Payment }).data.config)).toEqual([told.data.config, told.data.config])
+    expect(events.map(({ payload }) => (payload as { data: Payment }).data.config)).toEqual([
+      eventPayload.data.config,
+      eventPayload.data.config,
+    ])
   })
 
   test('is on its way automatically', async () => {
@@ -59,14 +68,14 @@ describe.each(types)('a new %s', (type) => {
   test('with auto_hold is held at once, for the reason given', async () => {
     const config = { auto_hold: true, auto_hold_message: 'Ask the owner first' }
     const { answer } = await create(type, { config: type === 'charge' ? { ...config, balance_check: 'enabled' } : config })
-    const made = dataOf(answer)
-    expect(made).toMatchObject({ status: 'on_hold', config, status_details: { reason: 'auto_hold', message: 'Ask the owner first' } })
-    expect(await client().effects(made.id)).toMatchObject([{ from: '', to: 'on_hold' }])
+    const payment = dataOf(answer)
+    expect(payment).toMatchObject({ status: 'on_hold', config, status_details: { reason: 'auto_hold', message: 'Ask the owner first' } })
+    expect(await client().effects(payment.id)).toMatchObject([{ from: '', to: 'on_hold' }])
   })
 
   test('sent twice with one key is made once', async () => {
-    const own = await ownPaykey(client())
-    const [body, headers] = [bodies[type](own.token), { ...own.headers, 'idempotency-key': `once-${own.id}`.slice(0, 40) }]
+    const paykey = await ownPaykey(client())
+    const [body, headers] = [bodies[type](paykey.token), { ...paykey.headers, 'idempotency-key': `once-${paykey.id}`.slice(0, 40) }]
     const [first, second] = [await client().post(`/v1/${type}s`, body, headers), await client().post(`/v1/${type}s`, body, headers)]
     expect([second.status, second.text, second.headers.get('idempotent-replayed')]).toEqual([201, first.text, 'true'])
     const found = await client().ask(`/v1/payments?external_id=${String(body.external_id)}`)
@@ -75,17 +84,17 @@ describe.each(types)('a new %s', (type) => {
 
   test('takes a description of null and answers an empty one; an update may empty it as well', async () => {
     const { answer } = await create(type, { description: null, config: { auto_hold: true } })
-    const made = dataOf(answer)
-    expect([answer.status, made.description]).toEqual([201, ''])
+    const payment = dataOf(answer)
+    expect([answer.status, payment.description]).toEqual([201, ''])
     const update = (description: string | null) =>
-      client().put(`/v1/${type}s/${made.id}`, { description, amount: 100, payment_date: today() })
+      client().put(`/v1/${type}s/${payment.id}`, { description, amount: 100, payment_date: today() })
     expect(dataOf(await update('Rent')).description).toBe('Rent')
     expect(dataOf(await update(null)).description).toBe('')
   })
 
   test('needs the account in the header', async () => {
-    const own = await ownPaykey(client())
-    const answer = await client().post(`/v1/${type}s`, bodies[type](own.token))
+    const paykey = await ownPaykey(client())
+    const answer = await client().post(`/v1/${type}s`, bodies[type](paykey.token))
     expect(answer.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
   })
 
@@ -122,22 +131,22 @@ describe.each(types)('a new %s', (type) => {
   })
 
   test('takes the full token only, and only in the account it belongs to', async () => {
-    const own = await ownPaykey(client())
-    const masked = dataOf(await client().ask(`/v1/paykeys/${own.id}`)).paykey
+    const paykey = await ownPaykey(client())
+    const masked = dataOf(await client().ask(`/v1/paykeys/${paykey.id}`)).paykey
     const [, foreign] = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
     const items = [{ reference: 'paykey', detail: expect.any(String) }]
-    const refused = await client().post(`/v1/${type}s`, bodies[type](String(masked)), own.headers)
+    const refused = await client().post(`/v1/${type}s`, bodies[type](String(masked)), paykey.headers)
     expect(refused.json.error).toMatchObject({ status: 422, items })
-    const elsewhere = await client().post(`/v1/${type}s`, bodies[type](own.token), { 'service-account-id': `acct_${foreign?.id}` })
+    const elsewhere = await client().post(`/v1/${type}s`, bodies[type](paykey.token), { 'service-account-id': `acct_${foreign?.id}` })
     expect(elsewhere.json.error).toMatchObject({ status: 422, items })
-    expect(elsewhere.text).not.toContain(own.token)
+    expect(elsewhere.text).not.toContain(paykey.token)
   })
 
   test('needs a reference no other of its type has; the other type may share it', async () => {
     const { own, answer } = await create(type)
     const external_id = dataOf(answer).external_id
-    const again = await client().post(`/v1/${type}s`, bodies[type](own.token, { external_id }), own.headers)
-    expect(again.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
+    const duplicate = await client().post(`/v1/${type}s`, bodies[type](own.token, { external_id }), own.headers)
+    expect(duplicate.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
     const other = type === 'charge' ? 'payout' : 'charge'
     expect((await client().post(`/v1/${other}s`, bodies[other](own.token, { external_id }), own.headers)).status).toBe(201)
   })

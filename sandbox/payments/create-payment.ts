@@ -26,7 +26,7 @@ function partiesOf({ sandbox, account }: Call, token: string) {
   return { account, paykey: entry.n, customer: customer.n, customerType: customer.doc.type }
 }
 
-const wanted = (config: PayoutBody['config']) => ({
+const buildConfig = (config: PayoutBody['config']) => ({
   sandbox_outcome: config?.sandbox_outcome ?? 'standard',
   auto_hold: config?.auto_hold ?? undefined,
   auto_hold_message: config?.auto_hold_message ?? undefined,
@@ -57,11 +57,11 @@ export const createCharge = objectOperation({
   output: charge,
   handle: (call) => {
     const { config, consent_type } = call.input
-    const own = {
+    const chargeFields = {
       consent_type: consent_type === 'internet' ? consent_type : 'signed_agreement',
-      config: { ...wanted(config), balance_check: config?.balance_check ?? 'enabled' },
+      config: { ...buildConfig(config), balance_check: config?.balance_check ?? 'enabled' },
     } as const
-    return chargeView(call.sandbox, create(call, call.input, { type: 'charge', ...own }))
+    return chargeView(call.sandbox, create(call, call.input, { type: 'charge', ...chargeFields }))
   },
 })
 
@@ -75,5 +75,5 @@ export const createPayout = objectOperation({
   status: 201,
   input: payoutBody,
   output: payout,
-  handle: (call) => payoutView(call.sandbox, create(call, call.input, { type: 'payout', config: wanted(call.input.config) })),
+  handle: (call) => payoutView(call.sandbox, create(call, call.input, { type: 'payout', config: buildConfig(call.input.config) })),
 })

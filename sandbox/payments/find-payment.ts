@@ -23,6 +23,6 @@ export function requireDateToCome(date: string, now: number): void {
 
 /** Throws a 422 if another payment of the same type on the platform has the reference. */
 export function requireFreeReference({ payments }: Call['sandbox'], type: PaymentType, externalId: string): void {
-  const taken = payments.slotsOfExternalId(externalId).some((slot) => payments.at(slot).type === type)
-  if (taken) throw fieldProblem('external_id', `is already used by another ${type}`)
+  const isTaken = payments.slotsOfExternalId(externalId).some((slot) => payments.at(slot).type === type)
+  if (isTaken) throw fieldProblem('external_id', `is already used by another ${type}`)
 }

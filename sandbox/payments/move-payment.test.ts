@@ -82,18 +82,18 @@ async function created(config: Record<string, unknown>): Promise<Payment> {
 test('a created payout is paid two minutes later', async () => {
   const payout = await created({})
   expect(payout.status_details).toMatchObject({ reason: 'ok', source: 'system' })
-  const seen = [payout.status]
+  const statuses = [payout.status]
   for (const seconds of [6, 60, 62]) {
     await advance(seconds)
-    seen.push((await read('payout', payout.id)).status)
+    statuses.push((await read('payout', payout.id)).status)
   }
-  expect(seen).toEqual(['created', 'scheduled', 'pending', 'paid'])
+  expect(statuses).toEqual(['created', 'scheduled', 'pending', 'paid'])
 })
 
 test('auto_hold creates a payout on hold with its message; released, it goes on', async () => {
   const payout = await created({ auto_hold: true, auto_hold_message: 'Check the contract' })
-  const held = { message: 'Check the contract', reason: 'auto_hold', source: 'watchtower' }
-  expect(payout).toMatchObject({ status: 'on_hold', status_details: held, status_history: [held] })
+  const holdDetails = { message: 'Check the contract', reason: 'auto_hold', source: 'watchtower' }
+  expect(payout).toMatchObject({ status: 'on_hold', status_details: holdDetails, status_history: [holdDetails] })
   await advance(3_600)
   expect((await read('payout', payout.id)).status).toBe('on_hold')
   await release('payout', payout.id)
@@ -127,9 +127,9 @@ test('every move by the clock is told to subscribers at its time, and none of th
   const { status_history } = await read('payout', id)
   const { data } = await client().control(`events?object_id=${id}`)
   // Funding also sends events of the payment, without a state change.
-  const told = new Set(data.map(({ payload }) => (payload as { data: Payment }).data.status_details.changed_at))
-  expect([...told]).toEqual(status_history.slice(2).map(({ changed_at }) => changed_at))
-  expect([told.size, data.every(({ type }) => type === 'payout.event.v1')]).toEqual([6, true])
+  const changeTimes = new Set(data.map(({ payload }) => (payload as { data: Payment }).data.status_details.changed_at))
+  expect([...changeTimes]).toEqual(status_history.slice(2).map(({ changed_at }) => changed_at))
+  expect([changeTimes.size, data.every(({ type }) => type === 'payout.event.v1')]).toEqual([6, true])
   expect(await client().effects(id)).toHaveLength(1)
 })
 
@@ -187,8 +187,8 @@ test('a scheduled payout whose customer is in review when it is to be sent waits
   const to = await waiting('review')
   expect((await changeCustomer(to, { name: 'Amara Eze' })).status).toBe(200)
   await client().control('clock', { now: '2045-03-10T00:00:00Z' })
-  const held = { reason: 'watchtower_review', source: 'watchtower', changed_at: sentAt }
-  expect(await read('payout', to.payout.id)).toMatchObject({ status: 'on_hold', processed_at: null, status_details: held })
+  const holdDetails = { reason: 'watchtower_review', source: 'watchtower', changed_at: sentAt }
+  expect(await read('payout', to.payout.id)).toMatchObject({ status: 'on_hold', processed_at: null, status_details: holdDetails })
   await client().patch(`/v1/customers/${to.customer.id}/review`, { status: 'verified' })
   await advance(300)
   expect((await read('payout', to.payout.id)).status).toBe('paid')

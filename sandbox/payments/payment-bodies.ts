@@ -44,13 +44,13 @@ export const chargeBody = z.strictObject({
 /** Body of an update: the fields that can change before the money moves. `metadata` replaces all; if missing, it stays unchanged. */
 export const updateBody = z.strictObject({ description, amount: cents, payment_date: date, metadata: metadata.nullish() })
 
-const again = { description: ownDescription.nullish(), payment_date: date.nullish(), external_id: externalId.nullish() }
+const followUpFields = { description: ownDescription.nullish(), payment_date: date.nullish(), external_id: externalId.nullish() }
 
 /** Body of a resubmit; missing fields are copied from the original payment. */
-export const resubmitBody = z.strictObject(again)
+export const resubmitBody = z.strictObject(followUpFields)
 
 /** Body of a refund; by default it is the whole charge. */
-export const refundBody = z.strictObject({ ...again, amount: cents.nullish(), metadata: metadata.nullish() })
+export const refundBody = z.strictObject({ ...followUpFields, amount: cents.nullish(), metadata: metadata.nullish() })
 
 /** Body of hold, release and cancel. The provider documents no limit for the reason; 500 characters is the sandbox's choice. */
 export const reasonBody = z.strictObject({ reason: freeText.nullish() })

@@ -50,9 +50,9 @@ test.each(paymentTypes)('a %s on a paykey in review fails when the paykey is rej
 })
 
 test('a decision about the paykey leaves alone what a person holds', async () => {
-  const held = await make('payout', { paykey_status: 'review' })
-  expect((await patch(`/v1/paykeys/${held.paykey_details.id}/review`, { status: 'active' })).status).toBe(200)
-  expect((await read('payout', held.id)).status_details).toMatchObject({ reason: 'user_request', source: 'user_action' })
+  const heldPayout = await make('payout', { paykey_status: 'review' })
+  expect((await patch(`/v1/paykeys/${heldPayout.paykey_details.id}/review`, { status: 'active' })).status).toBe(200)
+  expect((await read('payout', heldPayout.id)).status_details).toMatchObject({ reason: 'user_request', source: 'user_action' })
 })
 
 test.each(paymentTypes)('a %s that waits for its paykey is held again when somebody releases it before the decision', async (type) => {
@@ -154,8 +154,8 @@ test('a payment of an account that was switched off fails, be it released or res
   const [held, cancelled] = [await make('payout', { customer_id }), await make('charge', { customer_id, status: 'cancelled' })]
   expect((await decide(client(), { kind: 'account', id: account_id, status: 'inactive' })).status).toBe(200)
   await release('payout', held.id)
-  const again = (await client().post(`/v1/charges/${cancelled.id}/resubmit`, {})).json.data as { id: string }
+  const resubmitted = (await client().post(`/v1/charges/${cancelled.id}/resubmit`, {})).json.data as { id: string }
   await advance(6)
   const blocked = { status: 'failed', status_details: { reason: 'payment_blocked', source: 'watchtower' } }
-  expect([await read('payout', held.id), await read('charge', again.id)]).toMatchObject([blocked, blocked])
+  expect([await read('payout', held.id), await read('charge', resubmitted.id)]).toMatchObject([blocked, blocked])
 })

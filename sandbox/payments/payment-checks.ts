@@ -72,10 +72,10 @@ const balance: Check = ({ paykeys }, { type, amount, paykey, doc: { config } }) 
   const requested = config.balance_check ?? 'disabled'
   if (type !== 'charge' || requested === 'disabled' || config.sandbox_outcome !== 'standard') return undefined
   const read = paykeys.at(paykey)?.doc.balance
-  const known = read?.status === 'completed' ? read.account_balance : null
-  if (known === null)
+  const accountBalance = read?.status === 'completed' ? read.account_balance : null
+  if (accountBalance === null)
     return requested === 'required' ? stop('check_fail', 'insufficient_funds', 'The balance could not be retrieved') : undefined
-  return known < amount ? stop('check_fail', 'insufficient_funds', 'The balance is lower than the amount') : undefined
+  return accountBalance < amount ? stop('check_fail', 'insufficient_funds', 'The balance is lower than the amount') : undefined
 }
 
 /** An account that was ended or lost a capability makes no payments; its earlier unsent payments fail (provider-facts 3.1). */

@@ -54,7 +54,7 @@ test.each(rows.filter((row) => row.target === undefined))('$move of a $type from
 // Moves that keep the state, with the states they may start from.
 const updatable = ['created', 'on_hold']
 const ended = ['failed', 'reversed', 'cancelled']
-const stays = [
+const sameStateCases = [
   ...paymentTypes.flatMap((type) => paymentStatuses.map((status) => ({ type, move: 'update', status, fine: updatable.includes(status) }))),
   ...paymentTypes.flatMap((type) => paymentStatuses.map((status) => ({ type, move: 'resubmit', status, fine: ended.includes(status) }))),
   ...paymentStatuses.map((status) => ({ type: 'charge' as const, move: 'refund', status, fine: status === 'paid' })),
@@ -67,7 +67,7 @@ function askFor(type: string, move: string, id: string) {
   return client().ask(`/v1/${type}s/${id}/${move}`, { method: 'POST', body: '{}', headers })
 }
 
-test.each(stays)('$move of a $type from $status: allowed is $fine, and the state stays', async ({ type, move, status, fine }) => {
+test.each(sameStateCases)('$move of a $type from $status: allowed is $fine, and the state stays', async ({ type, move, status, fine }) => {
   const payment = await make(type, { status })
   const before = await read(type, payment.id)
   const answer = await askFor(type, move, payment.id)
@@ -102,12 +102,12 @@ test('a released payout goes on with the clock; one on hold and the seeded ones 
   expect(seeded.length).toBeGreaterThan(10)
   const [released, held] = [await client().payout(), await client().payout()]
   await client().put(`/v1/payouts/${released.id}/release`, {})
-  const seen: string[] = []
+  const statuses: string[] = []
   for (const seconds of [0, 6, 61, 61]) {
     await client().control('clock', { advance_seconds: seconds })
-    seen.push((await read('payout', released.id)).status)
+    statuses.push((await read('payout', released.id)).status)
   }
-  expect(seen).toEqual(['created', 'scheduled', 'pending', 'paid'])
+  expect(statuses).toEqual(['created', 'scheduled', 'pending', 'paid'])
   expect((await read('payout', held.id)).status).toBe('on_hold')
   expect(await onTheirWay()).toEqual(seeded)
 })

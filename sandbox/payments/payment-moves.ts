@@ -45,14 +45,14 @@ export type MoveName = keyof typeof paymentMachine.moves
 /** Moves that lead to a state. The others only need `requireMove` and keep the state. */
 export type StateMove = Exclude<MoveName, 'update' | 'resubmit' | 'refund'>
 
-const asked = { reason: 'user_request', source: 'user_action' } as const
+const requestCause = { reason: 'user_request', source: 'user_action' } as const
 const checked = { reason: 'payment_blocked', source: 'watchtower' } as const
 const usual = { reason: 'ok', source: 'system' } as const
 
 const causes: Readonly<Record<StateMove, Cause>> = {
-  hold: { ...asked, message: 'Held on request' },
-  release: { ...asked, message: 'Released on request' },
-  cancel: { ...asked, message: 'Cancelled on request' },
+  hold: { ...requestCause, message: 'Held on request' },
+  release: { ...requestCause, message: 'Released on request' },
+  cancel: { ...requestCause, message: 'Cancelled on request' },
   schedule: { ...usual, message: 'Checks passed; waits for its payment date' },
   check_hold: { reason: 'watchtower_review', source: 'watchtower', message: 'Held by a check' },
   check_fail: { ...checked, message: 'Failed a check' },

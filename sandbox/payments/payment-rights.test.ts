@@ -26,8 +26,8 @@ async function paykeyAt(place: number): Promise<OwnPaykey> {
 }
 
 async function switchOff({ headers }: OwnPaykey, capability: string): Promise<void> {
-  const asked = await client().post('/v1/accounts/capability_requests', { [capability]: { enable: false } }, headers)
-  const [request] = asked.json.data as Thing[]
+  const response = await client().post('/v1/accounts/capability_requests', { [capability]: { enable: false } }, headers)
+  const [request] = response.json.data as Thing[]
   await client().control('compliance', { kind: 'capability_request', id: request?.id, status: 'inactive' })
 }
 
@@ -42,27 +42,27 @@ describe('a payment needs the capability', () => {
     ['payouts', 0, 422, 201],
     ['charges', 1, 201, 422],
   ])('%s', async (capability, place, payout, charge) => {
-    const own = await paykeyAt(place)
-    expect([(await pay(own)).status, (await collect(own)).status]).toEqual([201, 201])
-    await switchOff(own, capability)
-    const answers = [await pay(own), await collect(own)]
+    const paykey = await paykeyAt(place)
+    expect([(await pay(paykey)).status, (await collect(paykey)).status]).toEqual([201, 201])
+    await switchOff(paykey, capability)
+    const answers = [await pay(paykey), await collect(paykey)]
     expect(answers.map(({ status }) => status)).toEqual([payout, charge])
     expect(answers.find(({ status }) => status === 422)?.json.error).toMatchObject(lacks(capability))
   })
 
   test('of the consent a charge rests on', async () => {
-    const own = await paykeyAt(2)
-    await switchOff(own, 'signed_agreement')
-    expect((await collect(own, { consent_type: 'signed' })).json.error).toMatchObject(lacks('signed_agreement'))
-    expect([(await collect(own)).status, (await pay(own)).status]).toEqual([201, 201])
+    const paykey = await paykeyAt(2)
+    await switchOff(paykey, 'signed_agreement')
+    expect((await collect(paykey, { consent_type: 'signed' })).json.error).toMatchObject(lacks('signed_agreement'))
+    expect([(await collect(paykey)).status, (await pay(paykey)).status]).toEqual([201, 201])
   })
 
   test('of the kind of customer', async () => {
-    const own = await paykeyAt(4)
-    const { type } = (await client().ask(`/v1/customers/${own.customer_id}`)).json.data as { type: string }
+    const paykey = await paykeyAt(4)
+    const { type } = (await client().ask(`/v1/customers/${paykey.customer_id}`)).json.data as { type: string }
     const capability = type === 'individual' ? 'individuals' : 'businesses'
-    await switchOff(own, capability)
-    expect((await pay(own)).json.error).toMatchObject(lacks(capability))
+    await switchOff(paykey, capability)
+    expect((await pay(paykey)).json.error).toMatchObject(lacks(capability))
   })
 })
 
@@ -78,22 +78,22 @@ const checkedAt = async (path: string) => {
 
 describe('a payment fails its check without the capability', () => {
   test('of the consent, released or resubmitted', async () => {
-    const own = await paykeyAt(6)
+    const paykey = await paykeyAt(6)
     const overrides = { consent_type: 'signed', config: { balance_check: 'disabled', auto_hold: true } }
-    const [held, cancelled] = [thingOf(await collect(own, overrides)), thingOf(await collect(own, overrides))]
+    const [held, cancelled] = [thingOf(await collect(paykey, overrides)), thingOf(await collect(paykey, overrides))]
     await client().put(`/v1/charges/${cancelled.id}/cancel`, {})
-    await switchOff(own, 'signed_agreement')
+    await switchOff(paykey, 'signed_agreement')
     await client().put(`/v1/charges/${held.id}/release`, {})
-    const again = await client().post(`/v1/charges/${cancelled.id}/resubmit`, {})
-    expect(again.status).toBe(201)
+    const resubmitted = await client().post(`/v1/charges/${cancelled.id}/resubmit`, {})
+    expect(resubmitted.status).toBe(201)
     expect(await checkedAt(`/v1/charges/${held.id}`)).toMatchObject(blockedFor('signed_agreement'))
-    expect(await checkedAt(`/v1/charges/${thingOf(again).id}`)).toMatchObject(blockedFor('signed_agreement'))
+    expect(await checkedAt(`/v1/charges/${thingOf(resubmitted).id}`)).toMatchObject(blockedFor('signed_agreement'))
   })
 
   test('of payouts, when it is a refund', async () => {
-    const own = await paykeyAt(7)
-    const charge = await client().control<Thing>('objects/charges', { paykey_id: own.id, status: 'paid' })
-    await switchOff(own, 'payouts')
+    const paykey = await paykeyAt(7)
+    const charge = await client().control<Thing>('objects/charges', { paykey_id: paykey.id, status: 'paid' })
+    await switchOff(paykey, 'payouts')
     const refund = await client().post(`/v1/charges/${charge.id}/refund`, {})
     expect(refund.status).toBe(201)
     expect(await checkedAt(`/v1/payouts/${thingOf(refund).id}`)).toMatchObject(blockedFor('payouts'))
@@ -101,9 +101,9 @@ describe('a payment fails its check without the capability', () => {
 })
 
 test('an account that was switched off makes no payments', async () => {
-  const own = await paykeyAt(5)
-  await client().control('compliance', { kind: 'account', id: own.account_id, status: 'inactive' })
-  const answer = await pay(own)
+  const paykey = await paykeyAt(5)
+  await client().control('compliance', { kind: 'account', id: paykey.account_id, status: 'inactive' })
+  const answer = await pay(paykey)
   expect(answer.json.error).toMatchObject({ status: 422, detail: 'An account in status inactive cannot make payments.' })
   expect(answer.json.error?.items).toBeUndefined()
 })
@@ -126,9 +126,9 @@ test('an account that was never onboarded moves play money, but no real money', 
 })
 
 test('production refuses an outcome, and takes standard or none', async () => {
-  const own = await ownPaykey(production())
+  const paykey = await ownPaykey(production())
   const ask = (outcome: string | undefined) =>
-    production().post('/v1/payouts', payoutBody(own.token, { config: { sandbox_outcome: outcome } }), own.headers)
+    production().post('/v1/payouts', payoutBody(paykey.token, { config: { sandbox_outcome: outcome } }), paykey.headers)
   expect((await ask('paid')).json.error).toMatchObject({ status: 422, items: [{ reference: 'config.sandbox_outcome' }] })
   expect([(await ask('standard')).status, (await ask(undefined)).status]).toEqual([201, 201])
 })

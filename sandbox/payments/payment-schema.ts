@@ -85,7 +85,7 @@ const shared = {
 
 const metadata = z.record(z.string(), z.string())
 
-const whole = {
+const paymentFields = {
   ...shared,
   device: z.strictObject({ ip_address: z.literal(maskedAddress) }),
   status_history: z.array(statusChange).min(1),
@@ -96,11 +96,11 @@ const whole = {
 }
 
 /** A payout as returned by a read (interface document, "Payout"); `amount` is cents as a string. */
-export const payout = z.strictObject({ ...whole, config: payoutConfig, is_refund: z.boolean() }).meta({ id: 'Payout' })
+export const payout = z.strictObject({ ...paymentFields, config: payoutConfig, is_refund: z.boolean() }).meta({ id: 'Payout' })
 
 /** A charge as returned by a read: the payout's fields and the charge's own inputs (provider-facts 2.3). */
 export const charge = z
-  .strictObject({ ...whole, config: chargeConfig, consent_type: z.enum(consentTypes), has_refund: z.boolean() })
+  .strictObject({ ...paymentFields, config: chargeConfig, consent_type: z.enum(consentTypes), has_refund: z.boolean() })
   .meta({ id: 'Charge' })
 
 const unmasked = { paykey: fullToken, device: z.strictObject({ ip_address: z.ipv4() }) }

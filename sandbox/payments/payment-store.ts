@@ -75,13 +75,13 @@ export class PaymentStore {
    * words, and the last may be incomplete. The index does not record their order.
    */
   slotsOfWord(word: string): number[] {
-    const parts = word
+    const searchWords = word
       .normalize('NFD')
       .replace(/\p{M}/gu, '')
       .split(/[^\p{L}\p{N}]+/u)
       .filter((part) => part !== '')
-    if (parts.length === 0) return []
-    const match = `${parts.map((part) => `"${part}"`).join(' AND ')}*`
+    if (searchWords.length === 0) return []
+    const match = `${searchWords.map((part) => `"${part}"`).join(' AND ')}*`
     const row = this.#store.get<{ rows: string }>(
       'SELECT json_group_array(rowid) AS rows FROM payment_words WHERE payment_words MATCH ?',
       match,

@@ -12,20 +12,20 @@ export type ViewSources = {
   paykeys: Pick<PaykeyTable, 'at'>
 }
 
-function once<T>(read: (n: number) => T): (n: number) => T {
-  const known = new Map<number, T>()
+function memoize<T>(read: (n: number) => T): (n: number) => T {
+  const cache = new Map<number, T>()
   return (n) => {
-    const value = known.get(n) ?? read(n)
-    known.set(n, value)
+    const value = cache.get(n) ?? read(n)
+    cache.set(n, value)
     return value
   }
 }
 
 /** Returns sources that read the shared data of one page only once. */
 export const sourcesForPage = ({ fundingEvents, customers, paykeys }: ViewSources): ViewSources => ({
-  fundingEvents: { lines: fundingEvents.lines, idOf: once((n) => fundingEvents.idOf(n)) },
-  customers: { at: once((n) => customers.at(n)) },
-  paykeys: { at: once((n) => paykeys.at(n)) },
+  fundingEvents: { lines: fundingEvents.lines, idOf: memoize((n) => fundingEvents.idOf(n)) },
+  customers: { at: memoize((n) => customers.at(n)) },
+  paykeys: { at: memoize((n) => paykeys.at(n)) },
 })
 
 /** Details of a deleted customer: only the id remains, stored on the paykey. */
@@ -80,7 +80,7 @@ const common = (sources: ViewSources, payment: Payment) => ({
   ...partiesOf(sources, payment),
 })
 
-const whole = (sources: ViewSources, payment: Payment) => ({
+const detailView = (sources: ViewSources, payment: Payment) => ({
   ...common(sources, payment),
   device: { ip_address: maskedAddress } as const,
   status_history: [...payment.doc.status_history],
@@ -92,7 +92,7 @@ const whole = (sources: ViewSources, payment: Payment) => ({
 
 /** Returns a payout as a read does, with token and address masked. */
 export const payoutView = (sources: ViewSources, payment: Payment): Payout => ({
-  ...whole(sources, payment),
+  ...detailView(sources, payment),
   config: payment.doc.config,
   is_refund: payment.is_refund,
 })
@@ -102,7 +102,7 @@ export function chargeView(sources: ViewSources, payment: Payment): Charge {
   const { config, consent_type } = payment.doc
   const { balance_check } = config
   if (consent_type === undefined || balance_check === undefined) throw new RangeError(`charge ${payment.n} lacks its own inputs`)
-  return { ...whole(sources, payment), config: { ...config, balance_check }, consent_type, has_refund: payment.has_refund }
+  return { ...detailView(sources, payment), config: { ...config, balance_check }, consent_type, has_refund: payment.has_refund }
 }
 
 export const paymentView = (sources: ViewSources, payment: Payment): Charge | Payout =>

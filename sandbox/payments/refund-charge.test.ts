@@ -9,13 +9,13 @@ const { client } = sandboxPerFile()
 type Payment = Record<string, unknown> & { id: string; status: string; related_payments: { id: string }[] }
 
 const dataOf = (answer: Answer) => answer.json.data as Payment
-const made = (overrides: Record<string, unknown> = {}) =>
+const createCharge = (overrides: Record<string, unknown> = {}) =>
   client().control<Payment>('objects/charges', { status: 'paid', amount: 5_000, ...overrides })
 const read = async (path: string) => dataOf(await client().ask(`/v1/${path}`))
 const refund = (id: string, body: unknown = {}) => client().post(`/v1/charges/${id}/refund`, body)
 
 test('a paid charge is paid back by a payout; the charge stays paid and names it', async () => {
-  const { id } = await made()
+  const { id } = await createCharge()
   const before = await read(`charges/${id}`)
   const answer = await refund(id)
   const payout = dataOf(answer)
@@ -35,7 +35,7 @@ test('a paid charge is paid back by a payout; the charge stays paid and names it
 })
 
 test('its events: the payout was made, the charge changed', async () => {
-  const { id } = await made()
+  const { id } = await createCharge()
   const payout = dataOf(await refund(id))
   const events = async (target: string) => (await client().control(`events?object_id=${target}`)).data
   expect((await events(payout.id)).map((event) => event.type)).toEqual(['payout.created.v1', 'payout.event.v1'])
@@ -43,19 +43,19 @@ test('its events: the payout was made, the charge changed', async () => {
 })
 
 test('a part may be refunded, with words of its own', async () => {
-  const { id } = await made()
+  const { id } = await createCharge()
   const overrides = { description: 'Goodwill', external_id: `back-${id}`, payment_date: today(1), metadata: { case: '7' } }
   expect(dataOf(await refund(id, { amount: 1, ...overrides }))).toMatchObject({ amount: '1', ...overrides })
 })
 
 test('no body at all refunds the whole', async () => {
-  const { id } = await made()
+  const { id } = await createCharge()
   const answer = await client().ask(`/v1/charges/${id}/refund`, { method: 'POST' })
   expect([answer.status, dataOf(answer).amount]).toEqual([201, '5000'])
 })
 
 test('the refund goes its way and is paid', async () => {
-  const { id } = await made()
+  const { id } = await createCharge()
   const payout = dataOf(await refund(id, { amount: 100 }))
   await client().control('clock', { advance_seconds: 200 })
   expect((await read(`payouts/${payout.id}`)).status).toBe('paid')
@@ -68,20 +68,20 @@ test.each([
   ['a date that has passed', { payment_date: '2020-01-31' }, 'payment_date'],
   ['an outcome', { config: { sandbox_outcome: 'paid' } }, 'config'],
 ])('%s is refused', async (_why, body, reference) => {
-  const { id } = await made()
+  const { id } = await createCharge()
   expect((await refund(id, body)).json.error).toMatchObject({ status: 422, items: [{ reference, detail: expect.any(String) }] })
   expect(await read(`charges/${id}`)).toMatchObject({ has_refund: false, related_payments: [] })
 })
 
 test('a reference that a payout has already is refused', async () => {
-  const [one, other] = [await made(), await made()]
+  const [one, other] = [await createCharge(), await createCharge()]
   await refund(one.id, { external_id: `twice-${one.id}` })
   const answer = await refund(other.id, { external_id: `twice-${one.id}` })
   expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
 })
 
 test.each(paymentStatuses.filter((status) => status !== 'paid'))('a charge that is %s is not refunded', async (status) => {
-  const { id } = await made({ status })
+  const { id } = await createCharge({ status })
   const before = await read(`charges/${id}`)
   const answer = await refund(id)
   expect(answer.json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`status ${status}`) })
@@ -89,7 +89,7 @@ test.each(paymentStatuses.filter((status) => status !== 'paid'))('a charge that 
 })
 
 test('a second refund is taken and cancelled a moment later; the charge lists the first only', async () => {
-  const { id } = await made()
+  const { id } = await createCharge()
   const [first, second] = [await refund(id, { amount: 100 }), await refund(id, { amount: 200 })]
   expect([first.status, second.status]).toEqual([201, 201])
   await client().control('clock', { advance_seconds: 3 })
@@ -99,7 +99,7 @@ test('a second refund is taken and cancelled a moment later; the charge lists th
 })
 
 test.each(['the check', 'a person'])('a refund that was one too many is not resubmitted once %s has cancelled it', async (who) => {
-  const { id } = await made()
+  const { id } = await createCharge()
   const [, second] = [await refund(id), dataOf(await refund(id))]
   if (who === 'a person') await client().put(`/v1/payouts/${second.id}/cancel`, {})
   await client().control('clock', { advance_seconds: 3 })
@@ -110,7 +110,7 @@ test.each(['the check', 'a person'])('a refund that was one too many is not resu
 })
 
 test('a refund that failed to go out is resubmitted, stays the refund of its charge, and is paid', async () => {
-  const { id } = await made()
+  const { id } = await createCharge()
   let latest = dataOf(await refund(id))
   for (const _repetition of [1, 2]) {
     const earlier = latest
@@ -127,7 +127,7 @@ test('a refund that failed to go out is resubmitted, stays the refund of its cha
 })
 
 test('a refund that was cancelled leaves no room for another one beside its repetition', async () => {
-  const { id } = await made()
+  const { id } = await createCharge()
   const first = dataOf(await refund(id))
   await client().put(`/v1/payouts/${first.id}/cancel`, {})
   const [again, other] = [dataOf(await client().post(`/v1/payouts/${first.id}/resubmit`, {})), dataOf(await refund(id))]

@@ -12,34 +12,34 @@ const types = ['charge', 'payout'] as const
 const repeatable: readonly string[] = ['failed', 'reversed', 'cancelled']
 
 const dataOf = (answer: Answer) => answer.json.data as Payment
-const made = (type: string, overrides: Record<string, unknown>) =>
+const createPayment = (type: string, overrides: Record<string, unknown>) =>
   client().control<Payment & { account_id: string }>(`objects/${type}s`, overrides)
 const read = async (type: string, id: string) => dataOf(await client().ask(`/v1/${type}s/${id}`))
 const resubmit = (type: string, id: string, body: unknown = {}) => client().post(`/v1/${type}s/${id}/resubmit`, body)
 
 describe.each(types)('a %s', (type) => {
   test.each(repeatable)('that is %s is resubmitted, and the two point at each other', async (status) => {
-    const original = await made(type, { status, sandbox_outcome: 'failed_insufficient_funds' })
+    const original = await createPayment(type, { status, sandbox_outcome: 'failed_insufficient_funds' })
     const before = await read(type, original.id)
     const answer = await resubmit(type, original.id)
-    const again = dataOf(answer)
+    const resubmitted = dataOf(answer)
     const { id, paykey, amount, description, device, customer_details, paykey_details } = before
     expect(answer.status).toBe(201)
-    expect(again).toMatchObject({ paykey, amount, description, device, customer_details, paykey_details, status: 'created' })
-    expect(again).toMatchObject({
-      ...{ payment_date: today(), is_resubmit: true, has_resubmit: false, external_id: again.id },
+    expect(resubmitted).toMatchObject({ paykey, amount, description, device, customer_details, paykey_details, status: 'created' })
+    expect(resubmitted).toMatchObject({
+      ...{ payment_date: today(), is_resubmit: true, has_resubmit: false, external_id: resubmitted.id },
       related_payments: [{ id, relationship: 'original', payment_type: type }],
       config: { sandbox_outcome: 'standard' },
     })
     const after = await read(type, id)
-    const related_payments = [{ id: again.id, relationship: 'resubmit', payment_type: type }]
+    const related_payments = [{ id: resubmitted.id, relationship: 'resubmit', payment_type: type }]
     expect(after).toEqual({ ...before, has_resubmit: true, related_payments, updated_at: after.updated_at })
-    expect(await client().effects(again.id)).toMatchObject([{ operation: `${type}s.resubmit`, from: '', to: 'created' }])
+    expect(await client().effects(resubmitted.id)).toMatchObject([{ operation: `${type}s.resubmit`, from: '', to: 'created' }])
     expect(await client().effects(id)).toEqual([])
   })
 
   test.each(paymentStatuses.filter((status) => !repeatable.includes(status)))('that is %s is not', async (status) => {
-    const { id } = await made(type, { status })
+    const { id } = await createPayment(type, { status })
     const before = await read(type, id)
     const answer = await resubmit(type, id)
     expect(answer.json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`status ${status}`) })
@@ -47,20 +47,20 @@ describe.each(types)('a %s', (type) => {
   })
 
   test('takes a description, a date and a reference of its own', async () => {
-    const { id } = await made(type, { status: 'failed' })
+    const { id } = await createPayment(type, { status: 'failed' })
     const overrides = { description: 'Second try', payment_date: today(2), external_id: `again-${id}` }
     expect(dataOf(await resubmit(type, id, overrides))).toMatchObject(overrides)
-    const taken = await resubmit(type, (await made(type, { status: 'failed' })).id, overrides)
-    expect(taken.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
+    const duplicate = await resubmit(type, (await createPayment(type, { status: 'failed' })).id, overrides)
+    expect(duplicate.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
   })
 
   test('needs no body', async () => {
-    const { id } = await made(type, { status: 'failed' })
+    const { id } = await createPayment(type, { status: 'failed' })
     expect((await client().ask(`/v1/${type}s/${id}/resubmit`, { method: 'POST' })).status).toBe(201)
   })
 
   test('resubmitted twice: the second is taken and cancelled a moment later, the original lists the first only', async () => {
-    const { id } = await made(type, { status: 'failed' })
+    const { id } = await createPayment(type, { status: 'failed' })
     const [first, second] = [await resubmit(type, id), await resubmit(type, id)]
     expect([first.status, second.status]).toEqual([201, 201])
     await client().control('clock', { advance_seconds: 3 })
@@ -73,10 +73,10 @@ describe.each(types)('a %s', (type) => {
   })
 
   test('tells of the new one and of the original', async () => {
-    const { id, account_id } = await made(type, { status: 'failed' })
-    const again = dataOf(await resubmit(type, id))
+    const { id, account_id } = await createPayment(type, { status: 'failed' })
+    const resubmitted = dataOf(await resubmit(type, id))
     const events = async (target: string) => (await client().control(`events?object_id=${target}`)).data
-    expect((await events(again.id)).map((event) => event.type)).toEqual([`${type}.created.v1`, `${type}.event.v1`])
+    expect((await events(resubmitted.id)).map((event) => event.type)).toEqual([`${type}.created.v1`, `${type}.event.v1`])
     expect(await events(id)).toMatchObject([{ type: `${type}.event.v1`, payload: { account_id, data: { id, has_resubmit: true } } }])
   })
 })
@@ -87,7 +87,7 @@ test.each([
   ['an outcome', { config: { sandbox_outcome: 'paid' } }, 'config'],
   ['an amount', { amount: 100 }, 'amount'],
 ])('%s is refused', async (_why, body, reference) => {
-  const { id } = await made('payout', { status: 'failed' })
+  const { id } = await createPayment('payout', { status: 'failed' })
   expect((await resubmit('payout', id, body)).json.error).toMatchObject({ status: 422, items: [{ reference }] })
   expect((await read('payout', id)).related_payments).toEqual([])
 })

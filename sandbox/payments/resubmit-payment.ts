@@ -35,7 +35,7 @@ export const resubmitPayment = (type: PaymentType) =>
       requireNotOneTooMany(sandbox, original)
       const { account, customer, paykey, amount } = original
       const { device, metadata, consent_type, config } = original.doc
-      const again = newPayment(
+      const resubmitted = newPayment(
         call,
         {
           ...{ type, account, customer, paykey, amount, payment_date },
@@ -46,6 +46,6 @@ export const resubmitPayment = (type: PaymentType) =>
         },
         { payment: original, as: 'resubmit' },
       )
-      return paymentView(sandbox, again)
+      return paymentView(sandbox, resubmitted)
     },
   })

@@ -43,9 +43,9 @@ function between(values: ArrayLike<number>, min: number | undefined, max: number
 /** Keeps slots with one bit of the marks set or not set. */
 function marks(values: ArrayLike<number>, bit: number, asked: boolean | undefined): Filter[] {
   if (asked === undefined) return []
-  const wanted = asked ? bit : 0
+  const expectedBit = asked ? bit : 0
   const filter: Filter = (marked) => {
-    for (let slot = 0; slot < marked.length; slot++) if (((values[slot] ?? 0) & bit) !== wanted) marked[slot] = 0
+    for (let slot = 0; slot < marked.length; slot++) if (((values[slot] ?? 0) & bit) !== expectedBit) marked[slot] = 0
   }
   return [filter]
 }
@@ -60,13 +60,13 @@ type Numbered = readonly [values: ArrayLike<number>, numbers: readonly number[]]
 // While a filter runs, a mark has two bits: 1 for the earlier filters, 2 for this one.
 
 function wantNumbered(marked: Uint8Array, [values, numbers]: Numbered): void {
-  const most = numbers.reduce((highest, number) => Math.max(highest, number), 0)
-  const asked = new Uint8Array(most + 1)
-  for (const number of numbers) asked[number] = 2
+  const maxNumber = numbers.reduce((highest, number) => Math.max(highest, number), 0)
+  const numberMarks = new Uint8Array(maxNumber + 1)
+  for (const number of numbers) numberMarks[number] = 2
   for (let slot = 0; slot < marked.length; slot++) {
     const number = values[slot] ?? 0
     // Reading outside a typed array is many times slower than the comparison.
-    if (number <= most && asked[number] === 2) marked[slot] = (marked[slot] ?? 0) | 2
+    if (number <= maxNumber && numberMarks[number] === 2) marked[slot] = (marked[slot] ?? 0) | 2
   }
 }
 
@@ -89,8 +89,8 @@ const present = (...numbers: (number | undefined)[]): number[] =>
 function ofCustomer({ payments, customers, paykeys }: Sandbox, id: string): Numbered {
   const customer = customers.numberOf(id.toLowerCase())
   if (customer !== undefined) return [payments.columns.column('customer'), [customer]]
-  const left = paykeys.find({ column: 'customer_id', is: id.toLowerCase() })
-  return [payments.columns.column('paykey'), left.map(({ n }) => n)]
+  const customerPaykeys = paykeys.find({ column: 'customer_id', is: id.toLowerCase() })
+  return [payments.columns.column('paykey'), customerPaykeys.map(({ n }) => n)]
 }
 
 /**

@@ -137,9 +137,9 @@ describe('paging', () => {
   })
 
   test('pages of a filtered list join without gap or overlap', async () => {
-    const whole = await search('payment_status=paid&sort_by=amount&page_size=1000')
+    const fullList = await search('payment_status=paid&sort_by=amount&page_size=1000')
     const pages = await Promise.all([1, 2, 3].map((page) => search(`payment_status=paid&sort_by=amount&page_size=50&page_number=${page}`)))
-    expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(whole.items.slice(0, 150).map(({ id }) => id))
+    expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(fullList.items.slice(0, 150).map(({ id }) => id))
   })
 })
 

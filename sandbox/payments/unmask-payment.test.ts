@@ -10,12 +10,12 @@ const bodies = { charge: chargeBody, payout: payoutBody } as const
 const closedAccount = () => accountWith(client(), { allow_data_unmask: false })
 
 test.each(['charge', 'payout'] as const)('the unmasked %s shows full token and real address, and nothing else differs', async (type) => {
-  const own = await ownPaykey(client())
-  const made = await client().post(`/v1/${type}s`, bodies[type](own.token), own.headers)
-  const payment = made.json.data as { id: string }
-  const answer = await client().ask(`/v1/${type}s/${payment.id}/unmask`, { headers: own.headers })
-  expect([answer.status, answer.json.data]).toEqual([200, { ...payment, paykey: own.token, device: { ip_address: '198.51.100.23' } }])
-  expect([made.text.includes(own.token), made.text.includes('198.51.100.23')]).toEqual([false, false])
+  const paykey = await ownPaykey(client())
+  const createResponse = await client().post(`/v1/${type}s`, bodies[type](paykey.token), paykey.headers)
+  const payment = createResponse.json.data as { id: string }
+  const answer = await client().ask(`/v1/${type}s/${payment.id}/unmask`, { headers: paykey.headers })
+  expect([answer.status, answer.json.data]).toEqual([200, { ...payment, paykey: paykey.token, device: { ip_address: '198.51.100.23' } }])
+  expect([createResponse.text.includes(paykey.token), createResponse.text.includes('198.51.100.23')]).toEqual([false, false])
 })
 
 test('seeded payments can be unmasked too', async () => {

@@ -12,14 +12,14 @@ const types = ['charge', 'payout'] as const
 const tomorrow = today(1)
 const change = { description: 'Corrected commission', amount: 4_321, payment_date: tomorrow }
 
-const made = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
+const createPayment = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
 const read = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
 
 const changeable: readonly string[] = ['created', 'on_hold']
 const cases = types.flatMap((type) => paymentStatuses.map((status) => ({ type, status })))
 
 test.each(cases.filter(({ status }) => changeable.includes(status)))('a $type that is $status can be changed', async ({ type, status }) => {
-  const { id } = await made(type, { status })
+  const { id } = await createPayment(type, { status })
   const before = await read(type, id)
   const answer = await client().put(`/v1/${type}s/${id}`, { ...change, metadata: { order: '18' } })
   const after = await read(type, id)
@@ -31,7 +31,7 @@ test.each(cases.filter(({ status }) => changeable.includes(status)))('a $type th
 })
 
 test.each(cases.filter(({ status }) => !changeable.includes(status)))('a $type that is $status cannot', async ({ type, status }) => {
-  const { id } = await made(type, { status })
+  const { id } = await createPayment(type, { status })
   const before = await read(type, id)
   const answer = await client().put(`/v1/${type}s/${id}`, change)
   const error = { status: 422, type: '/validation_error', title: 'Validation Failed', detail: expect.stringContaining(`status ${status}`) }
@@ -40,9 +40,9 @@ test.each(cases.filter(({ status }) => !changeable.includes(status)))('a $type t
 })
 
 test('metadata is replaced whole, and stays when it is left out', async () => {
-  const own = await ownPaykey(client())
-  const body = payoutBody(own.token, { metadata: { one: '1', two: '2' }, config: { auto_hold: true } })
-  const { id } = (await client().post('/v1/payouts', body, own.headers)).json.data as Payment
+  const paykey = await ownPaykey(client())
+  const body = payoutBody(paykey.token, { metadata: { one: '1', two: '2' }, config: { auto_hold: true } })
+  const { id } = (await client().post('/v1/payouts', body, paykey.headers)).json.data as Payment
   const metadataAfter = async (overrides: Record<string, unknown>) =>
     ((await client().put(`/v1/payouts/${id}`, { ...change, ...overrides })).json.data as Payment).metadata
   expect(await metadataAfter({})).toEqual({ one: '1', two: '2' })
@@ -51,7 +51,7 @@ test('metadata is replaced whole, and stays when it is left out', async () => {
 })
 
 test('the search finds the new description and the new amount, and no longer the old', async () => {
-  const { id } = await made('payout', { status: 'on_hold', amount: 55_501 })
+  const { id } = await createPayment('payout', { status: 'on_hold', amount: 55_501 })
   const found = async (query: string) =>
     ((await client().ask(`/v1/payments?${query}`)).json.data as Payment[]).map((payment) => payment.id).includes(id)
   expect([await found('search_text=made&page_size=1000'), await found('min_amount=55501&max_amount=55501')]).toEqual([true, true])
@@ -69,14 +69,14 @@ test.each([
   ['a metadata key of 41 characters', { metadata: { ['k'.repeat(41)]: 'v' } }, `metadata.${'k'.repeat(41)}`],
   ['another paykey', { paykey: 'x' }, 'paykey'],
 ])('%s is refused', async (_why, overrides, reference) => {
-  const { id } = await made('payout', { status: 'on_hold' })
+  const { id } = await createPayment('payout', { status: 'on_hold' })
   const answer = await client().put(`/v1/payouts/${id}`, { ...change, ...overrides })
   expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference, detail: expect.any(String) }] })
   expect(await client().effects(id)).toEqual([])
 })
 
 test('a refund cannot be raised above its charge', async () => {
-  const charge = await made('charge', { status: 'paid', amount: 5_000 })
+  const charge = await createPayment('charge', { status: 'paid', amount: 5_000 })
   const refund = (await client().post(`/v1/charges/${charge.id}/refund`, { amount: 1_000 })).json.data as Payment
   const raised = await client().put(`/v1/payouts/${refund.id}`, { ...change, amount: 5_001 })
   expect(raised.json.error).toMatchObject({ status: 422, items: [{ reference: 'amount' }] })
@@ -84,17 +84,17 @@ test('a refund cannot be raised above its charge', async () => {
 })
 
 test('nor can a resubmitted refund', async () => {
-  const charge = await made('charge', { status: 'paid', amount: 5_000 })
+  const charge = await createPayment('charge', { status: 'paid', amount: 5_000 })
   const refund = (await client().post(`/v1/charges/${charge.id}/refund`, { amount: 1_000 })).json.data as Payment
   await client().put(`/v1/payouts/${refund.id}/cancel`, {})
-  const again = (await client().post(`/v1/payouts/${refund.id}/resubmit`, {})).json.data as Payment
-  const raised = await client().put(`/v1/payouts/${again.id}`, { ...change, amount: 5_001 })
+  const resubmitted = (await client().post(`/v1/payouts/${refund.id}/resubmit`, {})).json.data as Payment
+  const raised = await client().put(`/v1/payouts/${resubmitted.id}`, { ...change, amount: 5_001 })
   expect(raised.json.error).toMatchObject({ status: 422, items: [{ reference: 'amount' }] })
-  expect((await client().put(`/v1/payouts/${again.id}`, { ...change, amount: 5_000 })).json.data).toMatchObject({ amount: '5000' })
+  expect((await client().put(`/v1/payouts/${resubmitted.id}`, { ...change, amount: 5_000 })).json.data).toMatchObject({ amount: '5000' })
 })
 
 test('a payment of the other type or of another account is not found', async () => {
-  const { id } = await made('payout', { status: 'on_hold' })
+  const { id } = await createPayment('payout', { status: 'on_hold' })
   const [, foreign] = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
   expect((await client().put(`/v1/charges/${id}`, change)).status).toBe(404)
   expect((await client().put(`/v1/payouts/${id}`, change, { 'service-account-id': `acct_${foreign?.id}` })).status).toBe(404)

@@ -23,10 +23,10 @@ export const representativeMachine = machine({
 
 export type RepresentativeMove = keyof typeof representativeMachine.moves
 
-const gone: readonly string[] = ['rejected', 'inactive']
+const endedStatuses: readonly string[] = ['rejected', 'inactive']
 
 export const representativesOf = ({ representatives }: Sandbox, account: number): RepresentativeEntry[] =>
-  representatives.find({ column: 'account', is: account }).filter(({ doc }) => !gone.includes(doc.status))
+  representatives.find({ column: 'account', is: account }).filter(({ doc }) => !endedStatuses.includes(doc.status))
 
 /** Saves a changed representative and announces it. Must run in a transaction. */
 export function saveRepresentative({ representatives, events }: Sandbox, entry: RepresentativeEntry, now: number): void {

@@ -17,8 +17,8 @@ const second = { relationship: { primary: false, control: true, owner: true, per
 describe('creating', () => {
   test('gives a representative whose birthday and digits only an unmasked read shows', async () => {
     const account = await makeAccount(client())
-    const made = await makeRepresentative(client(), account.id, { external_id: 'rep-x', metadata: { desk: 'a' } })
-    expect(made).toEqual({
+    const representative = await makeRepresentative(client(), account.id, { external_id: 'rep-x', metadata: { desk: 'a' } })
+    expect(representative).toEqual({
       ...{ id: expect.any(String), account_id: account.id, user_id: null, status: 'created', phone: null },
       status_detail: { reason: 'unverified', source: 'watchtower', code: '', message: expect.any(String) },
       ...{ first_name: 'Nadia', last_name: 'Haddad', name: 'Nadia Haddad', dob: '****-**-**', ssn_last4: '****' },
@@ -26,11 +26,13 @@ describe('creating', () => {
       relationship: { primary: true, control: true, owner: false, percent_ownership: null, title: null },
       ...{ external_id: 'rep-x', metadata: { desk: 'a' }, created_at: expect.any(String), updated_at: expect.any(String) },
     })
-    expect(await read(`/v1/representatives/${made.id}`)).toEqual(made)
-    expect(await client().effects(made.id)).toMatchObject([{ operation: 'representatives.create', account_id: account.id, to: 'created' }])
-    const { types, last } = await eventsOf(client(), made.id)
+    expect(await read(`/v1/representatives/${representative.id}`)).toEqual(representative)
+    expect(await client().effects(representative.id)).toMatchObject([
+      { operation: 'representatives.create', account_id: account.id, to: 'created' },
+    ])
+    const { types, last } = await eventsOf(client(), representative.id)
     expect(types).toEqual(['representative.created.v1', 'representative.event.v1'])
-    expect(last).toMatchObject({ account_id: account.id, data: made })
+    expect(last).toMatchObject({ account_id: account.id, data: representative })
   })
 
   test.each<[string, Record<string, unknown>, string]>([
@@ -57,15 +59,15 @@ describe('creating', () => {
 
 test('updating replaces the person, and keeps reference and metadata that are left out', async () => {
   const account = await makeAccount(client())
-  const made = await makeRepresentative(client(), account.id, { external_id: 'rep-y', metadata: { desk: 'a' } })
-  const changed = await client().put(`/v1/representatives/${made.id}`, { ...person, last_name: 'Okafor', ssn_last4: '9876' })
-  expect(changed.json.data).toEqual({ ...made, last_name: 'Okafor', name: 'Nadia Okafor', updated_at: expect.any(String) })
-  expect(await read(`/v1/representatives/${made.id}`)).toEqual(changed.json.data)
-  const kept = await client().put(`/v1/representatives/${made.id}`, { ...person, metadata: null })
-  expect(kept.json.data).toMatchObject({ metadata: { desk: 'a' } })
-  const bare = await client().put(`/v1/representatives/${made.id}`, { ...person, metadata: {}, external_id: null })
+  const representative = await makeRepresentative(client(), account.id, { external_id: 'rep-y', metadata: { desk: 'a' } })
+  const changed = await client().put(`/v1/representatives/${representative.id}`, { ...person, last_name: 'Okafor', ssn_last4: '9876' })
+  expect(changed.json.data).toEqual({ ...representative, last_name: 'Okafor', name: 'Nadia Okafor', updated_at: expect.any(String) })
+  expect(await read(`/v1/representatives/${representative.id}`)).toEqual(changed.json.data)
+  const metadataResponse = await client().put(`/v1/representatives/${representative.id}`, { ...person, metadata: null })
+  expect(metadataResponse.json.data).toMatchObject({ metadata: { desk: 'a' } })
+  const bare = await client().put(`/v1/representatives/${representative.id}`, { ...person, metadata: {}, external_id: null })
   expect(bare.json.data).toMatchObject({ metadata: {}, external_id: null })
-  expect((await eventsOf(client(), made.id)).types).toHaveLength(5)
+  expect((await eventsOf(client(), representative.id)).types).toHaveLength(5)
   const other = await makeRepresentative(client(), account.id, second)
   const { status, json } = await client().put(`/v1/representatives/${other.id}`, person)
   expect([status, json.error]).toMatchObject([422, { items: [{ reference: 'relationship.primary' }] }])
@@ -75,31 +77,35 @@ test('updating replaces the person, and keeps reference and metadata that are le
 
 test('unmasking needs the setting of the account, and follows an update', async () => {
   const account = await makeAccount(client())
-  const made = await makeRepresentative(client(), account.id)
-  const refused = await client().ask(`/v1/representatives/${made.id}/unmask`)
+  const representative = await makeRepresentative(client(), account.id)
+  const refused = await client().ask(`/v1/representatives/${representative.id}/unmask`)
   expect(refused.json.error).toMatchObject({ status: 403, detail: expect.stringContaining('allow_data_unmask') })
   await client().control('configuration', { account_id: account.id, allow_data_unmask: true })
-  expect(await read(`/v1/representatives/${made.id}/unmask`)).toEqual({ ...made, dob: person.dob, ssn_last4: person.ssn_last4 })
-  await client().put(`/v1/representatives/${made.id}`, { ...person, dob: '1990-05-17', ssn_last4: '9876' })
-  expect(await read(`/v1/representatives/${made.id}/unmask`)).toMatchObject({ dob: '1990-05-17', ssn_last4: '9876' })
+  expect(await read(`/v1/representatives/${representative.id}/unmask`)).toEqual({
+    ...representative,
+    dob: person.dob,
+    ssn_last4: person.ssn_last4,
+  })
+  await client().put(`/v1/representatives/${representative.id}`, { ...person, dob: '1990-05-17', ssn_last4: '9876' })
+  expect(await read(`/v1/representatives/${representative.id}/unmask`)).toMatchObject({ dob: '1990-05-17', ssn_last4: '9876' })
   expect((await client().ask(`/v1/representatives/${randomUUID()}/unmask`)).status).toBe(404)
 })
 
 describe('listing', () => {
   test('is narrowed by account, organization, platform and level', async () => {
     const account = await makeAccount(client())
-    const made = await makeRepresentative(client(), account.id)
+    const representative = await makeRepresentative(client(), account.id)
     const all = await list('')
-    expect(await list(`account_id=${account.id.toUpperCase()}`)).toEqual([made])
+    expect(await list(`account_id=${account.id.toUpperCase()}`)).toEqual([representative])
     expect(await list(`account_id=${randomUUID()}`)).toEqual([])
     expect(await list('level=account')).toEqual(all)
     expect(await list('level=platform')).toEqual([])
     expect(await list(`platform_id=${platformId}`)).toEqual(all)
     expect(await list(`platform_id=${randomUUID()}`)).toEqual([])
     const organizations = (await client().ask('/v1/organizations')).json.data as { id: string }[]
-    const parts = await Promise.all(organizations.map(({ id }) => list(`organization_id=${id}`)))
-    expect(parts.every((part) => part.length > 0)).toBe(true)
-    expect(parts.flat().length).toBe(all.length)
+    const listsByOrganization = await Promise.all(organizations.map(({ id }) => list(`organization_id=${id}`)))
+    expect(listsByOrganization.every((part) => part.length > 0)).toBe(true)
+    expect(listsByOrganization.flat().length).toBe(all.length)
     expect(await list(`organization_id=${randomUUID()}`)).toEqual([])
   })
 

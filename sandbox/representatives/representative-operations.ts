@@ -61,7 +61,7 @@ const create = objectOperation({
       throw unprocessable('There is no such account.', [{ reference: 'account_id', detail }])
     }
     requireFitting(sandbox, account.n, input, now)
-    const made: Representative = {
+    const newRepresentative: Representative = {
       id: newId(now),
       ...{ account_id: account.doc.id, user_id: null, status: 'created', status_detail: detailOf('unverified') },
       ...personOf(input),
@@ -69,10 +69,10 @@ const create = objectOperation({
       ...{ external_id: input.external_id ?? null, metadata: input.metadata ?? {} },
       ...{ created_at: iso(now), updated_at: iso(now) },
     }
-    sandbox.representatives.insert(account.n, made, { dob: input.dob, ssn_last4: input.ssn_last4 })
-    sandbox.events.created({ resource: 'representative', accountId: made.account_id, data: made }, now)
-    effect({ target_id: made.id, account_id: made.account_id, from: '', to: made.status })
-    return made
+    sandbox.representatives.insert(account.n, newRepresentative, { dob: input.dob, ssn_last4: input.ssn_last4 })
+    sandbox.events.created({ resource: 'representative', accountId: newRepresentative.account_id, data: newRepresentative }, now)
+    effect({ target_id: newRepresentative.id, account_id: newRepresentative.account_id, from: '', to: newRepresentative.status })
+    return newRepresentative
   },
 })
 

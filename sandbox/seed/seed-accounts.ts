@@ -52,7 +52,7 @@ function limits(random: Random, time: SeedTime, payments: number): Limits {
 }
 
 function profile(random: Random, name: string, slug: string): Account['business_profile'] {
-  const place = random.pick(cities)
+  const city = random.pick(cities)
   return {
     name,
     website: `https://${slug}.example.com`,
@@ -64,7 +64,7 @@ function profile(random: Random, name: string, slug: string): Account['business_
     address: {
       line1: `${random.int(10, 9_999)} ${random.pick(streets)}`,
       line2: random.chance(0.3) ? `Suite ${random.int(100, 900)}` : null,
-      ...{ city: place.city, state: place.state, postal_code: place.zip, country: 'US' },
+      ...{ city: city.city, state: city.state, postal_code: city.zip, country: 'US' },
     },
     industry: { mcc: random.pick(['6513', '7361', '6300', '8099', '4215']), sector: 'services', category: 'business_services' },
     support_channels: { email: `help@${slug}.example.com`, phone: `+1512555${random.digits(4)}`, url: `https://${slug}.example.com/help` },

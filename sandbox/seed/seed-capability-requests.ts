@@ -41,12 +41,12 @@ export function seedCapabilityRequests(sandbox: Sandbox, random: Random, time: S
     const { type, status, enable, daysAgo } = draft
     const at = time.end - daysAgo * 86_400_000
     const decided = status === 'in_review' ? at : at + random.int(2, 20) * 3_600_000
-    const made: CapabilityRequest = {
+    const newRequest: CapabilityRequest = {
       id: time.id(random, at),
       ...{ account_id: entry.doc.id, type, category: capabilityCategories[type], settings: askedFor(entry, draft), status, enable },
       ...{ created_at: iso(at), updated_at: iso(decided) },
     }
-    sandbox.capabilityRequests.insert(entry.n, made, null)
+    sandbox.capabilityRequests.insert(entry.n, newRequest, null)
     if (enable) continue
     entry.doc.capabilities.customer_types.individuals.capability_status = 'inactive'
     sandbox.accounts.save(entry)

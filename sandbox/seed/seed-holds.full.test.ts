@@ -27,23 +27,23 @@ async function decide({ paykey_details }: Payout, index: number): Promise<string
 
 test('every seeded hold can be ended, and the payout goes on as its reason lets expect', async () => {
   const { json } = await client().ask('/v1/payments?payment_type=payout&payment_status=on_hold')
-  const held = json.data as Payout[]
-  const waiting = held.filter(({ status_details }) => status_details.reason === 'watchtower_review')
+  const heldPayouts = json.data as Payout[]
+  const waiting = heldPayouts.filter(({ status_details }) => status_details.reason === 'watchtower_review')
   const expected = new Map<string, string>()
   for (const [index, payout] of waiting.entries()) expected.set(payout.id, await decide(payout, index))
-  for (const { id, status_details } of held.filter((payout) => !waiting.includes(payout))) {
+  for (const { id, status_details } of heldPayouts.filter((payout) => !waiting.includes(payout))) {
     expect((await client().put(`/v1/payouts/${id}/release`, {})).status).toBe(200)
     // Its paykey is still blocked.
     expected.set(id, status_details.reason === 'invalid_paykey' ? 'failed invalid_paykey' : 'paid')
   }
   await client().control('clock', { advance_seconds: 3_600 })
-  const ways = new Map<string, string>()
-  for (const { id } of held) {
+  const outcomes = new Map<string, string>()
+  for (const { id } of heldPayouts) {
     const { status, status_details } = await read(id)
-    ways.set(id, status === 'paid' ? status : `${status} ${status_details.reason}`)
+    outcomes.set(id, status === 'paid' ? status : `${status} ${status_details.reason}`)
   }
-  expect([held.length, waiting.length]).toEqual([24, 4])
-  expect(ways).toEqual(expected)
+  expect([heldPayouts.length, waiting.length]).toEqual([24, 4])
+  expect(outcomes).toEqual(expected)
 })
 
 test('a hold asked for at creation is the first entry of its history, as the service makes it', async () => {

@@ -82,8 +82,8 @@ export function makeHeld(
   const paykey = paykeyFor(sandbox, random, paykeys, hold, index)
   const payment = basePayment(random, time, paykey, 'payout', at, number)
   const limits = limitsOf(sandbox, paykey.account)
-  const most = limits?.max_amount ?? payment.amount
-  payment.amount = hold.over ? most + random.int(1, 400) * 100 : Math.min(payment.amount, most)
+  const maxAmount = limits?.max_amount ?? payment.amount
+  payment.amount = hold.over ? maxAmount + random.int(1, 400) * 100 : Math.min(payment.amount, maxAmount)
   const heldAt = at + (hold.auto ? 0 : waits.check)
   // A hold for a blocked paykey has the return code that blocked it.
   addHold(payment, hold, heldAt, limits, hold.paykey === 'blocked' ? paykey.code : null)

@@ -18,7 +18,7 @@ function insert({ linkedBankAccounts }: Sandbox, random: Random, n: number | nul
   const bank = random.pick(banks.filter((known) => known.name !== 'Gringotts'))
   const account_number = random.digits(10)
   const { holder, purposes, at, ...same } = draft
-  const made: LinkedBankAccount = {
+  const newBankAccount: LinkedBankAccount = {
     ...same,
     platform_id: draft.account_id === null ? platformId : null,
     bank_account: {
@@ -27,7 +27,7 @@ function insert({ linkedBankAccounts }: Sandbox, random: Random, n: number | nul
     },
     ...{ purposes, metadata: {}, created_at: iso(at), updated_at: iso(at) },
   }
-  linkedBankAccounts.insert(n, made, { account_number })
+  linkedBankAccounts.insert(n, newBankAccount, { account_number })
 }
 
 /** Links the bank accounts in an account's settings; every third account uses one for all purposes. */
@@ -59,10 +59,10 @@ export function seedLinkedBankAccounts(sandbox: Sandbox, random: Random, time: S
   for (const [index, entry] of accounts.entries()) seedFor(sandbox, random, entry, index)
   const first = accounts[0]
   if (!first) return
-  const own = { id: time.id(random, time.start + 90_000), at: time.start + 90_000, purposes: ['payouts'] satisfies Purpose[] }
+  const payoutDraft = { id: time.id(random, time.start + 90_000), at: time.start + 90_000, purposes: ['payouts'] satisfies Purpose[] }
   const canceled = { status: 'canceled', status_detail: detailOf('disabled', 'Cancelled on request') } as const
   const holder = first.doc.business_profile.name
-  insert(sandbox, random, first.n, { ...own, ...canceled, account_id: first.doc.id, holder, description: 'Entered twice' })
+  insert(sandbox, random, first.n, { ...payoutDraft, ...canceled, account_id: first.doc.id, holder, description: 'Entered twice' })
   const billing = { id: time.id(random, time.start), at: time.start, purposes: ['billing'] satisfies Purpose[] }
   const verified = { status: 'active', status_detail: detailOf('verified') } as const
   insert(sandbox, random, null, { ...billing, ...verified, account_id: null, holder: 'Meadowlark Platform', description: 'Fees' })

@@ -11,11 +11,11 @@ export function seedOrganizations({ organizations }: Sandbox, random: Random, ow
   return names.map((name, index) => {
     const times = { created_at: iso(time.start), updated_at: iso(time.start) }
     const metadata = { region: index === 0 ? 'us-south' : 'us-north' }
-    const made: Organization = {
+    const newOrganization: Organization = {
       id: time.id(index === 0 ? random : own, time.start),
       ...{ name, external_id: `org-${index + 1}`, metadata, ...times },
     }
-    organizations.insert(null, made, null)
-    return made.id
+    organizations.insert(null, newOrganization, null)
+    return newOrganization.id
   })
 }

@@ -45,9 +45,9 @@ describe('the seeded paykeys', () => {
     let shared = 0
     for (const { id, status, bank_data, label } of await list('')) {
       const key = `${bank_data.routing_number} ${label}`
-      const known = numbers.get(key)
-      if (known) shared++
-      numbers.set(key, (known ?? new Set()).add(status))
+      const knownStatuses = numbers.get(key)
+      if (knownStatuses) shared++
+      numbers.set(key, (knownStatuses ?? new Set()).add(status))
       expect(id).toBeTruthy()
     }
     expect(shared).toBeGreaterThan(40)

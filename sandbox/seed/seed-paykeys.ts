@@ -64,10 +64,10 @@ function seedOne({ sandbox, random, time, bankAccounts }: Seeding, index: number
   const verification = verificationFor(random, time, { at, bank }, owner, story)
   const { status, cause } = story.state
   // A verification that was not accepted has its own text.
-  const said = status === 'review' || status === 'rejected' ? moveAfter(verification).cause : {}
+  const findingCause = status === 'review' || status === 'rejected' ? moveAfter(verification).cause : {}
   const built = buildPaykey({
     ...{ id: time.id(random, at), token: makeToken(random), customer_id: owner.id, source: story.source, bank, config },
-    ...{ status, cause: { ...cause, ...said }, at, changed, unblocked: story.unblocked },
+    ...{ status, cause: { ...cause, ...findingCause }, at, changed, unblocked: story.unblocked },
     ...{ metadata: story.metadata, external_id: `pk-${String(index).padStart(5, '0')}` },
     balance: balanceOf(random, story, time.end),
     expires: story.expiresIn === null ? at + paykeyLifetime : time.end + story.expiresIn * day,

@@ -140,14 +140,16 @@ export function makePayment(
 }
 
 function followUp(payment: Payment, { open, linked }: FollowUps): void {
-  const place = open.findIndex((candidate) => candidate.created_at < payment.created_at - 3 * day && fits(candidate, payment.type))
-  const [original] = place < 0 ? [] : open.splice(place, 1)
+  const originalIndex = open.findIndex(
+    (candidate) => candidate.created_at < payment.created_at - 3 * day && isOriginalFor(candidate, payment.type),
+  )
+  const [original] = originalIndex < 0 ? [] : open.splice(originalIndex, 1)
   if (!original) return
   link(original, payment, original.type === payment.type ? 'resubmit' : 'refund')
   linked.push(original)
 }
 
-function fits(candidate: Payment, type: PaymentType): boolean {
+function isOriginalFor(candidate: Payment, type: PaymentType): boolean {
   const { status } = stateOf(candidate)
   return candidate.type === type ? status === 'failed' : type === 'payout' && status === 'paid'
 }

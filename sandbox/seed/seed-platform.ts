@@ -9,10 +9,10 @@ import type { SeedTime } from './seed-time'
 
 export function seedPlatform(sandbox: Sandbox, random: Random, time: SeedTime): void {
   // A separate sequence, so that additions here do not change a seed's customers and payments.
-  const own = new Random(sandbox.plan.seed + 1)
-  const organizations = seedOrganizations(sandbox, random, own, time)
-  const accounts = seedAccounts(sandbox, random, own, time, organizations)
-  seedRepresentatives(sandbox, own, time, accounts)
-  seedLinkedBankAccounts(sandbox, own, time, accounts)
-  seedCapabilityRequests(sandbox, own, time, accounts)
+  const platformRandom = new Random(sandbox.plan.seed + 1)
+  const organizations = seedOrganizations(sandbox, random, platformRandom, time)
+  const accounts = seedAccounts(sandbox, random, platformRandom, time, organizations)
+  seedRepresentatives(sandbox, platformRandom, time, accounts)
+  seedLinkedBankAccounts(sandbox, platformRandom, time, accounts)
+  seedCapabilityRequests(sandbox, platformRandom, time, accounts)
 }

@@ -30,7 +30,7 @@ export function seedRepresentatives(
     for (const relationship of relationships.slice(0, 1 + (index % relationships.length))) {
       const [first_name, last_name] = [random.pick(firstNames), random.pick(lastNames)]
       const at = Date.parse(doc.created_at) + random.int(5, 50) * 60_000
-      const made: Representative = {
+      const newRepresentative: Representative = {
         id: time.id(random, at),
         ...{ account_id: doc.id, user_id: null, status: doc.status, status_detail: detailOf(reasonOf(doc.status_detail)) },
         ...{ first_name, last_name, name: `${first_name} ${last_name}`, dob: '****-**-**', ssn_last4: '****' },
@@ -41,7 +41,7 @@ export function seedRepresentatives(
         ...{ mobile_number: `+1512555${random.digits(4)}`, phone: null, relationship, external_id: `rep-${random.digits(6)}` },
         ...{ metadata: {}, created_at: iso(at), updated_at: iso(at) },
       }
-      representatives.insert(n, made, { dob: birthday(random), ssn_last4: random.digits(4) })
+      representatives.insert(n, newRepresentative, { dob: birthday(random), ssn_last4: random.digits(4) })
     }
   }
 }

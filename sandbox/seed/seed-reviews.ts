@@ -11,12 +11,12 @@ const firstUnsettled = 300
 
 /** Returns the status of a seeded customer: one in seven of the last hundred is in review, a few have each other status. */
 export function seededStatus(index: number): CustomerStatus {
-  const place = index - firstUnsettled
-  if (place < 0) return 'verified'
-  if (place % 7 === 2) return 'review'
-  if (place % 17 === 3) return 'rejected'
-  if (place % 20 === 5) return 'pending'
-  return place % 13 === 1 ? 'inactive' : 'verified'
+  const offset = index - firstUnsettled
+  if (offset < 0) return 'verified'
+  if (offset % 7 === 2) return 'review'
+  if (offset % 17 === 3) return 'rejected'
+  if (offset % 20 === 5) return 'pending'
+  return offset % 13 === 1 ? 'inactive' : 'verified'
 }
 
 const turns = (['individual', 'business'] as const).flatMap((type) => findingsOf[type].map((found) => ({ type, found })))

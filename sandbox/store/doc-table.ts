@@ -75,9 +75,9 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     this.#store = store
     this.#spec = spec
     this.#columns = Object.entries(spec.columns ?? {})
-    const own = this.#columns.map(([name, { kind }]) => `, ${name} ${kind}`).join('')
+    const columnDefinitions = this.#columns.map(([name, { kind }]) => `, ${name} ${kind}`).join('')
     store.exec(
-      `CREATE TABLE IF NOT EXISTS ${spec.name} (n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, account INTEGER, search TEXT NOT NULL, secret TEXT, doc TEXT NOT NULL${own})`,
+      `CREATE TABLE IF NOT EXISTS ${spec.name} (n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, account INTEGER, search TEXT NOT NULL, secret TEXT, doc TEXT NOT NULL${columnDefinitions})`,
     )
     store.exec(`CREATE INDEX IF NOT EXISTS ${spec.name}_account ON ${spec.name} (account)`)
     for (const [name, { index }] of this.#columns) {
@@ -123,8 +123,8 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
 
   /** Returns the number of an id, cached; undefined if it does not exist. */
   numberOf(id: string): number | undefined {
-    const known = this.#numbers.get(id)
-    if (known !== undefined) return known
+    const cachedNumber = this.#numbers.get(id)
+    if (cachedNumber !== undefined) return cachedNumber
     const n = this.#store.get<{ n: number }>(`SELECT n FROM ${this.name} WHERE id = ?`, id)?.n
     if (n !== undefined) this.#numbers.set(id, n)
     return n

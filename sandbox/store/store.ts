@@ -71,8 +71,10 @@ export class Store {
    * their own underlying tables. References are checked after all are gone.
    */
   empty(): void {
-    const own = "type = 'table' AND name NOT LIKE 'sqlite_%'"
-    const tables = this.all<{ name: string }>(`SELECT name FROM sqlite_master WHERE ${own} ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC`)
+    const ownTablesFilter = "type = 'table' AND name NOT LIKE 'sqlite_%'"
+    const tables = this.all<{ name: string }>(
+      `SELECT name FROM sqlite_master WHERE ${ownTablesFilter} ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC`,
+    )
     this.transaction(() => {
       this.#db.exec('PRAGMA defer_foreign_keys=ON')
       for (const { name } of tables) this.#db.exec(`DROP TABLE IF EXISTS "${name}"`)
@@ -91,8 +93,8 @@ export class Store {
   }
 
   #prepare(sql: string): Statement {
-    const known = this.#statements.get(sql)
-    if (known) return known
+    const cachedStatement = this.#statements.get(sql)
+    if (cachedStatement) return cachedStatement
     const statement: Statement = this.#db.prepare<[SqlValue[]]>(sql)
     this.#statements.set(sql, statement)
     return statement

@@ -57,9 +57,9 @@ async function main(): Promise<number> {
     process.stderr.write(`${found}\n`)
     return unread
   }
-  let fits = true
-  for (const environment of found) fits = (await check(environment)) && fits
-  return fits ? 0 : 1
+  let isMatching = true
+  for (const environment of found) isMatching = (await check(environment)) && isMatching
+  return isMatching ? 0 : 1
 }
 
 runCli(main, unread)

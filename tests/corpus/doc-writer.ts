@@ -10,7 +10,7 @@ const last = 0xfffffffe
 
 /** Flattens the directory: the first entry of each storage is its child, every other entry is to the right of the one before. */
 function flatten(parts: readonly Part[], entries: Entry[]): number {
-  const own = parts.map((part) => {
+  const siblings = parts.map((part) => {
     const bytes = 'bytes' in part ? part.bytes : new Uint8Array()
     const entry: Entry = {
       name: part.name,
@@ -24,11 +24,11 @@ function flatten(parts: readonly Part[], entries: Entry[]): number {
     entries.push(entry)
     return { entry, at: entries.length - 1, part }
   })
-  own.forEach(({ entry, part }, index) => {
-    entry.right = own[index + 1]?.at ?? none
+  siblings.forEach(({ entry, part }, index) => {
+    entry.right = siblings[index + 1]?.at ?? none
     if ('parts' in part) entry.child = flatten(part.parts, entries)
   })
-  return own[0]?.at ?? none
+  return siblings[0]?.at ?? none
 }
 
 function directoryEntry({ name, kind, child, right, start, size }: Entry): Buffer {
@@ -53,10 +53,11 @@ class Sectors {
 
   /** Adds a chain with these bytes. Returns its first sector. */
   put(bytes: Uint8Array, fill = 0): number {
-    const whole = padded(bytes, this.size, fill)
+    const paddedBytes = padded(bytes, this.size, fill)
     const start = this.table.length
-    for (let at = 0; at < whole.length; at += this.size) this.table.push(at + this.size < whole.length ? this.table.length + 1 : last)
-    this.parts.push(whole)
+    for (let at = 0; at < paddedBytes.length; at += this.size)
+      this.table.push(at + this.size < paddedBytes.length ? this.table.length + 1 : last)
+    this.parts.push(paddedBytes)
     return start
   }
 
@@ -139,14 +140,14 @@ export function wordText({
 function clx(pieces: readonly Piece[]): Buffer {
   let [character, offset] = [0, textStart]
   const ends: Buffer[] = [u32(0)]
-  const places: Buffer[] = []
+  const pieceDescriptors: Buffer[] = []
   for (const piece of pieces) {
     character += piece.text.length
     ends.push(u32(character))
-    places.push(Buffer.concat([u16(0), u32(piece.wide ? offset : 2 * offset + 0x40000000), u16(0)]))
+    pieceDescriptors.push(Buffer.concat([u16(0), u32(piece.wide ? offset : 2 * offset + 0x40000000), u16(0)]))
     offset += bytesOfPiece(piece).length
   }
-  const table = Buffer.concat([...ends, ...places])
+  const table = Buffer.concat([...ends, ...pieceDescriptors])
   return Buffer.concat([bytesOf(2), u32(table.length), table])
 }
 

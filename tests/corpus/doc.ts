@@ -1,15 +1,15 @@
 import { type Part, wordTable, wordText, writeCompound } from './doc-writer'
 import { goodPngs } from './png'
-import { bad, bytesOf, good, latin, noise, program, type Sample } from './sample'
+import { bad, bytesOf, goodSample, latin, noise, program, type Sample } from './sample'
 import { writeZip } from './zip-writer'
 
 const summary: Part = { name: '\x05SummaryInformation', bytes: noise(4096, 2) }
 const table = wordTable()
 const object: Part = { name: '\x01CompObj', bytes: noise(114, 4) }
 const text: Part = { name: 'WordDocument', bytes: wordText() }
-const plain = [text, table, object, summary]
+const baseParts = [text, table, object, summary]
 
-const doc = (more: readonly Part[] = [], version: 3 | 4 = 3) => writeCompound([...plain, ...more], version)
+const doc = (more: readonly Part[] = [], version: 3 | 4 = 3) => writeCompound([...baseParts, ...more], version)
 const vba: Part = {
   name: 'VBA',
   parts: [
@@ -33,31 +33,31 @@ const inPieces = (pieces: Parameters<typeof wordTable>[0]) => () =>
 const field = (instruction: string) => `See \x13${instruction}\x14here\x15.\r`
 
 export const goodDocs: Sample[] = [
-  good('letter.doc', 'as Word writes it', () => doc()),
-  good('large-sectors.doc', 'with large sectors', () => doc([], 4)),
-  good('pictures.DOC', 'with pictures', () =>
+  goodSample('letter.doc', 'as Word writes it', () => doc()),
+  goodSample('large-sectors.doc', 'with large sectors', () => doc([], 4)),
+  goodSample('pictures.DOC', 'with pictures', () =>
     doc([{ name: 'Data', bytes: Buffer.concat([noise(68), goodPngs[0]?.make() ?? noise(9), noise(90_000)]) }]),
   ),
-  good('pool.doc', 'with an empty pool of objects', () => doc([{ name: 'ObjectPool', parts: [] }])),
-  good('signed.doc', 'with properties and a signature', () =>
+  goodSample('pool.doc', 'with an empty pool of objects', () => doc([{ name: 'ObjectPool', parts: [] }])),
+  goodSample('signed.doc', 'with properties and a signature', () =>
     doc([
       { name: '\x05DocumentSummaryInformation', bytes: noise(300) },
       { name: '_xmlsignatures', parts: [{ name: '1', bytes: noise(900) }] },
     ]),
   ),
-  good('short.doc', 'a short one, in small sectors', () =>
+  goodSample('short.doc', 'a short one, in small sectors', () =>
     writeCompound([{ name: 'WordDocument', bytes: wordText({ size: 2000 }) }, table, object]),
   ),
-  good('large.doc', 'with the table of a large file', () => doc([{ name: 'Data', bytes: noise(4_000_000) }])),
-  good('about.doc', 'with text that speaks of macros', () =>
+  goodSample('large.doc', 'with the table of a large file', () => doc([{ name: 'Data', bytes: noise(4_000_000) }])),
+  goodSample('about.doc', 'with text that speaks of macros', () =>
     doc([{ name: 'Data', bytes: Buffer.concat([Buffer.from('The stream _VBA_PROJECT', 'utf16le'), noise(5000)]) }]),
   ),
-  good(
+  goodSample(
     'fields.doc',
     'with fields, one of which links to a page about DDE',
     inPieces([{ text: field(' HYPERLINK "https://example.com/dde" ') }]),
   ),
-  good('wide.doc', 'with text of two bytes a character', inPieces([{ text: 'Ich bevollmächtige Sie – für €.\r', wide: true }])),
+  goodSample('wide.doc', 'with text of two bytes a character', inPieces([{ text: 'Ich bevollmächtige Sie – für €.\r', wide: true }])),
 ]
 
 export const badDocs: Sample[] = [

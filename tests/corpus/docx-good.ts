@@ -1,6 +1,6 @@
 import { body, documentLinks, documentParts, docx, field, links, mainType, types } from './docx-writer'
 import { goodPngs } from './png'
-import { good, latin, noise, type Sample } from './sample'
+import { goodSample, latin, noise, type Sample } from './sample'
 import { writeZip } from './zip-writer'
 
 const picture = () => goodPngs[0]?.make() ?? new Uint8Array()
@@ -44,11 +44,11 @@ const asWord = () =>
   )
 
 export const goodDocxs: Sample[] = [
-  good('letter.docx', 'the least there is', () => docx()),
-  good('Word letter.docx', 'as Word writes it', asWord),
-  good('libre.docx', 'as LibreOffice writes it', asLibreOffice),
-  good('google.docx', 'as Google writes it', asGoogle),
-  good('links.docx', 'with links to pages, mail and a place in itself', () =>
+  goodSample('letter.docx', 'the least there is', () => docx()),
+  goodSample('Word letter.docx', 'as Word writes it', asWord),
+  goodSample('libre.docx', 'as LibreOffice writes it', asLibreOffice),
+  goodSample('google.docx', 'as Google writes it', asGoogle),
+  goodSample('links.docx', 'with links to pages, mail and a place in itself', () =>
     docx([
       documentLinks([
         { type: 'hyperlink', target: 'https://example.com/a?b=1&amp;c=2', external: true },
@@ -57,7 +57,7 @@ export const goodDocxs: Sample[] = [
       ]),
     ]),
   ),
-  good('template.docx', 'with a template of its own computer', () =>
+  goodSample('template.docx', 'with a template of its own computer', () =>
     docx([
       {
         name: 'word/_rels/settings.xml.rels',
@@ -65,13 +65,13 @@ export const goodDocxs: Sample[] = [
       },
     ]),
   ),
-  good('fields.docx', 'with fields: page numbers and a link about DDE', () =>
+  goodSample('fields.docx', 'with fields: page numbers and a link about DDE', () =>
     docx([{ name: 'word/document.xml', data: field(' HYPERLINK "https://example.com/dde" ') }]),
   ),
-  good('long.docx', 'long, and packed well', () =>
+  goodSample('long.docx', 'long, and packed well', () =>
     docx([{ name: 'word/document.xml', data: body(long.repeat(2000) + noise(90_000).toString('hex')) }]),
   ),
-  good('strict.docx', 'in the strict form', () =>
+  goodSample('strict.docx', 'in the strict form', () =>
     docx([
       {
         name: '_rels/.rels',
@@ -82,14 +82,14 @@ export const goodDocxs: Sample[] = [
       },
     ]),
   ),
-  good('other-main.docx', 'its main part under another name', () =>
+  goodSample('other-main.docx', 'its main part under another name', () =>
     docx([
       { name: '[Content_Types].xml', data: types(mainType, '', '/word/document2.xml') },
       { name: '_rels/.rels', data: links([{ type: 'officeDocument', target: 'word/document2.xml' }]) },
       { name: 'word/document2.xml', data: body() },
     ]),
   ),
-  good('default-type.docx', 'its main type by the ending of the name', () =>
+  goodSample('default-type.docx', 'its main type by the ending of the name', () =>
     docx([
       {
         name: '[Content_Types].xml',
@@ -99,8 +99,8 @@ export const goodDocxs: Sample[] = [
       },
     ]),
   ),
-  good('picture.docx', 'with a picture named .bin', () => docx([{ name: 'word/media/image1.bin', data: picture() }])),
-  good('white.docx', 'with an even picture, a hundredth of its size when packed', () =>
+  goodSample('picture.docx', 'with a picture named .bin', () => docx([{ name: 'word/media/image1.bin', data: picture() }])),
+  goodSample('white.docx', 'with an even picture, a hundredth of its size when packed', () =>
     docx([{ name: 'word/media/image1.bmp', data: Buffer.concat([latin('BM'), Buffer.alloc(350_000)]) }]),
   ),
 ]

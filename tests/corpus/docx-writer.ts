@@ -29,15 +29,15 @@ export const body = (inner = '<w:p><w:r><w:t>I authorize this payment.</w:t></w:
 
 /** The parts of every document, in the order that Word writes them. A part in `more` replaces one of the same name. */
 export function documentParts(more: readonly ZipPart[] = []): ZipPart[] {
-  const parts: ZipPart[] = [
+  const baseParts: ZipPart[] = [
     { name: '[Content_Types].xml', data: types() },
     { name: '_rels/.rels', data: links([{ type: 'officeDocument', target: 'word/document.xml' }]) },
     { name: 'word/document.xml', data: body() },
     { name: 'word/_rels/document.xml.rels', data: links([{ type: 'styles', target: 'styles.xml' }]) },
     { name: 'word/styles.xml', data: `${declaration}<w:styles ${wordNames}/>` },
   ]
-  const names = new Set(parts.map(({ name }) => name))
-  const changed = parts.map((part) => more.find(({ name }) => name === part.name) ?? part)
+  const names = new Set(baseParts.map(({ name }) => name))
+  const changed = baseParts.map((part) => more.find(({ name }) => name === part.name) ?? part)
   return [...changed, ...more.filter(({ name }) => !names.has(name))]
 }
 

@@ -42,12 +42,12 @@ export function writeJpeg(
   segments: readonly Uint8Array[] = [segment(0xe0, latin('JFIF\0\x01\x02\0\0\x01\0\x01\0\0'))],
 ): Buffer {
   const { width = 64, height = 48, components = 3, frame = 0xc0, restart = 0 } = photo
-  const parts = Array.from({ length: components }, (_, index) => [index + 1, 0x11, 0]).flat()
+  const componentSpecs = Array.from({ length: components }, (_, index) => [index + 1, 0x11, 0]).flat()
   return Buffer.concat([
     start,
     ...segments,
     segment(0xdb, bytesOf(0, ...Array.from({ length: 64 }, () => 1))),
-    segment(frame, Buffer.concat([bytesOf(8), u16be(height), u16be(width), bytesOf(components, ...parts)])),
+    segment(frame, Buffer.concat([bytesOf(8), u16be(height), u16be(width), bytesOf(components, ...componentSpecs)])),
     huffman(0x00),
     huffman(0x10),
     ...(restart > 0 ? [segment(0xdd, u16be(restart))] : []),

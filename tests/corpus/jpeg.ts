@@ -1,6 +1,6 @@
 import { finish, segment, start, writeJpeg } from './jpeg-writer'
 import { onePage, writePdf } from './pdf-writer'
-import { bad, bytesOf, good, latin, noise, program, type Sample, u16, u32 } from './sample'
+import { bad, bytesOf, goodSample, latin, noise, program, type Sample, u16, u32 } from './sample'
 import { writeZip } from './zip-writer'
 
 const exif = segment(0xe1, Buffer.concat([latin('Exif\0\0MM\0*\0\0\0\x08\0\0'), noise(4000, 7)]))
@@ -19,20 +19,20 @@ function phoneRecords(length = 24): Buffer {
 }
 
 export const goodJpegs: Sample[] = [
-  good('scan.jpg', 'baseline', () => writeJpeg()),
-  good('progressive.jpeg', 'progressive', () => writeJpeg({ frame: 0xc2 })),
-  good('gray.JPG', 'gray, from a scanner', () => writeJpeg({ components: 1 })),
-  good('print.jpg', 'CMYK with the mark of Adobe', () => writeJpeg({ components: 4 }, [adobe, profile])),
-  good('restarts.jpg', 'with restarts', () => writeJpeg({ restart: 4, width: 200, height: 100 })),
-  good('camera.jpg', 'from a camera, with a thumbnail and a profile', () => writeJpeg({}, [exif, thumbnail, xmp, profile])),
-  good('encoder.jpg', 'with a comment of its encoder', () => writeJpeg({}, [comment('CREATOR: gd-jpeg v1.0 <quality = 90>')])),
-  good('padded.jpg', 'filled up with zeros', () => Buffer.concat([writeJpeg(), Buffer.alloc(512)])),
-  good('phone.jpg', 'with a second picture for bright screens', () =>
+  goodSample('scan.jpg', 'baseline', () => writeJpeg()),
+  goodSample('progressive.jpeg', 'progressive', () => writeJpeg({ frame: 0xc2 })),
+  goodSample('gray.JPG', 'gray, from a scanner', () => writeJpeg({ components: 1 })),
+  goodSample('print.jpg', 'CMYK with the mark of Adobe', () => writeJpeg({ components: 4 }, [adobe, profile])),
+  goodSample('restarts.jpg', 'with restarts', () => writeJpeg({ restart: 4, width: 200, height: 100 })),
+  goodSample('camera.jpg', 'from a camera, with a thumbnail and a profile', () => writeJpeg({}, [exif, thumbnail, xmp, profile])),
+  goodSample('encoder.jpg', 'with a comment of its encoder', () => writeJpeg({}, [comment('CREATOR: gd-jpeg v1.0 <quality = 90>')])),
+  goodSample('padded.jpg', 'filled up with zeros', () => Buffer.concat([writeJpeg(), Buffer.alloc(512)])),
+  goodSample('phone.jpg', 'with a second picture for bright screens', () =>
     Buffer.concat([writeJpeg({}, [exif]), writeJpeg({ width: 32, height: 24 })]),
   ),
-  good('galaxy.jpg', 'with the records of a phone behind it', () => Buffer.concat([writeJpeg({}, [exif]), phoneRecords()])),
-  good('large.jpg', '48 million pixels', () => writeJpeg({ width: 8000, height: 6000, components: 1 })),
-  good('fill.jpg', 'fill bytes in front of a marker', () => writeJpeg({}, [bytesOf(0xff, 0xff), comment('fill')])),
+  goodSample('galaxy.jpg', 'with the records of a phone behind it', () => Buffer.concat([writeJpeg({}, [exif]), phoneRecords()])),
+  goodSample('large.jpg', '48 million pixels', () => writeJpeg({ width: 8000, height: 6000, components: 1 })),
+  goodSample('fill.jpg', 'fill bytes in front of a marker', () => writeJpeg({}, [bytesOf(0xff, 0xff), comment('fill')])),
 ]
 
 /** A picture without its end marker. */

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { bad, good, type Sample } from './sample'
+import { bad, goodSample, type Sample } from './sample'
 
 const folder = new URL('made/', import.meta.url)
 const read = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)))
@@ -10,6 +10,6 @@ const locked = 'qpdf-user-password.pdf'
 /** Files written once by the program that their name begins with. `made/README.md` says how. */
 export const goodMade: Sample[] = readdirSync(folder)
   .filter((name) => name !== locked && !name.endsWith('.md'))
-  .map((name) => good(name, 'written by another program', () => read(name)))
+  .map((name) => goodSample(name, 'written by another program', () => read(name)))
 
 export const badMade: Sample[] = [bad('password', locked, 'locked with a password by another program', () => read(locked))]

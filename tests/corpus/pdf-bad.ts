@@ -49,10 +49,10 @@ const shapes: Sample[] = [
 
 /** A PDF whose last lines are the comment of a zip archive that starts inside the PDF. */
 function pdfWithArchive(): Buffer {
-  const whole = pdf({ 6: { dict: '', bytes: Buffer.alloc(0) } })
-  const tail = whole.length - whole.lastIndexOf('endstream')
+  const pdfBytes = pdf({ 6: { dict: '', bytes: Buffer.alloc(0) } })
+  const tail = pdfBytes.length - pdfBytes.lastIndexOf('endstream')
   const archive = writeZip([{ name: 'a.class', data: 'a' }], { comment: ' '.repeat(tail) })
-  return Buffer.concat([whole.subarray(0, -tail), archive.subarray(0, -tail), whole.subarray(-tail)])
+  return Buffer.concat([pdfBytes.subarray(0, -tail), archive.subarray(0, -tail), pdfBytes.subarray(-tail)])
 }
 
 export const badPdfs: Sample[] = [...pdfScripts, ...pdfActions, ...holds, ...shapes]

@@ -1,28 +1,28 @@
 import { form, onLink, page, pdf, zipped } from './pdf-pages'
 import { packed, updated, withTable, xrefStream } from './pdf-shapes'
 import { pdfOfSize, writePdf } from './pdf-writer'
-import { good, latin, noise, type Sample } from './sample'
+import { goodSample, latin, noise, type Sample } from './sample'
 
 export const goodPdfs: Sample[] = [
-  good('letter.pdf', 'one page', () => pdf()),
-  good('old.pdf', 'version 1.4', () => writePdf(page, { version: '1.4' })),
-  good('new.PDF', 'version 2.0', () => writePdf(page, { version: '2.0' })),
-  good('scan.pdf', 'two megabytes of picture', () => pdfOfSize(2_000_000)),
-  good('photo.pdf', 'a packed picture of random bytes', () =>
+  goodSample('letter.pdf', 'one page', () => pdf()),
+  goodSample('old.pdf', 'version 1.4', () => writePdf(page, { version: '1.4' })),
+  goodSample('new.PDF', 'version 2.0', () => writePdf(page, { version: '2.0' })),
+  goodSample('scan.pdf', 'two megabytes of picture', () => pdfOfSize(2_000_000)),
+  goodSample('photo.pdf', 'a packed picture of random bytes', () =>
     pdf({ 6: { dict: '/Type /XObject /Subtype /Image /Filter /DCTDecode', bytes: noise(3_000_000, 11) } }),
   ),
-  good('packed.pdf', 'packed pages', () => pdf({ 4: zipped(latin('BT /F1 18 Tf 72 720 Td (Hello) Tj ET')) })),
-  good('updated.pdf', 'changed after it was written', () => updated(pdf(), { 4: { dict: '', bytes: latin('BT ET') } })),
-  good('compressed.pdf', 'with objects in a packed stream', () => packed(page)),
-  good('plain-stream.pdf', 'with objects in a stream as it is', () => packed(page, { filter: 'none' })),
-  good('hybrid.pdf', 'a table for old readers and a stream for new ones', () => xrefStream(page)),
-  good('opens.pdf', 'opening at its first page', () => pdf({}, '/OpenAction [3 0 R /Fit]')),
-  good('opens-there.pdf', 'opening at a place of its own', () =>
+  goodSample('packed.pdf', 'packed pages', () => pdf({ 4: zipped(latin('BT /F1 18 Tf 72 720 Td (Hello) Tj ET')) })),
+  goodSample('updated.pdf', 'changed after it was written', () => updated(pdf(), { 4: { dict: '', bytes: latin('BT ET') } })),
+  goodSample('compressed.pdf', 'with objects in a packed stream', () => packed(page)),
+  goodSample('plain-stream.pdf', 'with objects in a stream as it is', () => packed(page, { filter: 'none' })),
+  goodSample('hybrid.pdf', 'a table for old readers and a stream for new ones', () => xrefStream(page)),
+  goodSample('opens.pdf', 'opening at its first page', () => pdf({}, '/OpenAction [3 0 R /Fit]')),
+  goodSample('opens-there.pdf', 'opening at a place of its own', () =>
     pdf({ 6: '<< /Type /Action /S /GoTo /D [3 0 R /XYZ null null 0] >>' }, '/OpenAction 6 0 R'),
   ),
-  good('links.pdf', 'with links to pages and mail', onLink('<< /S /URI /URI (https://example.com/JS/Launch?a=/JavaScript) >>')),
-  good('form.pdf', 'with a form without scripts', () => pdf(form)),
-  good('about.pdf', 'that speaks of scripts in its title and its text', () =>
+  goodSample('links.pdf', 'with links to pages and mail', onLink('<< /S /URI /URI (https://example.com/JS/Launch?a=/JavaScript) >>')),
+  goodSample('form.pdf', 'with a form without scripts', () => pdf(form)),
+  goodSample('about.pdf', 'that speaks of scripts in its title and its text', () =>
     writePdf(
       {
         ...page,
@@ -32,7 +32,7 @@ export const goodPdfs: Sample[] = [
       { trailer: '/Root 1 0 R /Info 6 0 R /ID [<00> <00>]' },
     ),
   ),
-  good('tagged.pdf', 'tagged, with metadata', () =>
+  goodSample('tagged.pdf', 'tagged, with metadata', () =>
     pdf(
       {
         6: '<< /Type /StructTreeRoot /K [<< /Type /StructElem /S /P /P 6 0 R >>] >>',
@@ -41,21 +41,21 @@ export const goodPdfs: Sample[] = [
       '/MarkInfo << /Marked true >> /StructTreeRoot 6 0 R /Metadata 7 0 R /Lang (en-US)',
     ),
   ),
-  good('book.pdf', 'with bookmarks, names of places and layers', () =>
+  goodSample('book.pdf', 'with bookmarks, names of places and layers', () =>
     pdf(
       { 6: '<< /Type /Outlines /First 7 0 R /Last 7 0 R /Count 1 >>', 7: '<< /Title (One \\(of two\\)) /Parent 6 0 R /Dest /one >>' },
       '/Outlines 6 0 R /Names << /Dests << /Names [(one) [3 0 R /Fit]] >> >> /OCProperties << /OCGs [] /D << >> >>',
     ),
   ),
-  good('signed.pdf', 'signed', () =>
+  goodSample('signed.pdf', 'signed', () =>
     updated(pdf(), {
       6: `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached /ByteRange [0 10 20 30] /Contents <${'00'.repeat(3000)}> >>`,
     }),
   ),
-  good('length.pdf', 'with a length that stands in an object of its own', () =>
+  goodSample('length.pdf', 'with a length that stands in an object of its own', () =>
     writePdf({ ...page, 4: '<< /Length 6 0 R >>\nstream\nBT ET\nendstream', 6: '5' }),
   ),
-  good('padded.pdf', 'filled up with zeros', () => Buffer.concat([pdf(), Buffer.alloc(2000)])),
-  good('windows.pdf', 'with lines of Windows', () => withTable(latin(pdf().toString('latin1').replaceAll('\n', '\r\n')))),
-  good('other-file.pdf', 'naming another file', onLink('<< /S /GoToR /F (annex.pdf) /D [0 /Fit] >>')),
+  goodSample('padded.pdf', 'filled up with zeros', () => Buffer.concat([pdf(), Buffer.alloc(2000)])),
+  goodSample('windows.pdf', 'with lines of Windows', () => withTable(latin(pdf().toString('latin1').replaceAll('\n', '\r\n')))),
+  goodSample('other-file.pdf', 'naming another file', onLink('<< /S /GoToR /F (annex.pdf) /D [0 /Fit] >>')),
 ]

@@ -59,11 +59,11 @@ export function packed(
 
 /** A file whose offset table is a stream. Its objects are unchanged. */
 export function xrefStream(objects: Record<number, PdfObject>, more = ''): Buffer {
-  const whole = writePdf(objects)
-  const start = whole.indexOf(bytesOf(0x0a, 0x78, 0x72, 0x65, 0x66)) + 1
-  const { offsets } = writeObjects(objects, whole.indexOf('1 0 obj'))
+  const pdfBytes = writePdf(objects)
+  const start = pdfBytes.indexOf(bytesOf(0x0a, 0x78, 0x72, 0x65, 0x66)) + 1
+  const { offsets } = writeObjects(objects, pdfBytes.indexOf('1 0 obj'))
   return Buffer.concat([
-    whole.subarray(0, start),
+    pdfBytes.subarray(0, start),
     table(new Map([...offsets].map(([number, at]) => [number, [1, at, 0] as const])), 60, start, more),
   ])
 }

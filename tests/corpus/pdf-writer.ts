@@ -16,15 +16,15 @@ function bodyOf(object: PdfObject): Buffer {
 /** Writes objects as in a file from offset `start` on. Returns the offset of each. */
 export function writeObjects(objects: Record<number, PdfObject>, start: number): { bytes: Buffer; offsets: Map<number, number> } {
   const offsets = new Map<number, number>()
-  const parts: Buffer[] = []
+  const chunks: Buffer[] = []
   let at = start
   for (const [number, object] of Object.entries(objects)) {
-    const part = Buffer.concat([latin(`${number} 0 obj\n`), bodyOf(object), latin('\nendobj\n')])
+    const chunk = Buffer.concat([latin(`${number} 0 obj\n`), bodyOf(object), latin('\nendobj\n')])
     offsets.set(Number(number), at)
-    parts.push(part)
-    at += part.length
+    chunks.push(chunk)
+    at += chunk.length
   }
-  return { bytes: Buffer.concat(parts), offsets }
+  return { bytes: Buffer.concat(chunks), offsets }
 }
 
 /** Writes an offset table with one section per object, and the trailer that ends the file. */

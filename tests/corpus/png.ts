@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { onePage, writePdf } from './pdf-writer'
 import { type Picture, type PngChunk, pictureChunks, pngHead, writeChunk, writePng } from './png-writer'
-import { bad, bytesOf, good, latin, noise, program, type Sample, u32be } from './sample'
+import { bad, bytesOf, goodSample, latin, noise, program, type Sample, u32be } from './sample'
 import { writeZip } from './zip-writer'
 
 const end: PngChunk = { type: 'IEND' }
@@ -29,21 +29,21 @@ const xmp: PngChunk = {
 }
 
 export const goodPngs: Sample[] = [
-  good('scan.png', 'a small one', () => png()),
-  good('fax.PNG', 'black and white, one bit', () => png({ color: 0, depth: 1, width: 1728, height: 2200 })),
-  good('deep.png', '16 bits, with transparency', () => png({ color: 6, depth: 16 })),
-  good('interlaced.png', 'interlaced', () => png({ interlace: 1, width: 33, height: 21 })),
-  good('palette.png', 'with a palette', () => png({ color: 3, depth: 2 }, [palette, { type: 'tRNS', data: bytesOf(0) }])),
-  good('chunks.png', 'pixels in several chunks', manyChunks),
-  good('screenshot.png', 'with profile, resolution, time, text and camera data', () =>
+  goodSample('scan.png', 'a small one', () => png()),
+  goodSample('fax.PNG', 'black and white, one bit', () => png({ color: 0, depth: 1, width: 1728, height: 2200 })),
+  goodSample('deep.png', '16 bits, with transparency', () => png({ color: 6, depth: 16 })),
+  goodSample('interlaced.png', 'interlaced', () => png({ interlace: 1, width: 33, height: 21 })),
+  goodSample('palette.png', 'with a palette', () => png({ color: 3, depth: 2 }, [palette, { type: 'tRNS', data: bytesOf(0) }])),
+  goodSample('chunks.png', 'pixels in several chunks', manyChunks),
+  goodSample('screenshot.png', 'with profile, resolution, time, text and camera data', () =>
     png(
       {},
       [profile, { type: 'pHYs', data: Buffer.concat([u32be(2835), u32be(2835), bytesOf(1)]) }, xmp, exif],
       [text('Signed <b>here</b>')],
     ),
   ),
-  good('editor.png', 'with a private chunk of an editor', () => png({}, [{ type: 'vpAg', data: noise(40) }])),
-  good('large.png', '49 million pixels', () => png({ color: 0, depth: 1, width: 7000, height: 7000 })),
+  goodSample('editor.png', 'with a private chunk of an editor', () => png({}, [{ type: 'vpAg', data: noise(40) }])),
+  goodSample('large.png', '49 million pixels', () => png({ color: 0, depth: 1, width: 7000, height: 7000 })),
 ]
 
 function broken(change: (chunks: PngChunk[]) => PngChunk[]): () => Buffer {

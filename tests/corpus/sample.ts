@@ -1,7 +1,7 @@
 /** A file of the corpus, created on demand. A bad file has the problem that it is refused for, by the id of `FileProblem`. */
 export type Sample = { label: string; name: string; make: () => Uint8Array; problem?: string }
 
-export const good = (name: string, label: string, make: () => Uint8Array): Sample => ({ label, name, make })
+export const goodSample = (name: string, label: string, make: () => Uint8Array): Sample => ({ label, name, make })
 
 export const bad = (problem: string, name: string, label: string, make: () => Uint8Array): Sample => ({ label, name, make, problem })
 

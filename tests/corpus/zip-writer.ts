@@ -57,10 +57,10 @@ export function writeZip(parts: readonly ZipPart[], archive: Archive = {}): Buff
   const centrals: Buffer[] = []
   let at = before.length
   let last = at
-  for (const part of parts) {
-    const { local, central } = written(part)
-    centrals.push(central(part.shared ? last : at))
-    if (part.shared) continue
+  for (const zipPart of parts) {
+    const { local, central } = written(zipPart)
+    centrals.push(central(zipPart.shared ? last : at))
+    if (zipPart.shared) continue
     last = at
     locals.push(local, between)
     at += local.length + between.length

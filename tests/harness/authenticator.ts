@@ -31,8 +31,8 @@ export function softAuthenticator(origin: string) {
       // A map of kty: EC2, alg: ES256, crv: P-256, x, y.
       const head = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21])
       const key = Buffer.concat([head, coordinate(x), Buffer.from([0x22]), coordinate(y)])
-      const said = Buffer.from([flags.present | flags.verified | flags.withKey])
-      const data = Buffer.concat([rpIdHash, said, uint32(count), Buffer.alloc(16), Buffer.from([0, id.length]), id, key])
+      const flagByte = Buffer.from([flags.present | flags.verified | flags.withKey])
+      const data = Buffer.concat([rpIdHash, flagByte, uint32(count), Buffer.alloc(16), Buffer.from([0, id.length]), id, key])
       const attestation = [
         Buffer.from([0xa3]),
         text('fmt'),
@@ -55,8 +55,8 @@ export function softAuthenticator(origin: string) {
     get: (challenge: string, { origin: at = origin, verified = true, counter }: Told = {}) => {
       count += 1
       const client = clientData('get', challenge, at)
-      const said = Buffer.from([flags.present | (verified ? flags.verified : 0)])
-      const data = Buffer.concat([rpIdHash, said, uint32(counter ?? count)])
+      const flagByte = Buffer.from([flags.present | (verified ? flags.verified : 0)])
+      const data = Buffer.concat([rpIdHash, flagByte, uint32(counter ?? count)])
       return {
         ...named,
         response: {

@@ -16,10 +16,10 @@ const headersOf = (headers: http.IncomingHttpHeaders): Record<string, string> =>
 
 /** Starts a proxy that makes a service differ in one respect. `seen` are the requests that arrived. */
 export async function startBetween(serviceUrl: string, { there, back }: Twist) {
-  const seen: Passing[] = []
+  const requests: Passing[] = []
   const server = http.createServer(async (request, response) => {
     const passing = { method: request.method ?? '', path: request.url ?? '', headers: headersOf(request.headers) }
-    seen.push({ ...passing, headers: { ...passing.headers } })
+    requests.push({ ...passing, headers: { ...passing.headers } })
     const answer = there?.(passing) ?? (await pass(serviceUrl, passing))
     back?.(answer, passing)
     response.writeHead(answer.status, answer.headers).end(answer.text)
@@ -27,7 +27,7 @@ export async function startBetween(serviceUrl: string, { there, back }: Twist) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen,
+    seen: requests,
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

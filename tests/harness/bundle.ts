@@ -11,10 +11,10 @@ export async function bundleOf(rows: readonly object[]): Promise<Buffer> {
     { name: 'audit.jsonl', parts: lines(rows) },
     { name: 'heads.jsonl', parts: lines(keptHeads().heads) },
   ]
-  const parts: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   const manifest = () => ({ format: 'paydesk-audit-1' as const, made_at: new Date().toISOString(), whole: true })
-  for await (const part of signedZip(files, manifest)) parts.push(part)
-  return Buffer.concat(parts)
+  for await (const chunk of signedZip(files, manifest)) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 /** Returns the error of the standalone verifier for a bundle; null if the bundle is valid. */

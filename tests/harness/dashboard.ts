@@ -7,7 +7,7 @@ import { dialect } from './dialect'
 import { freePort } from './free-port'
 import { copyStore } from './migrated-store'
 import { startPostgres } from './postgres'
-import { gone, until } from './until'
+import { until, waitForExit } from './until'
 
 type Options = {
   serviceUrl: string
@@ -119,7 +119,7 @@ export async function startDashboard({
     log: () => out,
     kill9: async () => {
       child.kill('SIGKILL')
-      await gone(child)
+      await waitForExit(child)
     },
     restart: start,
     /** Kills the process without waiting for it, for a caller that is about to end. */
@@ -130,12 +130,12 @@ export async function startDashboard({
     /** Ends the process and keeps its data, so that a command can open the store. Returns the exit code. */
     end: async () => {
       child.kill('SIGTERM')
-      await gone(child)
+      await waitForExit(child)
       return child.exitCode
     },
     stop: async () => {
       child.kill('SIGTERM')
-      await gone(child)
+      await waitForExit(child)
       await postgres?.stop()
       fs.rmSync(dataDir, { recursive: true, force: true })
     },

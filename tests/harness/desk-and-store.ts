@@ -34,7 +34,7 @@ export async function startDeskAndStore(kind: StoreKind, service: { serviceUrl: 
   const postgres = kind === 'PostgreSQL' ? await startPostgres() : null
   const dashboard = await startDashboard({ ...service, databaseUrl: postgres?.url, embeddedStore: !postgres })
   let desk: Open | null = null
-  let seen: SeenHead | null = null
+  let lastHead: SeenHead | null = null
 
   async function opened(): Promise<Open> {
     if (desk) return desk
@@ -58,8 +58,8 @@ export async function startDeskAndStore(kind: StoreKind, service: { serviceUrl: 
     sql: async (statements: string): Promise<Rows> => ((await (await opened()).run(statements)).at(-1)?.rows ?? []) as Rows,
     /** Verifies the audit chain and compares it with the last verified head, as the command does. */
     verify: async (): Promise<Verdict> => {
-      const verdict = await verifyAudit((await opened()).db, seen ? [seen] : [])
-      if (!verdict.bad) seen = verdict.head
+      const verdict = await verifyAudit((await opened()).db, lastHead ? [lastHead] : [])
+      if (!verdict.bad) lastHead = verdict.head
       return verdict
     },
     stop: async () => {

@@ -50,7 +50,7 @@ export async function startPractice(sandbox: Sandbox) {
     examine: async (url: string, env: Record<string, string> = {}) => {
       const key = env.SERVICE_SANDBOX_API_KEY ?? sandbox.keys.full
       const { code, text } = await run({ SERVICE_SANDBOX_URL: url, SERVICE_SANDBOX_API_KEY: key, ...env })
-      for (const part of [key, key.slice(-20), ...key.split('.')]) expect(text).not.toContain(part)
+      for (const keyPart of [key, key.slice(-20), ...key.split('.')]) expect(text).not.toContain(keyPart)
       expect(text).not.toMatch(uuid)
       expect(text).not.toMatch(/@|\n\s+at |Error:/)
       return { code, text, line: (label: string) => lineOf(text, label) }

@@ -14,7 +14,7 @@ export async function follow(person: Person) {
   let text = ''
   let ended = false
   const read = async () => {
-    for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) text += Buffer.from(part).toString()
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) text += Buffer.from(chunk).toString()
   }
   void read()
     .catch(() => {})

@@ -14,7 +14,7 @@ const secret = 'the-secret-of-the-desk-at-its-provider'
 export async function startIdentityProvider({ deskUrl, roles = '', port: given }: { deskUrl: string; roles?: string; port?: number }) {
   const port = given ?? (await freePort())
   const issuer = `http://127.0.0.1:${port}`
-  const known = new Map<string, Claims>()
+  const claimsBySub = new Map<string, Claims>()
   let info: object | null = null
   const configuration: Configuration = {
     clients: [
@@ -27,7 +27,7 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
-    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ ...known.get(id), sub: id }) }),
+    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ ...claimsBySub.get(id), sub: id }) }),
     // Skips the consent screen.
     loadExistingGrant: async (context) => {
       const { client, session, provider } = context.oidc
@@ -57,16 +57,16 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
       OIDC_NAME: 'Company ID',
       OIDC_ROLES: roles,
     },
-    tell: (claims: Claims) => known.set(claims.sub, claims),
+    tell: (claims: Claims) => claimsBySub.set(claims.sub, claims),
     /** Sets the response of the user info endpoint for all people; null restores the normal response. */
     answerInfo: (claims: object | null) => {
       info = claims
     },
     /** Registers a new person. */
     stranger: (more: Partial<Claims> = {}) => {
-      const sub = `person-${known.size + 1}`
-      const claims = { sub, email: `${sub}@company.test`, email_verified: true, name: `Person ${known.size + 1}`, ...more }
-      known.set(sub, claims)
+      const sub = `person-${claimsBySub.size + 1}`
+      const claims = { sub, email: `${sub}@company.test`, email_verified: true, name: `Person ${claimsBySub.size + 1}`, ...more }
+      claimsBySub.set(sub, claims)
       return claims
     },
     answer: (whether: boolean) => {
@@ -111,8 +111,8 @@ export async function leaveFor(base: string, { fresh = false, cookies, beside, c
 
 /** Signs a person in at the provider and returns to the desk. Returns the desk's response and the browser's calls. */
 export async function signInBySso(base: string, sub: string, options: Options = {}) {
-  const left = await leaveFor(base, options)
-  const back = new URL(await logInAt(left.url, sub, options.providerCookies))
-  const response = await left.send(back.pathname + back.search)
-  return { ...left, back, response, ok: left.jar.has('paydesk.session'), location: response.headers.get('location') ?? '' }
+  const browser = await leaveFor(base, options)
+  const back = new URL(await logInAt(browser.url, sub, options.providerCookies))
+  const response = await browser.send(back.pathname + back.search)
+  return { ...browser, back, response, ok: browser.jar.has('paydesk.session'), location: response.headers.get('location') ?? '' }
 }

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { dump } from './objects'
 
 /** Shortest part of a secret that counts as a leak, in characters. */
-const telling = 13
+const minLeakLength = 13
 
 export const filesBelow = (folder: string): string[] =>
   fs
@@ -14,17 +14,17 @@ export const filesBelow = (folder: string): string[] =>
 /** Returns the parts of a secret that a text contains: any run of 13 characters counts. */
 export function partsIn(text: Buffer | string, secret: string): string[] {
   const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text)
-  const parts: string[] = []
+  const leakedParts: string[] = []
   // Any run of 13 contains a whole block of 7, so search for the blocks first.
-  const half = Math.ceil(telling / 2)
+  const half = Math.ceil(minLeakLength / 2)
   for (let at = 0; at + half <= secret.length; at += half) {
     if (bytes.indexOf(secret.slice(at, at + half)) === -1) continue
-    for (let from = Math.max(0, at - half); from <= at && from + telling <= secret.length; from += 1) {
-      const part = secret.slice(from, from + telling)
-      if (bytes.indexOf(part) !== -1) parts.push(part)
+    for (let from = Math.max(0, at - half); from <= at && from + minLeakLength <= secret.length; from += 1) {
+      const secretPart = secret.slice(from, from + minLeakLength)
+      if (bytes.indexOf(secretPart) !== -1) leakedParts.push(secretPart)
     }
   }
-  return parts
+  return leakedParts
 }
 
 /** Returns the words that a text contains: plain, as hex (the form of bytes in a dump), or percent-encoded. */

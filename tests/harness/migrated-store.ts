@@ -16,13 +16,13 @@ export async function makeMigratedStore(): Promise<void> {
   const build = currentPages('.') ?? String(Date.now())
   const note = path.join(folder, 'build')
   if (fs.existsSync(note) && fs.readFileSync(note, 'utf8') === build) return
-  const own = `${folder}.${process.pid}`
-  fs.rmSync(own, { recursive: true, force: true })
-  await migrate({ DATA_DIR: own })
-  fs.writeFileSync(path.join(own, 'build'), build)
+  const tempFolder = `${folder}.${process.pid}`
+  fs.rmSync(tempFolder, { recursive: true, force: true })
+  await migrate({ DATA_DIR: tempFolder })
+  fs.writeFileSync(path.join(tempFolder, 'build'), build)
   // Renamed into place, because runs may be concurrent.
   fs.rmSync(folder, { recursive: true, force: true })
-  fs.renameSync(own, folder)
+  fs.renameSync(tempFolder, folder)
 }
 
 /** Copies a migrated store into a data folder. If only browser tests ran there is none, and the dashboard creates its own. */

@@ -72,17 +72,17 @@ export async function expectAlike(sandbox: Sandbox, pass: () => Promise<unknown>
     return isDeepStrictEqual(before, after) ? after : null
   })
   for (const [at, name] of which.entries()) {
-    const here = (await inMirror(name)).map(({ account: _, ...object }) => object as Thing)
-    expect(here.sort(byId), name).toEqual(there[at])
+    const mirrorRows = (await inMirror(name)).map(({ account: _, ...object }) => object as Thing)
+    expect(mirrorRows.sort(byId), name).toEqual(there[at])
   }
 }
 
 /** Compares the account of every row with the account whose list contains it. */
 export async function expectAccounts(sandbox: Sandbox, accounts: readonly string[], which: readonly Name[]): Promise<void> {
   for (const name of which) {
-    const here = new Map((await inMirror(name)).map(({ id, account }) => [id, account]))
+    const accountsById = new Map((await inMirror(name)).map(({ id, account }) => [id, account]))
     for (const account of accounts)
-      for (const { id } of await atService(sandbox, name, account)) expect(here.get(id), `${name} ${id}`).toBe(account)
+      for (const { id } of await atService(sandbox, name, account)) expect(accountsById.get(id), `${name} ${id}`).toBe(account)
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { loopbackCertificate } from '@/tests/sandbox/loopback-certificate'
 import { freePort } from './free-port'
 import { findProgram } from './program'
-import { gone, until } from './until'
+import { until, waitForExit } from './until'
 
 /** Replaces each text. Throws if one is missing, so that a changed configuration is noticed. */
 function replaceAll(text: string, pairs: readonly (readonly [string, string])[]): string {
@@ -59,7 +59,7 @@ export async function startNginx({ port, ports }: { port: number; ports: readonl
     errors: () => out + readFileSync(join(folder, 'error.log'), 'utf8'),
     stop: async () => {
       child.kill('SIGQUIT')
-      await gone(child)
+      await waitForExit(child)
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -49,12 +49,12 @@ export function openActions(desk: OwnDesk) {
     replaysUnder: async (settings: Record<string, string>, open: readonly Open[]): Promise<void> => {
       await due()
       await dashboard.restart(settings)
-      for (const each of open) {
-        await settles(each, 'applied')
-        const requests = await sent(each)
+      for (const openAction of open) {
+        await settles(openAction, 'applied')
+        const requests = await sent(openAction)
         expect(requests.length).toBeGreaterThan(3)
         expect(new Set(requests.map((row) => `${row.idempotency_key} ${row.body_sha256}`)).size).toBe(1)
-        expect(await sandbox.journal(each.payout.id)).toHaveLength(1)
+        expect(await sandbox.journal(openAction.payout.id)).toHaveLength(1)
       }
     },
   }

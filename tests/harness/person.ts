@@ -57,8 +57,8 @@ export async function askedIn(response: Response): Promise<{ challenge: string; 
     .clone()
     .json()
     .catch(() => null)) as Answer<unknown> | null
-  const asked = body?.error?.step_up
-  return asked ? { challenge: asked.challenge, methods: [...asked.methods], webauthn: asked.webauthn } : null
+  const stepUp = body?.error?.step_up
+  return stepUp ? { challenge: stepUp.challenge, methods: [...stepUp.methods], webauthn: stepUp.webauthn } : null
 }
 
 /** Sends requests like a browser: confirms a step-up with the password and sends the request again. */
@@ -73,19 +73,19 @@ export function confirming(send: Send, password: string): Send {
   }
   const confirmed: Send = async (path, init = {}) => {
     const response = await send(path, init)
-    const asked = await askedIn(response)
-    if (!asked?.methods.includes('password')) return response
+    const stepUp = await askedIn(response)
+    if (!stepUp?.methods.includes('password')) return response
     if (proving) {
       // One challenge at a time, as in a browser: the first password may be enough for the waiting requests.
       await proving
       return confirmed(path, init)
     }
-    const mine = prove(path, asked.challenge).finally(() => {
+    const mine = prove(path, stepUp.challenge).finally(() => {
       proving = null
     })
     proving = mine
     if (!(await mine)) return response
-    return send(path, { ...init, headers: { ...(init.headers as Record<string, string>), 'step-up': asked.challenge } })
+    return send(path, { ...init, headers: { ...(init.headers as Record<string, string>), 'step-up': stepUp.challenge } })
   }
   return confirmed
 }
@@ -117,7 +117,7 @@ export const trySignIn = async (
 /** Tries to sign in. On 503 it waits for `Retry-After` and retries, up to ten times. */
 export async function signInPatiently(...args: Parameters<typeof trySignIn>): ReturnType<typeof trySignIn> {
   let tried = await trySignIn(...args)
-  for (let again = 0; again < 10 && tried.response.status === 503; again += 1) {
+  for (let attempt = 0; attempt < 10 && tried.response.status === 503; attempt += 1) {
     await pause(Number(tried.response.headers.get('retry-after')) * 1000)
     tried = await trySignIn(...args)
   }

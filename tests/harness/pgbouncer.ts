@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { freePort } from './free-port'
 import { findProgram } from './program'
-import { gone, until } from './until'
+import { until, waitForExit } from './until'
 
 async function answers(url: string): Promise<true | null> {
   const client = new Client(url)
@@ -58,7 +58,7 @@ export async function startPgBouncer(databaseUrl: string) {
     url: url.href,
     stop: async () => {
       child.kill('SIGTERM')
-      await gone(child)
+      await waitForExit(child)
       rmSync(folder, { recursive: true, force: true })
     },
   }

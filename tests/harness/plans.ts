@@ -11,22 +11,22 @@ export const clientOf = async () => ((await database()) as unknown as { $client:
 
 /** Returns the statements sent to the store during `work`. */
 export async function askedDuring(work: () => Promise<unknown>): Promise<Asked[]> {
-  const asked: Asked[] = []
+  const sentStatements: Asked[] = []
   const client = await clientOf()
   const send = client.query.bind(client)
   const spy = vi.spyOn(client, 'query').mockImplementation((statement, values = [], how) => {
-    asked.push({ text: typeof statement === 'string' ? statement : statement.text, values })
+    sentStatements.push({ text: typeof statement === 'string' ? statement : statement.text, values })
     return send(statement, values, how)
   })
   await work().finally(() => spy.mockRestore())
-  return asked
+  return sentStatements
 }
 
 /** Returns the query plan of each statement on a table that is sent during `work`. */
 export async function plansOf(table: string, work: () => Promise<unknown>): Promise<string[]> {
-  const asked = (await askedDuring(work)).filter(({ text }) => text.includes(`from "${table}"`))
+  const sentStatements = (await askedDuring(work)).filter(({ text }) => text.includes(`from "${table}"`))
   const client = await clientOf()
-  const plans = asked.map(async ({ text, values }) =>
+  const plans = sentStatements.map(async ({ text, values }) =>
     (await client.query(`explain ${text}`, values)).rows.map((row) => row['QUERY PLAN']).join('\n'),
   )
   return Promise.all(plans)

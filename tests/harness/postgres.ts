@@ -7,7 +7,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { loopbackCertificate } from '@/tests/sandbox/loopback-certificate'
 import { freePort } from './free-port'
-import { gone } from './until'
+import { waitForExit } from './until'
 
 /** PostgreSQL refuses to run as root. 65534 is the usual id without rights. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
@@ -20,11 +20,11 @@ function nativeFolder(): string {
 
 /** Returns the programs at a path that the unprivileged user can read: a clone may be in a private folder. */
 function programs(folder: string): string {
-  const own = nativeFolder()
-  const readable = spawnSync(path.join(own, 'bin', 'initdb'), ['--version'], unprivileged).status === 0
-  if (readable) return path.join(own, 'bin')
+  const sourceFolder = nativeFolder()
+  const readable = spawnSync(path.join(sourceFolder, 'bin', 'initdb'), ['--version'], unprivileged).status === 0
+  if (readable) return path.join(sourceFolder, 'bin')
   const copy = path.join(folder, 'native')
-  fs.cpSync(own, copy, { recursive: true, verbatimSymlinks: true })
+  fs.cpSync(sourceFolder, copy, { recursive: true, verbatimSymlinks: true })
   return path.join(copy, 'bin')
 }
 
@@ -104,21 +104,21 @@ export async function startServer({ tls = false, logged = false, diskMib = 0, bi
   const usual = [path.join(bin, 'postgres'), ...args]
   const [program = '', ...rest] = diskMib ? onSmallDisk(diskMib, data, usual) : usual
   const server = spawn(program, rest, { ...(diskMib ? {} : unprivileged), stdio: ['ignore', 'ignore', 'pipe'] })
-  let seen = ''
+  let logText = ''
   await new Promise<void>((resolve, reject) => {
     server.stderr.on('data', (part: Buffer) => {
-      seen += part.toString()
-      if (seen.includes('ready to accept connections')) resolve()
+      logText += part.toString()
+      if (logText.includes('ready to accept connections')) resolve()
     })
-    server.once('exit', () => reject(new Error(`postgres ended: ${seen}`)))
+    server.once('exit', () => reject(new Error(`postgres ended: ${logText}`)))
   })
   return {
     url: `postgres://paydesk@127.0.0.1:${port}/postgres`,
     certificate: path.join(data, 'server.crt'),
-    log: () => seen,
+    log: () => logText,
     stop: async () => {
       server.kill('SIGINT')
-      await gone(server)
+      await waitForExit(server)
       fs.rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { endWithParent } from './command'
 import { dialect } from './dialect'
-import { gone, until } from './until'
+import { until, waitForExit } from './until'
 
 /** A fault applies only to requests that contain `match`, such as an object id. Leftover work of another test must not consume it. */
 export type Fault = Record<string, unknown> & { operation: string; match: string; kind: string }
@@ -105,12 +105,12 @@ export async function startSandbox({ payments = 200, production = false, webhook
       const accounts = await fetch(`${url}/v1/accounts`, { headers: { authorization: `Bearer ${keys.full}` } })
       const [first] = ((await accounts.json()) as { data: { id: string }[] }).data
       const account = String(fields.account_id ?? first?.id)
-      const made = await control<{ id?: string; data?: { id: string } }>('POST', '/objects/payouts', {
+      const createdObject = await control<{ id?: string; data?: { id: string } }>('POST', '/objects/payouts', {
         account_id: account,
         announced: webhooksTo !== '',
         ...fields,
       })
-      return { id: made.data?.id ?? made.id ?? '', account: `acct_${account}` }
+      return { id: createdObject.data?.id ?? createdObject.id ?? '', account: `acct_${account}` }
     },
     /** Removes all objects, switches and faults, and seeds the sandbox again. */
     renew: async () => {
@@ -125,7 +125,7 @@ export async function startSandbox({ payments = 200, production = false, webhook
     },
     stop: async () => {
       child.kill('SIGTERM')
-      await gone(child)
+      await waitForExit(child)
       fs.rmSync(data, { recursive: true, force: true })
     },
   }

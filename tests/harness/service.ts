@@ -36,20 +36,20 @@ export const payoutOf = (id: string, more: Record<string, unknown> = {}) => ({
  * with a payout. It can send or omit data that the sandbox never would.
  */
 export async function startService() {
-  const seen: Seen[] = []
+  const requests: Seen[] = []
   const byId = new Map<string, Answering>()
   let lists: Answering = answers(200, envelope([], { page_number: 1, page_size: 50, total_items: 0 }))
   const server = http.createServer((request, response) => {
-    const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
+    const chunks: Buffer[] = []
+    request.on('data', (part: Buffer) => chunks.push(part))
     request.on('end', () => {
       const entry = {
         method: request.method ?? '',
         path: request.url ?? '',
         headers: request.headers,
-        body: Buffer.concat(parts).toString(),
+        body: Buffer.concat(chunks).toString(),
       }
-      seen.push(entry)
+      requests.push(entry)
       const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(entry.path)?.[0]
       const answer = id ? (byId.get(id) ?? answers(200, envelope(payoutOf(id)))) : lists
       answer(response, entry)
@@ -58,8 +58,8 @@ export async function startService() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen,
-    about: (id: string) => seen.filter((entry) => entry.path.includes(id)),
+    seen: requests,
+    about: (id: string) => requests.filter((entry) => entry.path.includes(id)),
     /** Creates an id whose object has this behavior. */
     object: (answering: (id: string) => Answering): string => {
       const id = randomUUID()

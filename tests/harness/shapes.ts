@@ -26,24 +26,24 @@ function holding(document: Document, schemas: Json[]) {
   return { fields, values, items }
 }
 
-const own: Document = { components: { schemas: {} } }
+const emptyDocument: Document = { components: { schemas: {} } }
 
 /**
  * Returns the fields of `ours` that `theirs` does not have, as dotted paths; `*` is any key of a map and `[]` any item. If a map of ours
  * matches an object of theirs, each of its fields counts as a value.
  */
 export function strangeFields(document: Document, ours: Json[], theirs: Json[], at = ''): string[] {
-  const mine = holding(own, ours)
-  const known = holding(document, theirs)
-  const inMap = [...known.values, ...[...known.fields.values()].flat()]
+  const mine = holding(emptyDocument, ours)
+  const theirShape = holding(document, theirs)
+  const inMap = [...theirShape.values, ...[...theirShape.fields.values()].flat()]
   return [
     ...[...mine.fields].flatMap(([name, field]) => {
       const path = at === '' ? name : `${at}.${name}`
-      const found = known.fields.get(name) ?? (known.values.length > 0 ? known.values : undefined)
+      const found = theirShape.fields.get(name) ?? (theirShape.values.length > 0 ? theirShape.values : undefined)
       return found ? strangeFields(document, field, found, path) : [path]
     }),
     ...(mine.values.length > 0 ? strangeFields(document, mine.values, inMap, `${at}.*`) : []),
-    ...(mine.items.length > 0 ? strangeFields(document, mine.items, known.items, `${at}[]`) : []),
+    ...(mine.items.length > 0 ? strangeFields(document, mine.items, theirShape.items, `${at}[]`) : []),
   ]
 }
 

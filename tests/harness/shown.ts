@@ -1,7 +1,7 @@
 /**
  * Returns the comparable content of a response, with ids, keys and times replaced by placeholders. Two equal results reveal no difference.
  */
-export async function shown(response: Response) {
+export async function readComparable(response: Response) {
   const { 'request-id': _, date: __, ...headers } = Object.fromEntries(response.headers)
   const text = (await response.text())
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '<uuid>')

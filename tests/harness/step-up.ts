@@ -26,9 +26,9 @@ export const releaseOf = (payout: MadePayout, reason = goodReason) => {
 }
 
 export async function questionOf(response: Response) {
-  const asked = await askedIn(response)
-  if (!asked) throw new Error(`nothing was asked: ${response.status}`)
-  return asked
+  const stepUp = await askedIn(response)
+  if (!stepUp) throw new Error(`nothing was asked: ${response.status}`)
+  return stepUp
 }
 
 export const prove = (person: Person, id: string, proof: object, environment = 'sandbox') =>

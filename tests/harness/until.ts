@@ -12,5 +12,5 @@ export async function until<T>(what: string, ask: () => Promise<T | null> | T | 
   }
 }
 
-export const gone = (child: ChildProcess): Promise<void> =>
+export const waitForExit = (child: ChildProcess): Promise<void> =>
   child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((resolve) => child.once('exit', () => resolve()))

@@ -26,10 +26,10 @@ export function deliver(delivery: Delivery): Promise<Response> {
   const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
     .update(`${id}.${at}.${text}`)
     .digest('base64')
-  const own = { [`${names}-id`]: id, [`${names}-timestamp`]: at, [`${names}-signature`]: `v1,${signature}` }
+  const signatureHeaders = { [`${names}-id`]: id, [`${names}-timestamp`]: at, [`${names}-signature`]: `v1,${signature}` }
   return fetch(`${desk}/api/webhooks/${environment}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...own, ...headers },
+    headers: { 'content-type': 'application/json', ...signatureHeaders, ...headers },
     body: sent ?? text,
   })
 }

@@ -49,7 +49,7 @@ function sampleText(schema: Json, path: string): string {
   return /_(at|date)$/.test(name) ? '2026-03-31T14:05:00Z' : `a ${name}`
 }
 
-const plain: Record<string, unknown> = { number: 12, integer: 12, boolean: true }
+const sampleByType: Record<string, unknown> = { number: 12, integer: 12, boolean: true }
 
 /** Returns a response of a service without masks: every field is filled, and every object contains all secrets. */
 export function unmaskedSample(schema: Json, path = ''): unknown {
@@ -58,7 +58,7 @@ export function unmaskedSample(schema: Json, path = ''): unknown {
   const type = String(Array.isArray(schema.type) ? schema.type[0] : schema.type)
   if (type === 'array') return [unmaskedSample((schema.items ?? {}) as Json, path)]
   if (type === 'object') return sampleObject(schema, path)
-  return plain[type] ?? sampleText(schema, path)
+  return sampleByType[type] ?? sampleText(schema, path)
 }
 
 function sampleObject(schema: Json, path: string): Json {

@@ -49,7 +49,7 @@ const decision: Case = {
     ['id', '../charges', /must be a UUID/],
   ],
 }
-const again: Case = {
+const resubmission: Case = {
   good: { id, payment_date: '2026-04-02' },
   bad: [
     ['description', '', /bank statement/],
@@ -103,9 +103,9 @@ export const inputViolations: Partial<Record<ServiceOperationId, Case>> = {
   'charges.release': decision,
   'charges.cancel': decision,
   'paykeys.cancel': decision,
-  'payouts.resubmit': again,
-  'charges.resubmit': again,
-  'charges.refund': { good: { id, amount: 500 }, bad: [...again.bad, ['amount', 0, /more than zero/]] },
+  'payouts.resubmit': resubmission,
+  'charges.resubmit': resubmission,
+  'charges.refund': { good: { id, amount: 500 }, bad: [...resubmission.bad, ['amount', 0, /more than zero/]] },
   'customers.create': {
     good: { ...customer, type: 'individual', compliance_profile: { ssn: '123-45-6789', dob: '1980-02-28' } },
     bad: [

@@ -1,4 +1,4 @@
-import { known } from '@/lib/domain/loadable'
+import { knownValue } from '@/lib/domain/loadable'
 import type { CheckFacts } from '@/lib/features/payments/checks'
 import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
@@ -23,12 +23,12 @@ export const facts: CheckFacts = {
   readAt,
   now: Date.parse(readAt),
   unit: 'minor',
-  paykey: known(
+  paykey: knownValue(
     paykey.parse({ id: uuid(2), status: 'active', balance: { status: 'completed', account_balance: 5000, updated_at: readAt } }),
     readAt,
   ),
-  customer: known(customer.parse({ id: uuid(3), name: 'Ron', status: 'verified' }), readAt),
-  account: known(
+  customer: knownValue(customer.parse({ id: uuid(3), name: 'Ron', status: 'verified' }), readAt),
+  account: knownValue(
     account.parse({
       id: uuid(4),
       status: 'active',
@@ -36,8 +36,8 @@ export const facts: CheckFacts = {
     }),
     readAt,
   ),
-  spent: known({ day: 20_000, month: 30_000 }, readAt),
-  recent: known([], readAt),
+  spent: knownValue({ day: 20_000, month: 30_000 }, readAt),
+  recent: knownValue([], readAt),
 }
 
 /** Returns an override of the payout. */

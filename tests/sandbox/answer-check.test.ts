@@ -21,23 +21,23 @@ const check = new AnswerCheck(openapiDocument(operations, 'sandbox'))
 
 const id = '01890000-0000-7000-8000-000000000000'
 const meta = { api_request_id: id, api_request_timestamp: '2026-01-02T03:04:05.678Z' }
-const good = { meta, response_type: 'object', data: { id, name: null } }
+const validBody = { meta, response_type: 'object', data: { id, name: null } }
 const error = { status: 404, type: '/not_found', title: 'Not Found', detail: 'No such thing.' }
 const ask = (status: number, body: unknown, path = `/v1/things/${id}`, method = 'GET') => check.check({ method, path, status, body })
 
 test('answers as described pass', () => {
-  ask(200, good)
-  ask(200, { ...good, data: { first: true } }, '/v1/things/first')
+  ask(200, validBody)
+  ask(200, { ...validBody, data: { first: true } }, '/v1/things/first')
   ask(404, { meta, response_type: 'error', error })
   ask(401, { meta, response_type: 'error', error: { code: 'invalid_api_key', message: 'No.', type: 'authentication_error' } })
 })
 
 test.each([
-  ['a missing field', 200, { ...good, data: { id } }, /things\.get answered 200 .*\/data must have required property 'name'/],
-  ['a field too many', 200, { ...good, data: { id, name: null, age: 1 } }, /\/data must NOT have additional properties \(age\)/],
-  ['a wrong type', 200, { ...good, data: { id, name: 7 } }, /\/data\/name/],
-  ['a wrong format', 200, { ...good, data: { id: 'x', name: null } }, /\/data\/id must match format "uuid"/],
-  ['a wrong envelope', 200, { ...good, response_type: 'array' }, /\/response_type/],
+  ['a missing field', 200, { ...validBody, data: { id } }, /things\.get answered 200 .*\/data must have required property 'name'/],
+  ['a field too many', 200, { ...validBody, data: { id, name: null, age: 1 } }, /\/data must NOT have additional properties \(age\)/],
+  ['a wrong type', 200, { ...validBody, data: { id, name: 7 } }, /\/data\/name/],
+  ['a wrong format', 200, { ...validBody, data: { id: 'x', name: null } }, /\/data\/id must match format "uuid"/],
+  ['a wrong envelope', 200, { ...validBody, response_type: 'array' }, /\/response_type/],
   ['an error of the wrong shape', 404, error, /must have required property 'meta'/],
   ['a status that is not named', 418, error, /answered 418, which the OpenAPI document does not name/],
 ])('%s is told', (_name, status, body, message) => {
@@ -45,6 +45,6 @@ test.each([
 })
 
 test('an operation that is not named is told', () => {
-  expect(() => ask(200, good, '/v1/nothing')).toThrow('GET /v1/nothing')
-  expect(() => ask(200, good, `/v1/things/${id}`, 'PUT')).toThrow('PUT /v1/things/')
+  expect(() => ask(200, validBody, '/v1/nothing')).toThrow('GET /v1/nothing')
+  expect(() => ask(200, validBody, `/v1/things/${id}`, 'PUT')).toThrow('PUT /v1/things/')
 })

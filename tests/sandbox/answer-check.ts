@@ -60,11 +60,11 @@ export class AnswerCheck {
 
   #validator({ path, method }: Route, status: number, { $ref }: Response): ValidateFunction {
     const response = $ref ?? pointer('paths', path, method.toLowerCase(), 'responses', String(status))
-    const place = `openapi${response}/${['content', 'application/json', 'schema'].map(escaped).join('/')}`
-    const known = this.#compiled.get(place)
-    if (known) return known
-    const made = this.#ajv.compile({ $ref: place })
-    this.#compiled.set(place, made)
-    return made
+    const schemaRef = `openapi${response}/${['content', 'application/json', 'schema'].map(escaped).join('/')}`
+    const cachedValidator = this.#compiled.get(schemaRef)
+    if (cachedValidator) return cachedValidator
+    const validator = this.#ajv.compile({ $ref: schemaRef })
+    this.#compiled.set(schemaRef, validator)
+    return validator
   }
 }

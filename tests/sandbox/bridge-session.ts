@@ -27,7 +27,11 @@ export async function chooseOnPage(
   choice: unknown,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; json: { data?: Record<string, unknown>; error?: Record<string, unknown> } }> {
-  const own = { origin: url, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', authorization: `Bearer ${token}` }
-  const response = await fetch(`${url}/bridge/paykeys`, { method: 'POST', body: JSON.stringify(choice), headers: { ...own, ...headers } })
+  const pageHeaders = { origin: url, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const response = await fetch(`${url}/bridge/paykeys`, {
+    method: 'POST',
+    body: JSON.stringify(choice),
+    headers: { ...pageHeaders, ...headers },
+  })
   return { status: response.status, json: await response.json() }
 }

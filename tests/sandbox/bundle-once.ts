@@ -10,15 +10,15 @@ const root = fileURLToPath(new URL('../../sandbox/', import.meta.url))
 export const program = join(root, 'build', 'sandbox-for-tests.mjs')
 
 async function bundle(): Promise<void> {
-  const own = `${program}.${process.pid}`
+  const temporaryPath = `${program}.${process.pid}`
   await build({
     absWorkingDir: root,
     entryPoints: ['main.ts'],
     ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'error' },
-    outfile: own,
+    outfile: temporaryPath,
   })
   // Rename into place, because test runs may be concurrent.
-  renameSync(own, program)
+  renameSync(temporaryPath, program)
 }
 
 /** Called by Vitest before the first file and before each rerun. */

@@ -13,7 +13,7 @@ export const person = {
   relationship: { primary: true, control: true, owner: false },
 }
 
-async function made(client: SandboxClient, path: string, body: unknown): Promise<Thing> {
+async function createObject(client: SandboxClient, path: string, body: unknown): Promise<Thing> {
   const answer = await client.post(path, body)
   if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`)
   return answer.json.data as Thing
@@ -28,17 +28,17 @@ export async function anOrganization(client: SandboxClient): Promise<string> {
 export async function makeAccount(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<Thing> {
   const organization_id = await anOrganization(client)
   const body = { organization_id, account_type: 'business', access_level: 'standard', business_profile: profile, ...overrides }
-  return made(client, '/v1/accounts', body)
+  return createObject(client, '/v1/accounts', body)
 }
 
 export const makeRepresentative = (client: SandboxClient, account_id: string, overrides: Record<string, unknown> = {}): Promise<Thing> =>
-  made(client, '/v1/representatives', { account_id, ...person, ...overrides })
+  createObject(client, '/v1/representatives', { account_id, ...person, ...overrides })
 
 export const linkBankAccount = (
   client: SandboxClient,
   account_id: string | null,
   overrides: Record<string, unknown> = {},
-): Promise<Thing> => made(client, '/v1/linked_bank_accounts', { account_id, bank_account: bankAccount, ...overrides })
+): Promise<Thing> => createObject(client, '/v1/linked_bank_accounts', { account_id, bank_account: bankAccount, ...overrides })
 
 export async function makeCompleteAccount(client: SandboxClient): Promise<Thing> {
   const account = await makeAccount(client)

@@ -8,8 +8,8 @@ export async function accountWith(client: SandboxClient, overrides: Record<strin
   const accounts = (await client.ask('/v1/accounts?status=active')).json.data as { id: string }[]
   for (const { id } of accounts) {
     const settings = (await client.ask(`/v1/account_settings/${id}`)).json.data as { configuration: Record<string, boolean> }
-    const fits = Object.entries(overrides).every(([name, value]) => settings.configuration[name] === value)
-    if (fits) return { id, headers: client.accountHeaders(id) }
+    const isMatch = Object.entries(overrides).every(([name, value]) => settings.configuration[name] === value)
+    if (isMatch) return { id, headers: client.accountHeaders(id) }
   }
   throw new Error(`no active account with ${JSON.stringify(overrides)}`)
 }

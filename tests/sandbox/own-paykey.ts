@@ -8,10 +8,10 @@ type Unmasked = { paykey: string; paykey_details: { id: string; customer_id: str
 
 /** Makes a paykey in an account that allows unmasking; `overrides` are control plane fields of the payout created with it. */
 export async function ownPaykey(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<OwnPaykey> {
-  const made = await client.payout({ status: 'cancelled', ...overrides })
-  const { paykey, paykey_details } = (await client.ask(`/v1/payouts/${made.id}/unmask`)).json.data as Unmasked
-  const headers = client.accountHeaders(made.account_id)
-  return { id: paykey_details.id, token: paykey, account_id: made.account_id, customer_id: paykey_details.customer_id, headers }
+  const payout = await client.payout({ status: 'cancelled', ...overrides })
+  const { paykey, paykey_details } = (await client.ask(`/v1/payouts/${payout.id}/unmask`)).json.data as Unmasked
+  const headers = client.accountHeaders(payout.account_id)
+  return { id: paykey_details.id, token: paykey, account_id: payout.account_id, customer_id: paykey_details.customer_id, headers }
 }
 
 let count = 0

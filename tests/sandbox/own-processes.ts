@@ -17,12 +17,12 @@ export function ownProcesses(): OwnProcesses {
   const folders: string[] = []
   afterEach(async () => {
     for (const process of open.splice(0)) await process.stop()
-    for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true })
+    for (const dataFolder of folders.splice(0)) rmSync(dataFolder, { recursive: true, force: true })
   })
   const folder = () => {
-    const made = newDataFolder()
-    folders.push(made)
-    return made
+    const dataFolder = newDataFolder()
+    folders.push(dataFolder)
+    return dataFolder
   }
   const start = async (data: string, ...args: string[]) => {
     const process = await startProcess(data, '--control', ...args)

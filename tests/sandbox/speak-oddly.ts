@@ -14,8 +14,8 @@ export function speakOddly(seed: number): { answer: (operation: string, told: To
   return {
     answer: (operation, { meta, data, ...rest }) => {
       const about = { operation, answers: Array.isArray(data) ? 'array' : 'object' } as const
-      const told = Array.isArray(data) ? data.map((row: object) => dialect.data(row, about)) : dialect.data(data, about)
-      const body = dialect.envelope({ meta: dialect.meta(meta, about), ...rest, data: told }, about)
+      const oddData = Array.isArray(data) ? data.map((row: object) => dialect.data(row, about)) : dialect.data(data, about)
+      const body = dialect.envelope({ meta: dialect.meta(meta, about), ...rest, data: oddData }, about)
       return { contentType: dialect.contentType(undefined, about), text: JSON.stringify(body) }
     },
     refusal: (body) => ({ contentType: dialect.contentType(undefined), text: JSON.stringify(oddRefusal(mixOf(seed), { ...body })) }),

@@ -54,12 +54,12 @@ function trusting(certificate: string): typeof fetch {
 
 function worldOf(url: string, environment: string, folder: string, dialect: DialectName): World {
   const data = environment === 'production' ? join(folder, 'production') : folder
-  const kept = JSON.parse(readFileSync(join(data, 'api-keys.json'), 'utf8')) as Omit<Keys, 'foreign'> & Record<string, string>
-  const foreign = kept[environment === 'production' ? 'sandbox' : 'production'] ?? ''
+  const storedKeys = JSON.parse(readFileSync(join(data, 'api-keys.json'), 'utf8')) as Omit<Keys, 'foreign'> & Record<string, string>
+  const foreign = storedKeys[environment === 'production' ? 'sandbox' : 'production'] ?? ''
   return {
     url,
     data,
-    keys: { ...kept, foreign },
+    keys: { ...storedKeys, foreign },
     dialect,
     fetch: url.startsWith('https:') ? trusting(join(folder, 'tls-cert.pem')) : fetch,
   }

@@ -19,20 +19,20 @@ import { totalOf } from '@/lib/operations/list-count'
 import { listPath, newPath, recordPath } from '@/lib/routes'
 import { BusinessFields, DetailFields } from './fields'
 
-const shown = 12
+const pageSize = 12
 
 function OrganizationField({ form, chosen }: { form: UseFormReturn<AccountValues>; chosen: string }) {
   const context = usePageContext()
   const [text, setText] = useState('')
   const name = useDeferredValue(text.trim())
   const found = useQuery({
-    ...read(context, 'organizations.list', { name: name || undefined, page_size: shown, sort_by: 'name', sort_order: 'asc' }),
+    ...read(context, 'organizations.list', { name: name || undefined, page_size: pageSize, sort_by: 'name', sort_order: 'asc' }),
     placeholderData: keepPreviousData,
   })
   const answer = found.data
   const error = errorOf(form, 'organization_id')
   const organizations = answer?.data ?? []
-  const total = answer ? totalOf(answer, { size: shown }) : 0
+  const total = answer ? totalOf(answer, { size: pageSize }) : 0
   const more = total === null ? null : total - organizations.length
   return (
     <fieldset className="grid min-w-0 gap-2 rounded border border-line bg-surface p-3">

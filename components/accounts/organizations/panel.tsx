@@ -21,25 +21,25 @@ import type { Account } from '@/lib/operations/accounts.schema'
 import { totalOf } from '@/lib/operations/list-count'
 import { newPath, recordPath } from '@/lib/routes'
 
-const most = 1000
+const maxAccounts = 1000
 
 /** The accounts of an organization. The service has no such filter, so all accounts are read and filtered here. */
 function OrganizationAccounts({ id }: { id: string }) {
   const context = usePageContext()
   const { loadable, meta, again } = useLoadable({ ...context, account: null }, 'accounts.list', {
-    page_size: most,
+    page_size: maxAccounts,
     sort_by: 'name',
     sort_order: 'asc',
   })
-  const own = loadable.state === 'known' ? loadable.value.filter((account) => account.organization_id === id) : []
-  const total = loadable.state === 'known' ? totalOf({ data: loadable.value, meta: meta ?? {} }, { size: most }) : 0
+  const accounts = loadable.state === 'known' ? loadable.value.filter((account) => account.organization_id === id) : []
+  const total = loadable.state === 'known' ? totalOf({ data: loadable.value, meta: meta ?? {} }, { size: maxAccounts }) : 0
   const beyond = total === null ? null : total - (loadable.state === 'known' ? loadable.value.length : 0)
   return (
     <Panel
       title="Accounts"
       aside={
         <span className="flex items-center gap-2 text-ink-3 text-xs">
-          {loadable.state === 'known' && own.length}
+          {loadable.state === 'known' && accounts.length}
           <Link
             href={newPath(context, 'accounts', { organization: id })}
             className={`${buttonVariants({ size: 'small', variant: 'quiet' })} print:hidden`}
@@ -50,7 +50,9 @@ function OrganizationAccounts({ id }: { id: string }) {
       }
     >
       <AsyncValue loadable={loadable} onAgain={again}>
-        {() => (own.length === 0 ? <p className="text-ink-2">No accounts in this organization yet.</p> : <AccountLines accounts={own} />)}
+        {() =>
+          accounts.length === 0 ? <p className="text-ink-2">No accounts in this organization yet.</p> : <AccountLines accounts={accounts} />
+        }
       </AsyncValue>
       {loadable.state === 'known' && beyond !== 0 && (
         <p className="mt-2 text-held text-xs">

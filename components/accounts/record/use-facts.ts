@@ -37,7 +37,7 @@ export function useAccountFacts({ id, organization_id: organizationId }: Account
     organization: organization.loadable,
     settings: settings.loadable,
     again: () => {
-      for (const each of [representatives, linked, organization, settings]) each.again()
+      for (const reading of [representatives, linked, organization, settings]) reading.again()
     },
   }
 }

@@ -24,13 +24,13 @@ type Marked = { rule: PolicyRule; mark: 'Added' | 'Changed' | 'Removed' | null }
 /** Marks each rule as added, changed or unchanged against the policy `before`. Removed rules come last. */
 function marked(policy: Policy, before: Policy | undefined): Marked[] {
   if (!before) return policy.rules.map((rule) => ({ rule, mark: null }))
-  const kept = policy.rules.map((rule): Marked => {
+  const currentRules = policy.rules.map((rule): Marked => {
     const was = before.rules.find((each) => caseOf(each) === caseOf(rule))
     if (!was) return { rule, mark: 'Added' }
     return { rule, mark: same(was, rule) ? null : 'Changed' }
   })
-  const gone = before.rules.filter((rule) => !policy.rules.some((each) => caseOf(each) === caseOf(rule)))
-  return [...kept, ...gone.map((rule): Marked => ({ rule, mark: 'Removed' }))]
+  const removedRules = before.rules.filter((rule) => !policy.rules.some((each) => caseOf(each) === caseOf(rule)))
+  return [...currentRules, ...removedRules.map((rule): Marked => ({ rule, mark: 'Removed' }))]
 }
 
 type RuleListProps = { context: PageContext; label: string; policy: Policy; before?: Policy | undefined }

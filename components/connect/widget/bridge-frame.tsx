@@ -11,7 +11,7 @@ type WidgetMessage =
 
 const prefix = '@provider/js-bridge/'
 
-const plain: Readonly<Record<string, WidgetMessage>> = {
+const messagesByType: Readonly<Record<string, WidgetMessage>> = {
   initializing: { name: 'alive' },
   initialized: { name: 'alive' },
   mounted: { name: 'alive' },
@@ -23,17 +23,17 @@ const plain: Readonly<Record<string, WidgetMessage>> = {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const own = (value: unknown, name: string): unknown => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined)
+const readProperty = (value: unknown, name: string): unknown => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined)
 
 /** Returns the id of a new paykey. Its state is read from the service, not from the message. */
 function linked(payload: unknown): WidgetMessage | null {
-  const id = own(own(payload, 'data'), 'id')
+  const id = readProperty(readProperty(payload, 'data'), 'id')
   return typeof id === 'string' && isUuid(id.toLowerCase()) ? { name: 'linked', id: id.toLowerCase() } : null
 }
 
 function failed(payload: unknown): WidgetMessage {
-  const status = own(payload, 'status')
-  const text = own(payload, 'message')
+  const status = readProperty(payload, 'status')
+  const text = readProperty(payload, 'message')
   return {
     name: 'error',
     status: typeof status === 'number' && Number.isInteger(status) ? status : null,
@@ -47,13 +47,13 @@ function failed(payload: unknown): WidgetMessage {
  * sender.
  */
 export function readWidgetMessage(data: unknown): WidgetMessage | null {
-  const type = own(data, 'type')
+  const type = readProperty(data, 'type')
   if (typeof type !== 'string' || !type.startsWith(prefix)) return null
   const name = type.slice(prefix.length)
-  const payload = own(data, 'payload')
+  const payload = readProperty(data, 'payload')
   if (name === 'on-paykey' || name === 'on-success') return linked(payload)
   if (name === 'error') return failed(payload)
-  return Object.hasOwn(plain, name) ? (plain[name] ?? null) : null
+  return Object.hasOwn(messagesByType, name) ? (messagesByType[name] ?? null) : null
 }
 
 /** State of the framed page, as derived from its messages. `note` is a progress message; `linked` is the id of the new paykey. */
@@ -134,19 +134,19 @@ type BridgeFrameProps = {
  */
 export function BridgeFrame({ origin, token, onEvent }: BridgeFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const tell = useEffectEvent(onEvent)
+  const reportEvent = useEffectEvent(onEvent)
   useEffect(() => {
     const hear = ({ origin: from, source, data }: MessageEvent<unknown>) => {
       if (from !== origin || source === null || source !== frame.current?.contentWindow) return
       const message = readWidgetMessage(data)
-      if (message) tell(message)
+      if (message) reportEvent(message)
     }
     const refused = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
-      if (effectiveDirective === 'frame-src') tell({ name: 'not_framed' })
+      if (effectiveDirective === 'frame-src') reportEvent({ name: 'not_framed' })
     }
     addEventListener('message', hear)
     document.addEventListener('securitypolicyviolation', refused)
-    const timer = setTimeout(() => tell({ name: 'timeout' }), timeoutMs)
+    const timer = setTimeout(() => reportEvent({ name: 'timeout' }), timeoutMs)
     return () => {
       removeEventListener('message', hear)
       document.removeEventListener('securitypolicyviolation', refused)

@@ -91,6 +91,6 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
 }
 
 function nowText({ address }: Customer): string {
-  const place = [address?.city, address?.state].filter(Boolean).join(', ')
-  return place === '' ? 'No address on file.' : `Currently in ${place}.`
+  const cityAndState = [address?.city, address?.state].filter(Boolean).join(', ')
+  return cityAndState === '' ? 'No address on file.' : `Currently in ${cityAndState}.`
 }

@@ -112,7 +112,7 @@ export const changedInput = (values: CustomerValues, { id, status }: Customer) =
 export const secretFields = ['compliance_profile.ssn', 'compliance_profile.dob', 'compliance_profile.ein']
 
 /** Maximum number of representatives of a business (provider facts 1.1). */
-const most = 20
+const maxRepresentatives = 20
 
 type PeopleFieldsProps = { form: UseFormReturn<CustomerValues>; people: readonly PersonValues[] }
 
@@ -140,7 +140,7 @@ function PeopleFields({ form, people }: PeopleFieldsProps) {
       <span>
         <Button
           size="small"
-          disabledReason={people.length >= most ? `A business can name at most ${most} people.` : null}
+          disabledReason={people.length >= maxRepresentatives ? `A business can name at most ${maxRepresentatives} people.` : null}
           onClick={() => change([...people, { name: '', email: '', phone: '' }])}
         >
           Add a person
@@ -183,10 +183,10 @@ const keptText = (masked: string | undefined) => (masked ? `unchanged: ${masked}
 
 /** Identity fields, of a person or a business. They are cleared after sending. */
 export function IdentityFields({ form, typed, editing }: FieldsProps & { editing?: boolean }) {
-  const kept = editing
+  const editNote = editing
     ? 'Left empty, the identity data stays unchanged. Filled in, the new data replaces the old and starts a new verification. '
     : ''
-  const note = `${kept}Paydesk does not keep this data after sending. Showing it later requires a reason.`
+  const note = `${editNote}Paydesk does not keep this data after sending. Showing it later requires a reason.`
   if (typed.type === 'business') {
     return (
       <FieldGroup title="Business identity" note={note}>

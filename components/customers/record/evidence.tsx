@@ -205,14 +205,14 @@ const gravity = (decision: string | undefined) => (decision === 'reject' ? 0 : d
 function partsOf(details: IdentityDetails) {
   const worst = (...decisions: (string | undefined)[]) => Math.min(2, ...decisions.map(gravity))
   const { breakdown, kyc, watch_list: list, network_alerts: network, reputation } = details
-  const given = (part: { decision?: string | undefined } | undefined) => (part ? worst(part.decision) : 2)
-  const parts = [
+  const partRank = (part: { decision?: string | undefined } | undefined) => (part ? worst(part.decision) : 2)
+  const panels = [
     { id: 'modules', rank: worst(...Object.values(breakdown).map(({ decision }) => decision)), part: <ModulesPanel details={details} /> },
-    { id: 'kyc', rank: given(kyc), part: <KycPanel details={details} /> },
-    { id: 'watch_list', rank: given(list), part: <WatchListPanel details={details} /> },
-    { id: 'network', rank: Math.min(given(network), given(reputation)), part: <NetworkPanel details={details} /> },
+    { id: 'kyc', rank: partRank(kyc), part: <KycPanel details={details} /> },
+    { id: 'watch_list', rank: partRank(list), part: <WatchListPanel details={details} /> },
+    { id: 'network', rank: Math.min(partRank(network), partRank(reputation)), part: <NetworkPanel details={details} /> },
   ]
-  return parts.sort((one, other) => one.rank - other.rank)
+  return panels.sort((one, other) => one.rank - other.rank)
 }
 
 function Overall({ details }: { details: IdentityDetails }) {

@@ -28,14 +28,14 @@ const All = ({ href, children }: { href: string; children: ReactNode }) => (
 /** The newest payments and bank accounts of the customer, with totals and the number of pending payments. */
 export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
   const context = usePageContext()
-  const place = placeOfList(context, account)
+  const listScope = placeOfList(context, account)
   const where = elsewhere(context, account)
   const [payments, paykeys] = [facts.payments, facts.paykeys]
   return (
     <>
       <Panel
         title="Payments"
-        aside={<All href={listPath(place, 'payments', { customer_id: id })}>{countText(payments.meta?.total_items) + where}</All>}
+        aside={<All href={listPath(listScope, 'payments', { customer_id: id })}>{countText(payments.meta?.total_items) + where}</All>}
       >
         <div className="min-h-38">
           <AsyncValue loadable={payments.loadable} onAgain={payments.again} height="h-38">
@@ -61,7 +61,7 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
         aside={
           <span className="flex gap-3">
             <All href={connectPath(context, { account, customer: id })}>Connect one…</All>
-            <All href={listPath(place, 'paykeys', { tab: 'all', customer_id: id })}>{countText(paykeys.meta?.total_items) + where}</All>
+            <All href={listPath(listScope, 'paykeys', { tab: 'all', customer_id: id })}>{countText(paykeys.meta?.total_items) + where}</All>
           </span>
         }
       >

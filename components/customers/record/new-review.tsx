@@ -23,9 +23,9 @@ export function NewReview({ id, asked, onArrived }: NewReviewProps) {
   const [over, setOver] = useState(false)
   const query = useQuery({ ...read(context, 'customers.review', { id }), refetchInterval: over ? false : every })
   const arrived = query.data?.data.identity_details?.review_id !== asked.reviewId
-  const tell = useEffectEvent(onArrived)
+  const reportArrival = useEffectEvent(onArrived)
   useEffect(() => {
-    if (arrived) tell()
+    if (arrived) reportArrival()
     const timer = setTimeout(() => setOver(true), arrived ? 0 : asked.at + watchedMs - Date.now())
     return () => clearTimeout(timer)
   }, [arrived, asked])

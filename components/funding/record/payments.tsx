@@ -111,7 +111,7 @@ export function FundingPayments({ lines, sign, unreadable, sum, ended, account }
   const [reason, setReason] = useState<string | null>(null)
   const [shown, setShown] = useState(step)
   const numbered = lines.map((line, at): NumberedLine => ({ line, number: at + 1, after: sum.running[at] ?? null }))
-  const wanted = reason === null ? numbered : numbered.filter(({ line }) => (line.reason ?? 'none') === reason)
+  const filteredLines = reason === null ? numbered : numbered.filter(({ line }) => (line.reason ?? 'none') === reason)
   return (
     <Panel title="Payments" aside={<span className="text-ink-3 text-xs">{countText(sum, ended)}</span>}>
       <Reasons
@@ -124,14 +124,14 @@ export function FundingPayments({ lines, sign, unreadable, sum, ended, account }
       />
       {lines.length === 0 && !ended && <Skeleton className="mt-3 h-46" />}
       {lines.length === 0 && ended && sum.total === 0 && <p className="mt-3 text-ink-2">The service lists no payments for this event.</p>}
-      {wanted.length > 0 && <LineTable lines={wanted.slice(0, shown)} sign={sign} account={account} />}
+      {filteredLines.length > 0 && <LineTable lines={filteredLines.slice(0, shown)} sign={sign} account={account} />}
       <UnreadableRows rows={unreadable} one="payment" />
-      {wanted.length > shown && (
+      {filteredLines.length > shown && (
         <p className="mt-3 flex flex-wrap items-center gap-3 text-ink-3 text-xs print:hidden">
           <Button size="small" onClick={() => setShown(shown + step)}>
-            Show {Math.min(step, wanted.length - shown)} more
+            Show {Math.min(step, filteredLines.length - shown)} more
           </Button>
-          {shown.toLocaleString('en-US')} of {wanted.length.toLocaleString('en-US')} lines shown; the totals include all lines.
+          {shown.toLocaleString('en-US')} of {filteredLines.length.toLocaleString('en-US')} lines shown; the totals include all lines.
         </p>
       )}
     </Panel>
@@ -150,11 +150,11 @@ function Reasons({ sum, chosen, onChoose }: ReasonsProps) {
   const { amountUnit } = usePageContext()
   if (sum.read === 0) return null
   const all = { reason: null, label: 'Total', count: sum.read, sum: sum.sum }
-  const parts = sum.reasons.map((part) => ({ ...part, label: fundingReasonText(part.reason) }))
+  const reasonSums = sum.reasons.map((part) => ({ ...part, label: fundingReasonText(part.reason) }))
   return (
     <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-2">
       <legend className="sr-only">Lines by reason, amounts read in {amountUnit} units</legend>
-      {[...parts, all].map((part) => (
+      {[...reasonSums, all].map((part) => (
         <button
           key={part.reason ?? 'all'}
           type="button"

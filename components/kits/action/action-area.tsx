@@ -74,7 +74,7 @@ type ActionAreaProps<N extends string> = {
 }
 
 /** The outcome for the queue: an action that awaits approval counts as one, any other open action has none yet. */
-function known(live: ActionView | null | undefined, outcome: Outcome | null): Outcome | null {
+function queueOutcome(live: ActionView | null | undefined, outcome: Outcome | null): Outcome | null {
   if (live?.state === 'awaiting_approval') return { operation: live.operation, action: live }
   return live ? null : outcome
 }
@@ -109,19 +109,20 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
     setOutcome(null)
     setAgain(again + 1)
   }
-  const next = useNextStep(id, known(live, outcome), open !== null || outcome !== null)
+  const next = useNextStep(id, queueOutcome(live, outcome), open !== null || outcome !== null)
   // The claim line shows if the record was opened from a queue, otherwise once a form is open.
   const isShared = use(NextContext) !== null || open !== null
   // After Back, focus returns to the button that opened the form.
   const area = useRef<HTMLElement>(null)
-  const left = useRef<N>(null)
+  const closedChoice = useRef<N>(null)
   const goBack = () => {
-    left.current = open
+    closedChoice.current = open
     onOpen(null)
   }
   useEffect(() => {
-    if (open === null && left.current) area.current?.querySelector<HTMLElement>(`[data-choice="${left.current}"] button`)?.focus()
-    left.current = null
+    if (open === null && closedChoice.current)
+      area.current?.querySelector<HTMLElement>(`[data-choice="${closedChoice.current}"] button`)?.focus()
+    closedChoice.current = null
   }, [open])
   return (
     <section
@@ -183,12 +184,12 @@ function Opened<N extends string>({ id, choices, form, open, onOpen, onBack, sta
 
 /** Handles an action that settled while it was watched: drops its draft if applied, else renews the draft's key. */
 function settle<N extends string>({ id, onOpen, choices, state }: ActionAreaProps<N>, action: ActionView) {
-  const own = action.own ? choices.filter(({ operation }) => operation === action.operation) : []
-  for (const choice of own) {
+  const matchingChoices = action.own ? choices.filter(({ operation }) => operation === action.operation) : []
+  for (const choice of matchingChoices) {
     if (action.state === 'applied') dropWrite(choice.operation, draftOf(id, choice))
     else renewKey(choice.operation, draftOf(id, choice))
   }
-  if (own.length > 0 && action.state === 'applied') onOpen(null)
+  if (matchingChoices.length > 0 && action.state === 'applied') onOpen(null)
   state.settle(action)
 }
 

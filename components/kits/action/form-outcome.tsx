@@ -84,7 +84,7 @@ type FormOutcomeOptions = {
 export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: string | null; view: ReactNode } {
   const { pendingWrite, outcome, onDismiss, onSignedIn } = options
   const [settled, setSettled] = useState<Outcome | null>(null)
-  const own = openIn(outcome)
+  const ownAction = openIn(outcome)
   const earlier = useEarlier(pendingWrite, outcome?.action?.id)
   const finish = useFinish(options)
   const settle = (action: ActionView) => {
@@ -101,13 +101,13 @@ export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: s
     pendingWrite.renew()
     dismiss()
   }
-  const live = own ?? earlier.action
+  const live = ownAction ?? earlier.action
   const view = (
     <Boundary fallback={<Skeleton className="h-24" />}>
       {live && <LiveAction key={live.id} action={live} onSettled={settle} />}
-      {earlier.action && !own && <AnotherOne onIgnore={earlier.ignore} />}
+      {earlier.action && !ownAction && <AnotherOne onIgnore={earlier.ignore} />}
       <Told
-        outcome={own ? null : (outcome ?? settled)}
+        outcome={ownAction ? null : (outcome ?? settled)}
         account={pendingWrite.account}
         onStartOver={options.onStartOver ?? startOver}
         onSignedIn={onSignedIn}
@@ -115,7 +115,7 @@ export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: s
       />
     </Boundary>
   )
-  return { disabledReason: own ? whyOpen(own) : earlier.disabledReason, view }
+  return { disabledReason: ownAction ? whyOpen(ownAction) : earlier.disabledReason, view }
 }
 
 const openIn = (outcome: Outcome | null) => (outcome?.action && isOpen(outcome.action) ? outcome.action : undefined)

@@ -65,13 +65,13 @@ type OutcomePanelProps = {
 export function OutcomePanel({ outcome, now, happened, actions, onStartOver, onSignedIn, onDismiss }: OutcomePanelProps) {
   const words = outcomeWords(outcome)
   const heading = useRef<HTMLSpanElement>(null)
-  const said = `${words.title} ${outcome.action?.id ?? ''}`
+  const outcomeKey = `${words.title} ${outcome.action?.id ?? ''}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new outcome takes the focus, a rerender of the same one does not
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
     // On a long page the heading may be above the viewport. Its scroll margin keeps it clear of the top bar.
     heading.current?.scrollIntoView?.({ block: 'nearest' })
-  }, [said])
+  }, [outcomeKey])
   return (
     <Notice
       tone={words.tone}

@@ -51,8 +51,8 @@ test.each(codes)('%s has words and never reads as done', (code) => {
 })
 
 test.each(codes)('%s keeps its key exactly when it is not a certain refusal', (code) => {
-  const keeps = ['check', 'resend', 'person', 'sign_in', 'start_over'].includes(outcomeWords(failed(code)).next)
-  if (keeps) expect(isDefinite(code)).toBe(false)
+  const isKeyKept = ['check', 'resend', 'person', 'sign_in', 'start_over'].includes(outcomeWords(failed(code)).next)
+  if (isKeyKept) expect(isDefinite(code)).toBe(false)
 })
 
 test.each(['applied', 'refused'] as const)('what a person decided to be %s never reads as the service’s word', (outcome) => {

@@ -96,8 +96,8 @@ const urgentNext: readonly Next[] = ['check', 'resend', 'person', 'start_over', 
 export function outcomeWords(outcome: Outcome): OutcomeWords {
   if (outcome.action?.decided) return decidedWords(outcome.action.decided)
   const state = outcome.action?.state ?? (outcome.error ? null : 'applied')
-  const known = settledWords(outcome, state)
-  if (known) return known
+  const stateWords = settledWords(outcome, state)
+  if (stateWords) return stateWords
   const code = codeOf(outcome, state)
   const [tone, title, text, next] = code === 'outcome_unknown' && !outcome.action ? lost : byCode[code]
   const error = outcome.action?.error ?? outcome.error
@@ -165,7 +165,7 @@ function applied({ operation, action, replayed, done }: Outcome): OutcomeWords {
     const text = 'The service answered, but the latest history entry is from another action. Check the timeline before you continue.'
     return { tone: 'held', title: 'The status changed, but not by this action', text, next: 'none', urgent: true }
   }
-  const once = replayed || action?.replayed ? 'This is the answer to the first attempt. The action happened once. ' : ''
+  const replayNote = replayed || action?.replayed ? 'This is the answer to the first attempt. The action happened once. ' : ''
   const proof = action?.effect_verified ? 'Confirmed in the provider’s history.' : 'The payments service confirmed it.'
-  return { tone: 'good', title, text: `${once}${proof}`, next: 'none', urgent: false }
+  return { tone: 'good', title, text: `${replayNote}${proof}`, next: 'none', urgent: false }
 }

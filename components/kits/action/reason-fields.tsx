@@ -82,8 +82,8 @@ export function useWarnings(text: string, names: readonly (string | undefined)[]
     if (told.length > 0) box.current?.querySelector<HTMLElement>('input:not(:checked)')?.focus()
   }, [told])
   // The server's warning replaces a local one with the same code, because it is newer.
-  const here = known.filter(({ code }) => !told.some((other) => other.code === code))
-  const warnings = [...here, ...told, ...reasonWarnings(text, names).map(({ id }): Warning => ({ code: `text_${id}` }))]
+  const localWarnings = known.filter(({ code }) => !told.some((other) => other.code === code))
+  const warnings = [...localWarnings, ...told, ...reasonWarnings(text, names).map(({ id }): Warning => ({ code: `text_${id}` }))]
   const list = warnings.map((warning) => ({ name: warningName(warning), text: warningText(warning), isNew: told.includes(warning) }))
   const tick = (name: string, on: boolean) => setTicked((old) => new Set(on ? [...old, name] : [...old].filter((each) => each !== name)))
   const allTicked = () => {
@@ -94,7 +94,7 @@ export function useWarnings(text: string, names: readonly (string | undefined)[]
   }
   return {
     ...{ list, ticked, asked, box, tick, allTicked },
-    although: althoughText([...here, ...told]),
+    although: althoughText([...localWarnings, ...told]),
     names: () => list.map(({ name }) => name).filter((name) => ticked.has(name)),
     tell: (found) => {
       setTold(found)

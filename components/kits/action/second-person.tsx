@@ -22,8 +22,8 @@ export function whyNotAsk({ possible, second }: ApprovalNeed): string | null {
 /** Returns the approval that a write on an object needs; undefined while loading. */
 export function useApprovalNeed(operation: WriteId, id: string, { account, enabled }: { account: string | null; enabled: boolean }) {
   const { environment } = usePageContext()
-  const asked = read({ environment, account }, 'approvals.needed', { operation, target: `${resourceOf(operation)}/${id}` })
-  return useQuery({ ...asked, enabled, staleTime: 0 }).data?.data
+  const queryOptions = read({ environment, account }, 'approvals.needed', { operation, target: `${resourceOf(operation)}/${id}` })
+  return useQuery({ ...queryOptions, enabled, staleTime: 0 }).data?.data
 }
 
 type Asked = { operation: WriteId; id: string; account: string | null; disabledReason: string | null }
@@ -37,9 +37,9 @@ export function useSecondPerson({ operation, id, account, disabledReason }: Aske
   const need = useApprovalNeed(operation, id, { account, enabled })
   if (!need || (need.possible && need.second.length === 0)) return { notice: null, disabledReason }
   const why = whyNotAsk(need)
-  const says = why ?? `Another person (${rolesText(need.second)}) must approve this: it is sent once they do.`
+  const noticeText = why ?? `Another person (${rolesText(need.second)}) must approve this: it is sent once they do.`
   return {
-    notice: <p className={why ? 'font-medium text-bad text-sm' : 'text-ink-2 text-sm'}>{says}</p>,
+    notice: <p className={why ? 'font-medium text-bad text-sm' : 'text-ink-2 text-sm'}>{noticeText}</p>,
     disabledReason: disabledReason ?? why,
   }
 }

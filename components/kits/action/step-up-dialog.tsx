@@ -159,7 +159,7 @@ export function StepUpDialog({ question, onAnswer }: { question: Question; onAns
   const { methods } = question.asked
   const [method, setMethod] = useState<StepUpMethod>(methods[0] ?? 'password')
   const proving = useProving(question, onAnswer)
-  const others = methods.filter((other) => other !== method)
+  const otherMethods = methods.filter((other) => other !== method)
   const choose = (other: StepUpMethod) => {
     proving.setFault(null)
     setMethod(other)
@@ -196,7 +196,7 @@ export function StepUpDialog({ question, onAnswer }: { question: Question; onAns
           <TypedPart key={method} method={method} question={question} {...proving} />
         )}
         <footer className="flex flex-wrap gap-2 border-line border-t pt-3">
-          {others.map((other) => (
+          {otherMethods.map((other) => (
             <Button key={other} size="small" onClick={() => choose(other)}>
               {other === 'passkey' ? toPasskey : typedBy[other].button}
             </Button>

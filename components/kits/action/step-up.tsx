@@ -8,7 +8,7 @@ const StepUpDialog = lazy(() => import('./step-up-dialog').then((module) => ({ d
 
 type Open = Question & { number: number; answer: (answered: Answered) => void }
 
-let asked = 0
+let questionCount = 0
 
 /** Shows the step-up dialog for every request of this page that requires it. */
 export function StepUp() {
@@ -18,12 +18,12 @@ export function StepUp() {
       onStepUp(
         (question) =>
           new Promise((resolve) => {
-            asked += 1
+            questionCount += 1
             const answer = (answered: Answered) => {
               setOpen(null)
               resolve(answered)
             }
-            setOpen({ ...question, number: asked, answer })
+            setOpen({ ...question, number: questionCount, answer })
           }),
       ),
     [],

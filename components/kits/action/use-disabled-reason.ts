@@ -36,7 +36,7 @@ export function useDisabledReason({ ownerWhy = null, live }: RecordState): (oper
   return (operation, rule) => {
     const { only } = serviceOperation(operation)
     const elsewhere = only && only !== environment ? `Only in the ${only}.` : null
-    const here =
+    const contextReason =
       (otherPerson === null ? null : `You are signed in as ${otherPerson} now. Reload the page.`) ??
       whyNotAllowed(person.roles, serviceOperation(operation)) ??
       elsewhere ??
@@ -44,6 +44,6 @@ export function useDisabledReason({ ownerWhy = null, live }: RecordState): (oper
       ownerWhy ??
       locked ??
       (online ? null : offlineReason)
-    return here ?? wait?.why ?? whyUnreadable(operation, record) ?? rule
+    return contextReason ?? wait?.why ?? whyUnreadable(operation, record) ?? rule
   }
 }

@@ -24,7 +24,7 @@ export const dropWrite = (operation: WriteId, target: string) => dropDraft(nameO
 /** Sets a new key after a certain refusal: the entries stay, the next try is a new request. */
 export function renewKey(operation: WriteId, target: string): string {
   const key = newIdempotencyKey()
-  const kept = readDraft<WriteDraft<unknown>>(nameOf(operation, target))
-  if (kept) keepWrite(operation, target, { ...kept, key })
+  const draft = readDraft<WriteDraft<unknown>>(nameOf(operation, target))
+  if (draft) keepWrite(operation, target, { ...draft, key })
   return key
 }

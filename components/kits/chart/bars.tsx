@@ -43,7 +43,7 @@ function placeIn(marks: readonly ScaleMark[]): Place {
  * so that its data is sent once, and because streamed SVG needs inline styles, which the page's CSP refuses.
  */
 export function DayBars({ days, marks, summary }: DayBarsProps) {
-  const place = placeIn(marks)
+  const yOf = placeIn(marks)
   return (
     <div
       role="img"
@@ -55,7 +55,7 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
           <text
             key={value}
             x="100%"
-            y={percent(place(value))}
+            y={percent(yOf(value))}
             textAnchor="end"
             dominantBaseline="middle"
             className="fill-ink-3 text-2xs tabular-nums"
@@ -71,12 +71,12 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
         {marks.map(({ value }) => (
           <line
             key={value}
-            {...{ x1: 0, x2: '100%', y1: percent(place(value)), y2: percent(place(value)) }}
+            {...{ x1: 0, x2: '100%', y1: percent(yOf(value)), y2: percent(yOf(value)) }}
             className={value === 0 ? 'stroke-control' : 'stroke-line'}
           />
         ))}
         {days.map((day, at) => (
-          <Bars key={day.date} day={day} at={at} of={days.length} place={place} />
+          <Bars key={day.date} day={day} at={at} of={days.length} place={yOf} />
         ))}
       </svg>
       <svg aria-hidden="true" className="col-start-2 size-full overflow-visible">
@@ -147,7 +147,7 @@ type RateBar = {
 }
 
 /** The track extends to 1.25 times the limit, so the limit is a mark on the track. */
-const most = 1.25
+const maxShare = 1.25
 
 const fills: Partial<Record<Tone, string>> = { good: 'fill-accent', held: 'fill-held', bad: 'fill-bad' }
 
@@ -178,10 +178,10 @@ const Track = ({ share, warn, tone }: Pick<RateBar, 'share' | 'warn' | 'tone'>) 
   <svg aria-hidden="true" className="h-3.5 w-full overflow-visible">
     <rect width="100%" y="2" height="10" rx="2" className="fill-sunken stroke-line" />
     {share !== null && (
-      <rect width={percent(Math.min(share / most, 1) * 100)} y="2" height="10" rx="2" className={fills[tone] ?? 'fill-control'} />
+      <rect width={percent(Math.min(share / maxShare, 1) * 100)} y="2" height="10" rx="2" className={fills[tone] ?? 'fill-control'} />
     )}
-    <Mark at={percent((warn / most) * 100)} className="stroke-ink-3" />
-    <Mark at={percent(100 / most)} className="stroke-ink stroke-2" />
+    <Mark at={percent((warn / maxShare) * 100)} className="stroke-ink-3" />
+    <Mark at={percent(100 / maxShare)} className="stroke-ink stroke-2" />
   </svg>
 )
 

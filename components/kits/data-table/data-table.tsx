@@ -25,7 +25,7 @@ type DataTableProps<Row> = {
 }
 
 /** Cards use grid placement, so the reading order stays that of the columns. */
-const places = {
+const gridClasses = {
   title: '@max-[44rem]:col-start-1 @max-[44rem]:row-start-1',
   figure: '@max-[44rem]:col-start-2 @max-[44rem]:row-start-1 @max-[44rem]:text-right',
   line: '@max-[44rem]:col-start-1 @max-[44rem]:row-start-2',
@@ -36,7 +36,7 @@ const cellClass = (column: Pick<Column<never>, 'align' | 'narrow' | 'className'>
   cn(
     'truncate px-2 py-0 first:pl-4 last:pr-4 lg:first:pl-6 lg:last:pr-6',
     column.align === 'end' && 'text-right',
-    column.narrow ? cn('@max-[44rem]:block @max-[44rem]:min-w-0 @max-[44rem]:p-0!', places[column.narrow]) : '@max-[44rem]:hidden',
+    column.narrow ? cn('@max-[44rem]:block @max-[44rem]:min-w-0 @max-[44rem]:p-0!', gridClasses[column.narrow]) : '@max-[44rem]:hidden',
     column.className,
   )
 
@@ -47,7 +47,7 @@ const rowClass = cn(
 )
 
 /** Explicit roles, because browsers drop a table's implicit roles when `display` changes. */
-const kept = {
+const roleProps = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
   row: { role: 'row' },
@@ -61,20 +61,20 @@ const kept = {
  */
 export function DataTable<Row>({ caption, columns, rows, rowId, current, open, left }: DataTableProps<Row>) {
   return (
-    <table {...kept.table} className="w-full table-fixed border-collapse text-sm @max-[44rem]:block">
+    <table {...roleProps.table} className="w-full table-fixed border-collapse text-sm @max-[44rem]:block">
       <caption className="sr-only">{caption}</caption>
-      <thead {...kept.group} className="sticky top-0 z-10 bg-bg @max-[44rem]:hidden">
-        <tr {...kept.row}>
+      <thead {...roleProps.group} className="sticky top-0 z-10 bg-bg @max-[44rem]:hidden">
+        <tr {...roleProps.row}>
           {columns.map((column) => (
             <HeadCell key={column.id} column={column} />
           ))}
         </tr>
       </thead>
-      <tbody {...kept.group} className="@max-[44rem]:block">
+      <tbody {...roleProps.group} className="@max-[44rem]:block">
         {rows.map((row) => (
           <tr
             key={rowId(row)}
-            {...kept.row}
+            {...roleProps.row}
             data-row={rowId(row)}
             data-current={rowId(row) === current || undefined}
             data-open={rowId(row) === open || undefined}
@@ -82,7 +82,7 @@ export function DataTable<Row>({ caption, columns, rows, rowId, current, open, l
             className={rowClass}
           >
             {columns.map((column) => (
-              <td key={column.id} {...kept.cell} className={cellClass(column)}>
+              <td key={column.id} {...roleProps.cell} className={cellClass(column)}>
                 {column.cell(row)}
               </td>
             ))}
@@ -97,7 +97,7 @@ const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
 const HeadCell = <Row,>({ column }: { column: Column<Row> }) => (
   <th
-    {...kept.head}
+    {...roleProps.head}
     scope="col"
     aria-sort={column.sorted === undefined ? undefined : column.sorted === null ? 'none' : ariaSort[column.sorted]}
     className={cn(

@@ -14,10 +14,10 @@ describe('a row that is there', () => {
 
 describe('a row that has left', () => {
   test('is gone on from where it was', () => {
-    const left = ['a', 'c', 'd']
-    expect(placeOf('b', left, before)).toEqual({ at: 1, there: false })
-    expect(stepFrom('b', left, before, 1)).toBe('c')
-    expect(stepFrom('b', left, before, -1)).toBe('a')
+    const remaining = ['a', 'c', 'd']
+    expect(placeOf('b', remaining, before)).toEqual({ at: 1, there: false })
+    expect(stepFrom('b', remaining, before, 1)).toBe('c')
+    expect(stepFrom('b', remaining, before, -1)).toBe('a')
   })
 
   test('goes on to what moved up from the next page, and at the end to the last', () => {

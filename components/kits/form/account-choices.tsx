@@ -10,7 +10,7 @@ import { read } from '@/lib/client/query/reads'
 import type { WireError } from '@/lib/errors'
 
 /** Milliseconds before the choices are fetched again. */
-const fresh = 60_000
+const staleTimeMs = 60_000
 
 type AccountChoices = {
   /** The page's accounts until all are read. */
@@ -23,8 +23,8 @@ type AccountChoices = {
 /** Returns the accounts the person may choose. If the page does not have all of them, they are fetched once `wanted`. */
 export function useAccountChoices(wanted = true): AccountChoices {
   const { environment, accounts, hasAllAccounts, accountsError } = usePageContext()
-  const asked = read({ environment, account: null }, 'account_choices.list', {})
-  const { data, error, isPending, refetch } = useQuery({ ...asked, staleTime: fresh, enabled: wanted && !hasAllAccounts })
+  const queryOptions = read({ environment, account: null }, 'account_choices.list', {})
+  const { data, error, isPending, refetch } = useQuery({ ...queryOptions, staleTime: staleTimeMs, enabled: wanted && !hasAllAccounts })
   if (hasAllAccounts) return { accounts, reading: false, error: accountsError, again: null }
   if (data) return { accounts: data.data, reading: false, error: null, again: null }
   return { accounts, reading: isPending, error: error?.toWire() ?? null, again: () => void refetch() }

@@ -36,12 +36,12 @@ export function useChangedMeanwhile<V extends FieldValues>(
     <Notice tone="held" role="status" title={`The ${one} changed while this form was open`}>
       <ChangedLine happened={happened} />
       <p>Fields you did not edit now show the new values of the {one}. Your entries are unchanged.</p>
-      {conflicts.length > 0 && <p>Changed in both places, your values would replace the others: {conflicts.map(plain).join('; ')}.</p>}
+      {conflicts.length > 0 && <p>Changed in both places, your values would replace the others: {conflicts.map(fieldText).join('; ')}.</p>}
     </Notice>
   )
 }
 
-const plain = (path: string) =>
+const fieldText = (path: string) =>
   path
     .replace(/^(business|compliance)_profile\./, '')
     .replaceAll('_', ' ')

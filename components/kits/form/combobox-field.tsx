@@ -13,13 +13,13 @@ import { countedText, type ListPage, rowsSent, totalOf } from '@/lib/operations/
  */
 export function foundText(page: ListPage | undefined, size: number, { one, many }: { one: string; many: string }): string {
   if (!page) return ''
-  const here = page.data.length
-  const unread = rowsSent(page) - here
+  const readableCount = page.data.length
+  const unread = rowsSent(page) - readableCount
   const not = unread > 0 ? ` ${unread} could not be read.` : ''
-  if (here === 0) return `${unread > 0 ? 'No readable' : 'No'} ${one} matches.${not}`
+  if (readableCount === 0) return `${unread > 0 ? 'No readable' : 'No'} ${one} matches.${not}`
   const total = totalOf(page, { size })
-  if (total !== null && total <= here + unread) return `${here} ${here === 1 ? one : many}.${not}`
-  return `${here} of ${total === null ? 'more' : countedText(total)} ${many}. Type more of the name to narrow the list.${not}`
+  if (total !== null && total <= readableCount + unread) return `${readableCount} ${readableCount === 1 ? one : many}.${not}`
+  return `${readableCount} of ${total === null ? 'more' : countedText(total)} ${many}. Type more of the name to narrow the list.${not}`
 }
 
 const Combobox = lazy(() => import('@/components/ui/combobox').then((module) => ({ default: module.Combobox })))

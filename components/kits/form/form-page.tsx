@@ -106,7 +106,7 @@ type FormPageProps = {
  */
 export function FormPage(props: FormPageProps) {
   const { onSend, pending, pendingWrite, outcome, onDismiss, onSignedIn, onStartOver } = props
-  const told = useFormOutcome({ pendingWrite, outcome, onDismiss, onSignedIn, onStartOver })
+  const formOutcome = useFormOutcome({ pendingWrite, outcome, onDismiss, onSignedIn, onStartOver })
   return (
     <div className="mx-auto grid max-w-4xl gap-3 pt-2">
       <PageHeader title={props.title} meta={props.meta} actions={props.actions} />
@@ -117,10 +117,10 @@ export function FormPage(props: FormPageProps) {
         does={props.does}
         danger={props.danger}
         pending={pending}
-        disabledReason={props.disabledReason ?? told.disabledReason}
+        disabledReason={props.disabledReason ?? formOutcome.disabledReason}
         idempotencyKey={pendingWrite.key}
         onBack={props.onBack}
-        outcome={told.view}
+        outcome={formOutcome.view}
         footClassName="sticky bottom-0 z-10 -mx-4 grid gap-3 border-line border-t bg-surface px-4 py-2.5 sm:mx-0 sm:rounded sm:border"
       >
         {props.children}

@@ -13,10 +13,10 @@ type MetadataFieldProps = {
   onChange: (lines: MetadataLine[]) => void
 }
 
-let made = 0
+let newLineCount = 0
 const emptyLine = (): MetadataLine => {
-  made += 1
-  return { id: `new-${made}`, key: '', value: '' }
+  newLineCount += 1
+  return { id: `new-${newLineCount}`, key: '', value: '' }
 }
 
 /**
@@ -67,12 +67,12 @@ export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
 }
 
 function changeText(lost: readonly string[], added: number, changed: number): string {
-  const parts = [
+  const changeTexts = [
     lost.length > 0 ? `will be lost: ${lost.join(', ')}` : '',
     changed > 0 ? `${changed} changed` : '',
     added > 0 ? `${added} new` : '',
   ].filter((part) => part !== '')
-  return parts.length > 0 ? `Saving: ${parts.join('; ')}` : ''
+  return changeTexts.length > 0 ? `Saving: ${changeTexts.join('; ')}` : ''
 }
 
 type LineProps = {

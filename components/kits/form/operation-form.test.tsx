@@ -13,7 +13,7 @@ type Values = { basis: string; ticket: string }
 const sent = vi.fn<(values: Values) => void>()
 afterEach(() => sent.mockReset())
 
-const given = {
+const fixedInput = {
   ...{ id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', account: 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f' },
   ...{ customer_id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', asker: 'customer', identity_check: 'signed_in' },
 }
@@ -25,7 +25,10 @@ type RequestProps = { pending?: boolean; disabledReason?: string | null; onBack?
 
 /** A form of a real operation: its own schema, two of its fields. */
 function Request({ pending = false, disabledReason = null, onBack }: RequestProps) {
-  const resolver = formResolver<Values>({ schema: deletionRequest, toInput: (values) => ({ ...given, asker, identity_check, ...values }) })
+  const resolver = formResolver<Values>({
+    schema: deletionRequest,
+    toInput: (values) => ({ ...fixedInput, asker, identity_check, ...values }),
+  })
   const form = useForm<Values>({ resolver, defaultValues: { basis: '', ticket: '' } })
   return (
     <OperationForm

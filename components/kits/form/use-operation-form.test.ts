@@ -16,7 +16,7 @@ const optionsOf = (
   toInput: ({ name }) => ({ name }),
   ...more,
 })
-const good = typed('DATA_CORRECTED', 'An entry error\nwas corrected.')
+const validValues = typed('DATA_CORRECTED', 'An entry error\nwas corrected.')
 
 test('a form that offers no reasons stays as it is', () => {
   const options = optionsOf('accounts.create')
@@ -25,13 +25,13 @@ test('a form that offers no reasons stays as it is', () => {
 
 test('a kept reason travels beside the input', () => {
   const options = withReason(optionsOf('accounts.update', { reasons }))
-  expect(options.toInput(good)).toEqual({ name: 'Ann' })
-  expect(options.reasonOf?.(good)).toBe('DATA_CORRECTED: An entry error was corrected.')
+  expect(options.toInput(validValues)).toEqual({ name: 'Ann' })
+  expect(options.reasonOf?.(validValues)).toBe('DATA_CORRECTED: An entry error was corrected.')
 })
 
 test('a reason the service takes is part of the input', () => {
   const options = withReason(optionsOf('payouts.release', { reasons }))
-  expect(options.toInput(good)).toEqual({ name: 'Ann', reason: 'DATA_CORRECTED: An entry error was corrected.' })
+  expect(options.toInput(validValues)).toEqual({ name: 'Ann', reason: 'DATA_CORRECTED: An entry error was corrected.' })
   expect(options.reasonOf).toBeUndefined()
 })
 
@@ -45,7 +45,7 @@ describe('what is missing is named at its field, beside the faults of the form',
     ['no code', typed('', 'An entry error was corrected.'), { code: 'Choose a reason' }],
     ['no note', typed('DATA_CORRECTED', '  '), { text: 'Add a note' }],
     ['too little', typed('X_Y', 'no'), { text: 'explain in more detail' }],
-    ['both', good, {}],
+    ['both', validValues, {}],
   ])('%s', (_, values, faults) => expect(check?.(values)).toEqual({ name: 'is taken', ...faults }))
 
   test('a reason that is not chosen is no fault of the note', () => {

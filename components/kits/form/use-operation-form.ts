@@ -159,9 +159,9 @@ export function useOperationForm<K extends WriteId, V extends FieldValues>(given
 
 function withoutSecrets<V extends FieldValues>(values: V, secret: string): V {
   if (secret === '') return values
-  const kept = structuredClone(values)
-  for (const name of secret.split(' ')) set(kept, name, '')
-  return kept
+  const publicValues = structuredClone(values)
+  for (const name of secret.split(' ')) set(publicValues, name, '')
+  return publicValues
 }
 
 const fieldOf = (options: Pick<OperationFormOptions<never, never>, 'fieldOf'>, reference: string) =>
@@ -176,8 +176,8 @@ function placeErrors<V extends FieldValues>(
 ): ErrorItem[] {
   return items.filter((item) => {
     const name = fieldOf(options, item.reference)
-    const known = name !== '' && Object.hasOwn(values, name.split('.')[0] ?? '')
-    if (known) place(name as Path<V>, item.detail)
-    return !known
+    const hasField = name !== '' && Object.hasOwn(values, name.split('.')[0] ?? '')
+    if (hasField) place(name as Path<V>, item.detail)
+    return !hasField
   })
 }

@@ -30,14 +30,14 @@ const context: PageContext = {
   sso: null,
 }
 
-let seen: { line: string; key: string | undefined }[] = []
+let requests: { line: string; key: string | undefined }[] = []
 let cutWrites = false
 let server: Server
 beforeAll(async () => {
   server = createServer((incoming, response) => {
-    seen.push({ line: `${incoming.method} ${incoming.url}`, key: incoming.headers['idempotency-key']?.toString() })
+    requests.push({ line: `${incoming.method} ${incoming.url}`, key: incoming.headers['idempotency-key']?.toString() })
     if (incoming.method === 'PUT' && cutWrites) return response.destroy()
-    const status = seen.some(({ line }) => line.startsWith('PUT')) ? 'scheduled' : 'on_hold'
+    const status = requests.some(({ line }) => line.startsWith('PUT')) ? 'scheduled' : 'on_hold'
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ meta: { request_id: 'r' }, data: { id, status } }))
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() => {
-  seen = []
+  requests = []
   cutWrites = false
   clearQueries()
 })
@@ -91,12 +91,12 @@ test('the account of the URL is the scope of what is read and written', async ()
   await screen.findByText('on_hold')
   fireEvent.click(screen.getByRole('button'))
   await screen.findByText('scheduled')
-  expect(seen.map(({ line }) => line)).toEqual([
+  expect(requests.map(({ line }) => line)).toEqual([
     `GET /api/sandbox/v1/payouts/${id}?account=${account}`,
     `PUT /api/sandbox/v1/payouts/${id}/release?account=${account}`,
     `GET /api/sandbox/v1/payouts/${id}?account=${account}`,
   ])
-  expect(seen[1]?.key).toBe('pdk_1')
+  expect(requests[1]?.key).toBe('pdk_1')
 })
 
 test('a lost answer is unknown, is never resent automatically, and the object is read again', async () => {
@@ -106,7 +106,7 @@ test('a lost answer is unknown, is never resent automatically, and the object is
   fireEvent.click(screen.getByRole('button'))
   await screen.findByText('outcome_unknown')
   await screen.findByText('scheduled')
-  expect(seen.filter(({ line }) => line.startsWith('PUT'))).toHaveLength(1)
+  expect(requests.filter(({ line }) => line.startsWith('PUT'))).toHaveLength(1)
 })
 
 test.each(['', 'account=acct_nonsense', 'account=acct_%2e%2e%2f'])('%j names no account', (search) => {

@@ -27,10 +27,10 @@ export function PageContextProvider({ context, children }: { context: PageContex
   }, [above, hasAllAccounts, accounts])
   const scoped = useMemo(() => {
     const scope = named !== null && accountPattern.test(named) ? named : null
-    const known = told.length === 0 ? context : { ...context, accounts: [...context.accounts, ...told] }
-    if (scope === context.scope) return known
-    if (context.account !== context.scope) return { ...known, scope }
-    return { ...known, scope, account: scope, needsAccount: context.needsAccount && scope === null }
+    const namedContext = told.length === 0 ? context : { ...context, accounts: [...context.accounts, ...told] }
+    if (scope === context.scope) return namedContext
+    if (context.account !== context.scope) return { ...namedContext, scope }
+    return { ...namedContext, scope, account: scope, needsAccount: context.needsAccount && scope === null }
   }, [context, named, told])
   return (
     <QueryProvider person={context.person.id}>

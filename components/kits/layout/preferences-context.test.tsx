@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { defaultPreferences } from '@/lib/client/preferences'
 import { PreferencesProvider, useZone } from './preferences-context'
 
-const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-const initial = { ...defaultPreferences, zone: here === 'Asia/Tokyo' ? 'UTC' : 'Asia/Tokyo' }
+const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const initial = { ...defaultPreferences, zone: browserZone === 'Asia/Tokyo' ? 'UTC' : 'Asia/Tokyo' }
 
 const Zone = () => <p>{useZone()}</p>
 
@@ -21,15 +21,15 @@ test('a part that is taken over late stays as the server wrote it until then, an
       </Suspense>
     </PreferencesProvider>
   )
-  const place = document.createElement('div')
-  place.innerHTML = renderToString(page(Zone))
+  const container = document.createElement('div')
+  container.innerHTML = renderToString(page(Zone))
   const troubles: string[] = []
   await act(async () => {
-    hydrateRoot(place, page(Late), { onRecoverableError: (error) => troubles.push(String(error)) })
+    hydrateRoot(container, page(Late), { onRecoverableError: (error) => troubles.push(String(error)) })
   })
-  expect(place.textContent).toBe(initial.zone)
+  expect(container.textContent).toBe(initial.zone)
   await act(async () => arrive({ default: Zone }))
-  expect(place.textContent).toBe(here)
+  expect(container.textContent).toBe(browserZone)
   expect(troubles).toEqual([])
 })
 
@@ -46,12 +46,12 @@ test('a part that is still on its way from the server is waited for, not drawn a
     </PreferencesProvider>
   )
   const Late = lazy(() => new Promise<{ default: typeof Zone }>(() => {}))
-  const place = document.createElement('div')
+  const container = document.createElement('div')
   // The marker of a streamed part that has arrived and is not shown yet; `renderToString` marks it as never to arrive.
-  place.innerHTML = renderToString(page(Late)).replace(/<!--\$!--><template[^>]*>/, '<!--$~--><template id="B:0">')
-  expect(place.innerHTML).toContain('<!--$~-->')
+  container.innerHTML = renderToString(page(Late)).replace(/<!--\$!--><template[^>]*>/, '<!--$~--><template id="B:0">')
+  expect(container.innerHTML).toContain('<!--$~-->')
   await act(async () => {
-    hydrateRoot(place, page(Zone))
+    hydrateRoot(container, page(Zone))
   })
-  expect(place.textContent).toBe(`${here}, loading`)
+  expect(container.textContent).toBe(`${browserZone}, loading`)
 })

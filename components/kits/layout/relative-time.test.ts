@@ -49,11 +49,11 @@ test('clocks that agree share a line, and what is no time stays as it is', () =>
 })
 
 test('a list of times makes no format for each of them', () => {
-  const made: unknown[] = []
+  const createdFormats: unknown[] = []
   class Counted extends Intl.DateTimeFormat {
     constructor(locale: string, options: Intl.DateTimeFormatOptions) {
       super(locale, options)
-      made.push(this)
+      createdFormats.push(this)
     }
   }
   vi.stubGlobal('Intl', { ...Intl, DateTimeFormat: Counted })
@@ -69,6 +69,6 @@ test('a list of times makes no format for each of them', () => {
     zoneHeadText(zone, at)
     dayText(bankDay(at))
   }
-  expect(made.length + shortcut.mock.calls.length).toBeLessThan(20)
-  expect(made.length).toBeGreaterThan(0)
+  expect(createdFormats.length + shortcut.mock.calls.length).toBeLessThan(20)
+  expect(createdFormats.length).toBeGreaterThan(0)
 })

@@ -27,8 +27,8 @@ export function momentText(iso: string | null | undefined, zone: string, now: nu
 }
 
 function zoneNameOf(zone: string, timeZoneName: 'short' | 'shortGeneric', now: number): string | undefined {
-  const parts = dateFormat('en-US', { timeZone: zone, timeZoneName }).formatToParts(now)
-  return parts.find((part) => part.type === 'timeZoneName')?.value
+  const dateParts = dateFormat('en-US', { timeZone: zone, timeZoneName }).formatToParts(now)
+  return dateParts.find((part) => part.type === 'timeZoneName')?.value
 }
 
 /** Returns the short name of a zone at an instant: `GMT-4` style if the browser has no other name; `UTC` for UTC. */
@@ -85,17 +85,17 @@ type RelativeTimeProps = {
 /** An instant in the reader's zone, absolute and relative. A text that is not a time is shown as received, a missing one as unknown. */
 export function RelativeTime({ at, show = 'both', zone = true, className }: RelativeTimeProps) {
   const { preferences } = usePreferences()
-  const shown = useZone()
+  const displayZone = useZone()
   const now = useNow()
-  const moment = momentText(at, shown, now)
+  const moment = momentText(at, displayZone, now)
   if (!at || moment === null) return <span className={className}>{at || 'unknown'}</span>
   const time = timeOf(at) ?? now
-  const absolute = zone ? `${moment} ${zoneText(shown, time)}` : moment
+  const absolute = zone ? `${moment} ${zoneText(displayZone, time)}` : moment
   const ago = agoText(at, now)
-  const whole = wholeMomentText(time, shown)
-  const words = { both: `${absolute} · ${ago}`, ago, moment: absolute, whole }[show]
+  const fullText = wholeMomentText(time, displayZone)
+  const words = { both: `${absolute} · ${ago}`, ago, moment: absolute, whole: fullText }[show]
   return (
-    <time dateTime={at} title={fullMomentText(at, preferences.zone)} data-whole={whole} className={className}>
+    <time dateTime={at} title={fullMomentText(at, preferences.zone)} data-whole={fullText} className={className}>
       {words}
     </time>
   )
@@ -118,7 +118,7 @@ export function AgeChip({ at, limit, what = 'Updated' }: { at: string | null | u
   const time = timeOf(at)
   if (time === null) return <Badge tone="held">{what}: age unknown</Badge>
   const age = Math.max(0, now - time)
-  const fresh = what.endsWith('of') ? 'now' : 'just now'
-  const words = `${what} ${age < 5000 ? fresh : `${lengthText(age)} ago`}`
+  const nowText = what.endsWith('of') ? 'now' : 'just now'
+  const words = `${what} ${age < 5000 ? nowText : `${lengthText(age)} ago`}`
   return age > limit ? <Badge tone="held">{words}</Badge> : <span className="text-ink-3 text-xs">{words}</span>
 }

@@ -16,9 +16,9 @@ export function useRefresh(shown: readonly Shown[]): { refresh: () => void; read
   const [reading, start] = useTransition()
   const refresh = () => start(() => router.refresh())
   useFollowing()
-  const told = useEffectEvent((isChanged: Parameters<Parameters<typeof onChanged>[0]>[0]) => {
+  const refreshIfChanged = useEffectEvent((isChanged: Parameters<Parameters<typeof onChanged>[0]>[0]) => {
     if (shown.some(({ resource, id }) => isChanged([environment, 'platform', resource, '', id ? { id } : undefined]))) refresh()
   })
-  useEffect(() => onChanged(told), [])
+  useEffect(() => onChanged(refreshIfChanged), [])
   return { refresh, reading }
 }

@@ -57,8 +57,8 @@ export function useShortcut(
 ) {
   const { preferences } = usePreferences()
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const known = typeof keys === 'string' ? [keys] : keys
-    if (known.includes(event.key)) onPress(event)
+    const keyList = typeof keys === 'string' ? [keys] : keys
+    if (keyList.includes(event.key)) onPress(event)
   })
   const on = active && preferences.shortcuts
   // Layout effect, so the key works as soon as its button is visible.
@@ -71,8 +71,8 @@ export function useShortcut(
     return () => document.removeEventListener('keydown', listen)
   }, [on])
   // Serialized, because `words` is a new object on each render.
-  const said = words && JSON.stringify(words)
+  const wordsJson = words && JSON.stringify(words)
   useEffect(() => {
-    if (on && said) return listShortcut(JSON.parse(said) as ShortcutWords)
-  }, [on, said])
+    if (on && wordsJson) return listShortcut(JSON.parse(wordsJson) as ShortcutWords)
+  }, [on, wordsJson])
 }

@@ -26,9 +26,9 @@ const progressText = ({ promised, written }: ExportProgress) =>
 
 /** Returns the result of an export as a sentence. */
 function endText({ promised, written }: ExportProgress, exported: Exported): string {
-  const said = `${count(written, exported)} exported`
-  if (promised === null || promised === written) return `${said}.`
-  return `${said}; ${figure(promised)} were expected: ${exported.many} changed meanwhile.`
+  const resultText = `${count(written, exported)} exported`
+  if (promised === null || promised === written) return `${resultText}.`
+  return `${resultText}; ${figure(promised)} were expected: ${exported.many} changed meanwhile.`
 }
 
 /** Maximum number of ids named in the text; the file contains all. */

@@ -97,14 +97,14 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
     () => setWanted((before) => (navigator.onLine ? (before === 'pressed' ? before : 'action') : null)),
     [],
   )
-  const told = useCallback(() => setWanted((before) => before ?? 'told'), [])
+  const refreshAfterChange = useCallback(() => setWanted((before) => before ?? 'told'), [])
   const running = pending ? reading : null
   const historyChanged = useCallback(() => setWanted((before) => before ?? running), [running])
   useEffect(() => {
     window.addEventListener('popstate', historyChanged)
     return () => window.removeEventListener('popstate', historyChanged)
   }, [historyChanged])
-  useFollowed(follows.join(), told, wanted !== null || pending)
+  useFollowed(follows.join(), refreshAfterChange, wanted !== null || pending)
   useEffect(() => {
     if (pending || !wanted) return
     const read = () => {

@@ -13,20 +13,20 @@ export function useKeptRows<Row extends ListRow>(given: readonly Row[], view: st
   const { quiet, tellNews } = useList()
   const [kept, setKept] = useState({ view, given, rows: given })
   if (kept.given !== given || kept.view !== view) {
-    const fresh = new Map(given.map((row) => [row.id, row]))
+    const rowsById = new Map(given.map((row) => [row.id, row]))
     const inPlace = quiet && kept.view === view
-    setKept({ view, given, rows: inPlace ? kept.rows.map((row) => fresh.get(row.id) ?? row) : given })
+    setKept({ view, given, rows: inPlace ? kept.rows.map((row) => rowsById.get(row.id) ?? row) : given })
   }
-  const shown = new Set(kept.rows.map(({ id }) => id))
-  const here = new Set(given.map(({ id }) => id))
-  const added = given.filter(({ id }) => !shown.has(id)).length
-  const left = new Set(kept.rows.flatMap(({ id }) => (here.has(id) ? [] : [id])))
+  const shownIds = new Set(kept.rows.map(({ id }) => id))
+  const latestIds = new Set(given.map(({ id }) => id))
+  const added = given.filter(({ id }) => !shownIds.has(id)).length
+  const removedIds = new Set(kept.rows.flatMap(({ id }) => (latestIds.has(id) ? [] : [id])))
   useEffect(() => {
     const take = () => setKept({ view, given, rows: given })
-    tellNews(added + left.size > 0 ? { text: newsText(added, left.size), take } : null)
-  }, [added, left.size, given, view, tellNews])
+    tellNews(added + removedIds.size > 0 ? { text: newsText(added, removedIds.size), take } : null)
+  }, [added, removedIds.size, given, view, tellNews])
   useEffect(() => () => tellNews(null), [tellNews])
-  return { rows: kept.rows, left }
+  return { rows: kept.rows, left: removedIds }
 }
 
 /** Returns the counts of new and left rows as text; empty if both are 0. */

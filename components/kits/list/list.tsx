@@ -115,12 +115,12 @@ function ListBody<Row extends ListRow>({ context, spec, view, read, Table, actio
   if (!read.ok) return <ListFailed context={context} spec={spec} view={view} read={read} />
   const { rows, unreadable, total, keptSince } = read
   const isEnd = total !== null && view.page * view.size >= total
-  const kept = isEnd && keptSince !== undefined && <KeptSince at={keptSince} />
+  const retentionNote = isEnd && keptSince !== undefined && <KeptSince at={keptSince} />
   if (rows.length + unreadable.length === 0) {
     return (
       <>
         <ListEmpty context={context} spec={spec} view={view} total={total} create={actions} />
-        {kept}
+        {retentionNote}
       </>
     )
   }
@@ -136,7 +136,7 @@ function ListBody<Row extends ListRow>({ context, spec, view, read, Table, actio
         unreadable={unreadable.length}
         total={total}
       />
-      {kept}
+      {retentionNote}
     </>
   )
 }
@@ -148,7 +148,9 @@ export function ListFailed({ context, spec, view, read }: ListFailedProps) {
   const labels = filterLabels(spec)
   const named = read.error.items?.map((item) => ({ ...item, reference: inTable(labels, item.reference) ?? item.reference }))
   const wrong = read.error.code === 'invalid_input'
-  const again = wrong ? withoutFilters(spec, context, view, Object.keys(view.filters)) : viewHref(spec, context, view, { page: view.page })
+  const retryHref = wrong
+    ? withoutFilters(spec, context, view, Object.keys(view.filters))
+    : viewHref(spec, context, view, { page: view.page })
   return (
     <ErrorNotice
       className="m-4 max-w-2xl lg:mx-6"
@@ -156,7 +158,7 @@ export function ListFailed({ context, spec, view, read }: ListFailedProps) {
       error={{ ...read.error, items: named, detail: wrong ? read.error.title : read.error.detail }}
       requestId={read.requestId}
       actions={
-        <ListLink href={again} className={buttonVariants({ size: 'small' })}>
+        <ListLink href={retryHref} className={buttonVariants({ size: 'small' })}>
           {wrong ? 'Clear the filters' : 'Try again'}
         </ListLink>
       }

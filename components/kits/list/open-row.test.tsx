@@ -98,7 +98,7 @@ async function renderAt(url: string) {
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })))
 const shownRow = () => screen.getByRole('status').textContent
 const url = () => `${location.pathname}${location.search}`
-const asked = () => requests.map(({ what }) => what)
+const requestNames = () => requests.map(({ what }) => what)
 const answer = () => act(async () => requests.at(-1)?.answer())
 
 /** Goes back to the list as a browser does: first the URL, then the event. */
@@ -122,7 +122,7 @@ test('a row opened during a refresh is in the URL at once, and Back closes it fo
   await renderAt(list)
   await press('Refresh')
   await press('Open')
-  expect([asked(), shownRow(), url()]).toEqual([['refresh'], 'one', openRow])
+  expect([requestNames(), shownRow(), url()]).toEqual([['refresh'], 'one', openRow])
   await act(async () => goBack())
   expect([shownRow(), url()]).toEqual(['none', list])
   await answer()
@@ -162,14 +162,14 @@ test.each([
   await press('Decide')
   await close()
   await answer()
-  expect(asked()).toEqual([`replace ${openRow}`, 'refresh'])
+  expect(requestNames()).toEqual([`replace ${openRow}`, 'refresh'])
   await answer()
-  expect(asked()).toHaveLength(2)
+  expect(requestNames()).toHaveLength(2)
 })
 
 test('an action that ends while the next page is on its way does not call the person back', async () => {
   await renderAt(openRow)
   await press('Home')
   await press('Decide')
-  expect(asked()).toEqual(['push /sandbox'])
+  expect(requestNames()).toEqual(['push /sandbox'])
 })

@@ -49,14 +49,14 @@ type Lead = { to: string | null; over: readonly (string | null)[]; view: string 
 export function OpenRowProvider({ first, beside, children }: OpenRowProviderProps) {
   const router = useRouter()
   const params = useSearchParams()
-  const said = openIn(params, beside)
+  const urlRow = openIn(params, beside)
   const view = viewIn(params)
   const [lead, setLead] = useState<Lead | null>(null)
-  const isBehind = lead !== null && lead.view === view && lead.over.includes(said)
-  if (lead && !isBehind && (lead.view !== view || said !== lead.to)) setLead(null)
+  const isBehind = lead !== null && lead.view === view && lead.over.includes(urlRow)
+  if (lead && !isBehind && (lead.view !== view || urlRow !== lead.to)) setLead(null)
   // Once the URL shows this row, a URL without `open` means that the user closed the panel.
-  if (lead?.over.includes(null) && said === lead.to) setLead({ ...lead, over: lead.over.filter((id) => id !== null) })
-  const named = said === firstRow ? first : said
+  if (lead?.over.includes(null) && urlRow === lead.to) setLead({ ...lead, over: lead.over.filter((id) => id !== null) })
+  const named = urlRow === firstRow ? first : urlRow
   const open = lead && isBehind ? lead.to : named
   // A history entry during the load of another view would cancel that load. It is added if the view fails to load.
   const { moving, historyChanged } = useList()
@@ -64,7 +64,7 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
   const put = useCallback(
     (to: string | null, by: By) => {
       setLead((old) => {
-        const over = [...(old?.over ?? []), ...(old ? [old.to] : []), said].filter((id) => id !== to)
+        const over = [...(old?.over ?? []), ...(old ? [old.to] : []), urlRow].filter((id) => id !== to)
         return { to, over, view }
       })
       // Replacing a row that is not in the URL yet must keep the list one step back.
@@ -74,7 +74,7 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
         historyChanged()
       }
     },
-    [said, view, moving, historyChanged],
+    [urlRow, view, moving, historyChanged],
   )
   useEffect(() => {
     if (moving || !delayed.current) return
@@ -83,7 +83,7 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
     if (isBehind) write(to, by)
   }, [isBehind, moving])
   // Replaces `first` in the URL by the row's id, because the first row changes with each decision.
-  const isFirst = said === firstRow && !isBehind
+  const isFirst = urlRow === firstRow && !isBehind
   useEffect(() => {
     // The person may have gone back before this effect runs.
     if (!isFirst || openIn(new URLSearchParams(location.search), beside) !== firstRow) return

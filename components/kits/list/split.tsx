@@ -121,7 +121,7 @@ export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, chil
   useEscape(closePanel, open !== null)
   // Only the first value counts. A later one would replace the error of a failed read.
   const [first] = useState(opened)
-  const known = first?.id === open ? first : null
+  const initialRecord = first?.id === open ? first : null
   return (
     <div className="flex min-h-0 flex-1 border-line border-t">
       <div
@@ -137,9 +137,9 @@ export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, chil
             <NextContext value={step}>
               <Panel
                 key={open}
-                {...known}
+                {...initialRecord}
                 id={open}
-                knownAccount={accounts[open] ?? known?.knownAccount ?? null}
+                knownAccount={accounts[open] ?? initialRecord?.knownAccount ?? null}
                 onClose={closePanel}
                 onChanged={refreshAfterAction}
               />

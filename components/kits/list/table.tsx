@@ -97,10 +97,10 @@ export function ListTable<Row extends ListRow>({ spec, view, caption, rows: give
   const current = useRowKeys(ids, openRow, open)
   const claimed = view.tab.queue && claimableResources.find((known) => known === spec.resource)
   const [claims, setClaims] = useState<readonly Claim[]>([])
-  const shown = shownColumns(spec, view)
+  const visibleColumns = shownColumns(spec, view)
   const drawn = columns
     .filter((column) => column !== null)
-    .filter((column) => !spec.columns[column.id] || shown.includes(column.id))
+    .filter((column) => !spec.columns[column.id] || visibleColumns.includes(column.id))
     .map(({ sort, ...column }) => (sort ? sortable(column, sort, view, sortHref(spec, context, view, sort)) : column))
     .map((column) => (claimed && column.narrow === 'title' ? marked(column, claims) : column))
   return (

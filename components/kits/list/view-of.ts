@@ -38,7 +38,7 @@ export function resolvePeriod({ from, to, kind }: PeriodSpec, name: PeriodName, 
 type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** Returns the value of a URL parameter; the first one if it repeats. */
-function said(search: SearchParams, name: string): string | undefined {
+function readParam(search: SearchParams, name: string): string | undefined {
   const value = Object.hasOwn(search, name) ? search[name] : undefined
   return typeof value === 'string' ? value : value?.[0]
 }
@@ -60,7 +60,7 @@ type Periods = Pick<ListView, 'periods' | 'resolved'> & { wrong: Record<string, 
 function periodsIn(spec: ListSpec, search: SearchParams, now: number): Periods {
   const read: Periods = { periods: {}, resolved: {}, wrong: {} }
   for (const [date, period] of Object.entries(spec.periods ?? {})) {
-    const word = said(search, date)
+    const word = readParam(search, date)
     const name: PeriodName | undefined = periodNames.find((known) => known === word)
     if (name) {
       read.periods = { ...read.periods, [date]: name }
@@ -82,14 +82,14 @@ type ViewOptions = {
  * one.
  */
 export function viewOf(spec: ListSpec, search: SearchParams, { now = Date.now(), columns }: ViewOptions = {}): ListView {
-  const tab = spec.tabs.find((known) => known.id === said(search, 'tab')) ?? spec.tabs[0]
-  const sort = spec.sorts.find((known) => known === said(search, 'sort')) ?? defaultSort(spec, tab)
+  const tab = spec.tabs.find((known) => known.id === readParam(search, 'tab')) ?? spec.tabs[0]
+  const sort = spec.sorts.find((known) => known === readParam(search, 'sort')) ?? defaultSort(spec, tab)
   // A tab's fixed fields cannot be filtered: a tab must not show other rows than its label states.
   const { periods, resolved, wrong } = periodsIn(spec, search, now)
-  const taken = Object.values(resolved).flatMap(({ bounds }) => Object.keys(bounds))
-  const names = Object.keys(filterLabels(spec)).filter((name) => !(name in tab.query) && !taken.includes(name))
+  const periodFields = Object.values(resolved).flatMap(({ bounds }) => Object.keys(bounds))
+  const names = Object.keys(filterLabels(spec)).filter((name) => !(name in tab.query) && !periodFields.includes(name))
   const filters = names.flatMap((name) => {
-    const value = said(search, name)?.trim()
+    const value = readParam(search, name)?.trim()
     return value ? [[name, value] as const] : []
   })
   return {
@@ -98,18 +98,18 @@ export function viewOf(spec: ListSpec, search: SearchParams, { now = Date.now(),
     periods,
     resolved,
     sort,
-    order: orders.find((known) => known === said(search, 'order')) ?? defaultOrder(spec, tab, sort),
-    page: countOf(said(search, 'page'), 1),
-    size: countOf(said(search, 'size'), 50),
-    columns: columnsOf(spec, said(search, 'cols') ?? columns ?? null),
+    order: orders.find((known) => known === readParam(search, 'order')) ?? defaultOrder(spec, tab, sort),
+    page: countOf(readParam(search, 'page'), 1),
+    size: countOf(readParam(search, 'size'), 50),
+    columns: columnsOf(spec, readParam(search, 'cols') ?? columns ?? null),
   }
 }
 
 /** Returns the known columns in the list's own order; `none` shows only the columns that are always shown. */
 function columnsOf(spec: ListSpec, text: string | null): readonly string[] | null {
   if (text === null) return null
-  const asked = text.split(',')
-  return Object.keys(spec.columns).filter((name) => asked.includes(name))
+  const requestedColumns = text.split(',')
+  return Object.keys(spec.columns).filter((name) => requestedColumns.includes(name))
 }
 
 /** Returns the rows of a page as a queue, with the next page; null if they could not be read or the tab is not a queue. */

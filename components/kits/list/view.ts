@@ -20,9 +20,9 @@ export const periodBounds = ({ resolved }: ListView): Record<string, string> =>
 /** Returns the request fields of a view, as text. `only` counts another tab under the same filters and replaces paging. */
 export function searchOf(spec: ListSpec, view: ListView, only?: ListTab): Record<string, string | number> {
   // The tab's fields come last, so a filter of the same name cannot override them.
-  const asked = { ...view.filters, ...periodBounds(view), ...spec.fixed, ...(only ?? view.tab).query }
-  if (only) return { ...asked, page_size: 1, page_number: 1 }
-  return { ...asked, page_size: view.size, page_number: view.page, sort_by: view.sort, sort_order: view.order }
+  const requestFields = { ...view.filters, ...periodBounds(view), ...spec.fixed, ...(only ?? view.tab).query }
+  if (only) return { ...requestFields, page_size: 1, page_number: 1 }
+  return { ...requestFields, page_size: view.size, page_number: view.page, sort_by: view.sort, sort_order: view.order }
 }
 
 /** Formats columns for a URL or a preference; an empty choice is `none`. */
@@ -113,7 +113,7 @@ export const exportSearch = (view: ListView): Record<string, string> => ({
 })
 
 export function exportedOf({ resource, one, many }: ListSpec, view: ListView, read: ListRead<ListRow>): Exported {
-  const seen = read.ok ? (view.page - 1) * view.size + read.rows.length + read.unreadable.length : 0
+  const rowsSoFar = read.ok ? (view.page - 1) * view.size + read.rows.length + read.unreadable.length : 0
   const total = read.ok && read.total !== null && read.total <= mostCounted ? read.total : null
   return {
     list: resource,
@@ -121,7 +121,7 @@ export function exportedOf({ resource, one, many }: ListSpec, view: ListView, re
     many,
     search: exportSearch(view),
     total,
-    atLeast: read.ok && read.total ? Math.min(read.total, mostCounted) : seen,
+    atLeast: read.ok && read.total ? Math.min(read.total, mostCounted) : rowsSoFar,
     ...(read.ok && read.keptSince ? { keptSince: read.keptSince } : {}),
   }
 }

@@ -53,14 +53,14 @@ function useClaim(resource: Claimable, id: string) {
 
 /** Renews the person's own claim while the page is visible, and gives it back when they leave. */
 function useHeld({ claim, take, giveBack }: ReturnType<typeof useClaim>): void {
-  const own = claim?.own === true
+  const isOwn = claim?.own === true
   const renew = useEffectEvent(() => document.visibilityState !== 'hidden' && !isSessionOver() && take(false))
-  const leave = useEffectEvent(() => own && !isSessionOver() && giveBack())
+  const leave = useEffectEvent(() => isOwn && !isSessionOver() && giveBack())
   useEffect(() => {
-    if (!own) return
+    if (!isOwn) return
     const timer = setInterval(() => renew(), every)
     return () => clearInterval(timer)
-  }, [own])
+  }, [isOwn])
   useEffect(() => {
     const onHide = () => leave()
     addEventListener('pagehide', onHide)
@@ -85,9 +85,9 @@ function useTakenOver(claim: Claim | null | undefined): boolean {
 /** Calls `onEnded` when another person's claim ends. */
 function useEnded(isTheirs: boolean, onEnded: () => void): void {
   const wasTheirs = useRef(false)
-  const tell = useEffectEvent(onEnded)
+  const reportEnd = useEffectEvent(onEnded)
   useEffect(() => {
-    if (wasTheirs.current && !isTheirs) tell()
+    if (wasTheirs.current && !isTheirs) reportEnd()
     wasTheirs.current = isTheirs
   }, [isTheirs])
 }
@@ -104,9 +104,9 @@ type ClaimLineProps = {
 /** The claim on a record that waits for a decision. Claims are advisory: they never block a decision. */
 export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
   const { person } = usePageContext()
-  const held = useClaim(resource, id)
-  const { claim, take, giveBack } = held
-  useHeld(held)
+  const claimState = useClaim(resource, id)
+  const { claim, take, giveBack } = claimState
+  useHeld(claimState)
   const lost = useTakenOver(claim)
   useEnded(claim?.own === false, onEnded)
   const mayDecide = whyNotAllowed(person.roles, serviceOperation(claimable[resource])) === null

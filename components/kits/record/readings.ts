@@ -6,7 +6,7 @@ import type { AnswerMeta, CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import type { CallScope } from '@/lib/client/page-context'
 import { read } from '@/lib/client/query/reads'
-import { known, type Loadable, missing } from '@/lib/domain/loadable'
+import { knownValue, type Loadable, missing } from '@/lib/domain/loadable'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 
@@ -16,11 +16,11 @@ export type LoadableRead<T> = { loadable: Loadable<T>; meta: AnswerMeta | undefi
 /** Reads one operation as a loadable value. Without an input it is missing with the reason `why`, or loading if there is no reason. */
 export function useLoadable<K extends ReadId>(scope: CallScope, id: K, input: Input<K> | undefined, why?: string): LoadableRead<Output<K>> {
   const query = useQuery({ ...read(scope, id, input ?? ({} as Input<K>)), enabled: input !== undefined })
-  const again = () => void (query.isError && query.refetch())
+  const retry = () => void (query.isError && query.refetch())
   const meta = query.data?.meta
-  if (query.data) return { loadable: known(query.data.data, meta?.read_at ?? '', meta?.unreadable_rows), meta, again }
-  if (query.error) return { loadable: missing(`Could not be read: ${query.error.message}`), meta, again }
-  return { loadable: input === undefined && why !== undefined ? missing(why) : { state: 'loading' }, meta, again }
+  if (query.data) return { loadable: knownValue(query.data.data, meta?.read_at ?? '', meta?.unreadable_rows), meta, again: retry }
+  if (query.error) return { loadable: missing(`Could not be read: ${query.error.message}`), meta, again: retry }
+  return { loadable: input === undefined && why !== undefined ? missing(why) : { state: 'loading' }, meta, again: retry }
 }
 
 /** Resources whose objects do not contain their account. */
@@ -30,7 +30,7 @@ type OwnedResource = 'payouts' | 'charges' | 'customers' | 'paykeys' | 'funding_
 export type Owner = { account: string; why: null } | { account: null; why: string; finding: boolean }
 
 /** Milliseconds before an object with an unknown account is read again. */
-const again = 10_000
+const retryMs = 10_000
 
 /**
  * Returns the account of an object. In an account's scope it is that account. In the platform scope it comes with the object, because the
@@ -38,14 +38,14 @@ const again = 10_000
  */
 export function useOwner(resource: OwnedResource, id: string, knownAccount: string | null, noun: string): Owner {
   const context = usePageContext()
-  const known = context.account ?? knownAccount
-  const isUnknown = (meta: AnswerMeta | undefined) => known === null && !meta?.account
+  const initialAccount = context.account ?? knownAccount
+  const isUnknown = (meta: AnswerMeta | undefined) => initialAccount === null && !meta?.account
   const object = useQuery<CallAnswer<object>>({
     ...read(context, `${resource}.get`, { id }),
-    enabled: known === null,
-    refetchInterval: ({ state }) => isUnknown(state.data?.meta) && again,
+    enabled: initialAccount === null,
+    refetchInterval: ({ state }) => isUnknown(state.data?.meta) && retryMs,
   })
-  const account = known ?? object.data?.meta.account
+  const account = initialAccount ?? object.data?.meta.account
   if (account) return { account, why: null }
   const isAsked = object.isPending || (object.isFetching && object.data?.meta.mirror)
   if (isAsked) return { account: null, why: `Finding the account this ${noun} belongs to…`, finding: true }

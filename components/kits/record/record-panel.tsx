@@ -74,9 +74,9 @@ function Panel<K extends RecordGetId>({ get, nouns, children, ...props }: Record
   const { id, onClose } = props
   const { object, actions, failed } = useRecord(get, id, props.initialError)
   const [correlationId] = useState(newCorrelationId)
-  const again = () => void object.refetch()
+  const refetchRecord = () => void object.refetch()
   if (failed) {
-    return <RecordFailed nouns={nouns} id={id} {...failed} knownAt={object.data?.meta.read_at} onAgain={again} onClose={onClose} />
+    return <RecordFailed nouns={nouns} id={id} {...failed} knownAt={object.data?.meta.read_at} onAgain={refetchRecord} onClose={onClose} />
   }
   if (!object.data) return <RecordSkeleton noun={nouns.one} />
   return (
@@ -90,7 +90,7 @@ function Panel<K extends RecordGetId>({ get, nouns, children, ...props }: Record
           answer: object.data,
           readError: object.error,
           reading: object.isFetching,
-          onRead: again,
+          onRead: refetchRecord,
           actions: actions.data?.data ?? [],
           actionsError: actions.error,
           correlationId,
@@ -114,9 +114,9 @@ export const RecordPrefetch = <K extends RecordGetId>(props: RecordPrefetchProps
 function Reading<K extends RecordGetId>({ get, id, onStatus, children }: RecordPrefetchProps<K>) {
   const answer = useRecord(get, id).object.data
   const status = answer && 'status' in answer.data ? answer.data.status : undefined
-  const tell = useEffectEvent(onStatus)
+  const reportStatus = useEffectEvent(onStatus)
   useEffect(() => {
-    if (status !== undefined) tell(status)
+    if (status !== undefined) reportStatus(status)
   }, [status])
   return answer && children(answer)
 }

@@ -89,7 +89,7 @@ export function RevealForm<K extends SensitiveId>({ operation, id, account, what
 
 /** Error notice with the time of the next possible try, if known. */
 function NotRevealed({ error, at }: Failed) {
-  const again = error.retryAfter === undefined ? null : new Date(at + error.retryAfter * 1000).toISOString()
+  const retryAt = error.retryAfter === undefined ? null : new Date(at + error.retryAfter * 1000).toISOString()
   return (
     <ErrorNotice
       urgent
@@ -97,9 +97,9 @@ function NotRevealed({ error, at }: Failed) {
       error={error.toWire()}
       requestId={error.requestId}
       actions={
-        again && (
+        retryAt && (
           <p className="text-xs">
-            Try again: <RelativeTime at={again} />.
+            Try again: <RelativeTime at={retryAt} />.
           </p>
         )
       }
@@ -110,8 +110,8 @@ function NotRevealed({ error, at }: Failed) {
 /** Countdown until the values are hidden, with a button to hide them now. A tab that slept past the end hides them on wake-up. */
 export function Countdown({ until, left, onEnd }: { until: number; left: number | undefined; onEnd: () => void }) {
   const [seconds, setSeconds] = useState(() => secondsTo(until))
-  const said = useRef<HTMLSpanElement>(null)
-  useEffect(() => said.current?.focus({ preventScroll: true }), [])
+  const message = useRef<HTMLSpanElement>(null)
+  useEffect(() => message.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
     const timer = setInterval(() => setSeconds(secondsTo(until)), 1000)
     return () => clearInterval(timer)
@@ -123,7 +123,7 @@ export function Countdown({ until, left, onEnd }: { until: number; left: number 
   }, [over])
   return (
     <p className="flex flex-wrap items-center gap-2 text-ink-3 text-xs">
-      <span ref={said} tabIndex={-1}>
+      <span ref={message} tabIndex={-1}>
         Revealed, recorded{left === undefined ? '' : `, ${left} more left this hour`}.
         <span className="sr-only"> Hidden again after one minute.</span>
       </span>

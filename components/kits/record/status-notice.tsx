@@ -20,10 +20,10 @@ export function StatusNotice({ kind, status, detail, children }: StatusNoticePro
   const { label, tone, meaning } = statusWords(kind, status)
   const why = reasonText(detail?.reason)
   const isStuck = status === 'onboarding' && detail?.reason === 'stuck'
-  const says = why === '' || why.toLowerCase() === label.toLowerCase() ? meaning : why
+  const titleDetail = why === '' || why.toLowerCase() === label.toLowerCase() ? meaning : why
   return (
-    <Notice tone={isStuck ? 'held' : tone} title={<span className="text-base">{`${label}: ${says}`}</span>}>
-      {children ?? (says === meaning ? null : <p>{meaning}</p>)}
+    <Notice tone={isStuck ? 'held' : tone} title={<span className="text-base">{`${label}: ${titleDetail}`}</span>}>
+      {children ?? (titleDetail === meaning ? null : <p>{meaning}</p>)}
       <ProviderSaid details={detail} />
     </Notice>
   )

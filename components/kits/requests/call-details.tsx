@@ -88,16 +88,16 @@ function Kept({ call }: { call: LoggedCall }) {
 }
 
 /** Number of calls shown; the last line links to the whole log. */
-const shown = 10
+const pageSize = 10
 
 /** The newest calls about one object, and a link to all of them. */
 export function TrailList({ target }: { target: string }) {
   const context = usePageContext()
-  const calls = useQuery({ ...readRequests(context, { target, page_size: shown }), staleTime: 0 })
+  const calls = useQuery({ ...readRequests(context, { target, page_size: pageSize }), staleTime: 0 })
   if (calls.error) {
-    const again = <Button onClick={() => void calls.refetch()}>Try again</Button>
+    const retryButton = <Button onClick={() => void calls.refetch()}>Try again</Button>
     const { error } = calls
-    return <ErrorNotice what="The requests could not be read" error={error.toWire()} requestId={error.requestId} actions={again} />
+    return <ErrorNotice what="The requests could not be read" error={error.toWire()} requestId={error.requestId} actions={retryButton} />
   }
   if (!calls.data) return <Skeleton className="h-24" />
   const { data, meta } = calls.data

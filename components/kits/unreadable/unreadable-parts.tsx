@@ -31,15 +31,15 @@ const isIn = (field: string, whole: string) => field === whole || field.startsWi
  */
 export function Part({ field, children }: { field: string; children: ReactNode }) {
   const found = unreadableIn(useRecordRead())
-  const whole = found.find((each) => isIn(field, each.field))
-  if (whole && isUnlisted(whole)) return <span className="text-ink-3">not read yet</span>
-  if (whole) return <NotReadable raw={whole.raw} of={field} />
-  const parts = found.filter((each) => isIn(each.field, field))
-  if (parts.length === 0) return children
+  const enclosingField = found.find((each) => isIn(field, each.field))
+  if (enclosingField && isUnlisted(enclosingField)) return <span className="text-ink-3">not read yet</span>
+  if (enclosingField) return <NotReadable raw={enclosingField.raw} of={field} />
+  const nestedFields = found.filter((each) => isIn(each.field, field))
+  if (nestedFields.length === 0) return children
   return (
     <>
       {children}
-      {parts.map((part) => (
+      {nestedFields.map((part) => (
         <p key={part.field} className="text-ink-3 text-xs">
           {part.field.slice(field.length + 1)}: not readable
         </p>

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { Amount } from '@/components/kits/layout/amount'
 import { Fact, Facts, Status, UnreadFact } from '@/components/kits/layout/panel'
 import { AsyncValue } from '@/components/kits/record/async-value'
-import { known } from '@/lib/domain/loadable'
+import { knownValue } from '@/lib/domain/loadable'
 import { Part, RecordRead, UnreadableParts } from './unreadable-parts'
 import { UnreadableRows } from './unreadable-rows'
 
@@ -91,7 +91,7 @@ describe('fields that could not be read', () => {
 describe('what was read beside a record', () => {
   test('is not none where rows of it could not be read', async () => {
     render(
-      <AsyncValue loadable={known<string[]>([], '', [{ id: 'pk_1', raw: '"?"' }])} onAgain={() => {}}>
+      <AsyncValue loadable={knownValue<string[]>([], '', [{ id: 'pk_1', raw: '"?"' }])} onAgain={() => {}}>
         {(rows) => <p>{rows.length === 0 ? 'No bank account is connected.' : 'some'}</p>}
       </AsyncValue>,
     )
@@ -102,7 +102,7 @@ describe('what was read beside a record', () => {
   test('names its own unreadable fields, not those of the record around it', async () => {
     render(
       <RecordRead record={record('name')}>
-        <AsyncValue loadable={known(record('status'), '')} onAgain={() => {}}>
+        <AsyncValue loadable={knownValue(record('status'), '')} onAgain={() => {}}>
           {() => <Part field="name">Ann</Part>}
         </AsyncValue>
       </RecordRead>,

@@ -47,7 +47,7 @@ function useLimits(scope: AccountScope) {
     capabilities,
     reading: all.some((each) => each.isFetching),
     again: () => {
-      for (const each of all) void each.refetch()
+      for (const query of all) void query.refetch()
     },
   }
 }
@@ -62,7 +62,7 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
   const [correlationId] = useState(newCorrelationId)
   const state = useOutcome({ actions: [], operation: 'capability_requests.create' })
   const disabledReasonOf = useDisabledReason({ live: state.live })
-  const kept = requests.data?.data ?? []
+  const limitRequests = requests.data?.data ?? []
   const unread = whyUnreadable('capability_requests.create', settings.data?.data) ?? whyNotJudged(capabilities.data)
   const whyNot = (type: LimitType) =>
     disabledReasonOf('capability_requests.create', unread ?? whyNotAsk(type, requests.data?.data, capabilities.data?.data))
@@ -134,7 +134,7 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
               className="mb-2"
             />
           )}
-          {requests.isPending ? <Skeleton className="h-24" /> : <RequestList requests={kept} onSettled={state.refresh} />}
+          {requests.isPending ? <Skeleton className="h-24" /> : <RequestList requests={limitRequests} onSettled={state.refresh} />}
         </Panel>
         <CapabilityList found={capabilities} />
       </div>

@@ -198,7 +198,7 @@ type LimitFieldProps = { form: UseFormReturn<LimitValues>; name: LimitName; curr
 
 /** Field of one limit, with the current limit beside it. Reports implausible values while typing. */
 function LimitField({ form, name, current, live }: LimitFieldProps) {
-  const told = form.formState.errors[name] !== undefined
+  const hasError = form.formState.errors[name] !== undefined
   return (
     <TextField
       form={form}
@@ -209,7 +209,7 @@ function LimitField({ form, name, current, live }: LimitFieldProps) {
       hint={
         <>
           now {limitText(name, current[name])}; left empty, unchanged
-          {live && !told && <span className="block font-medium text-bad">{live}</span>}
+          {live && !hasError && <span className="block font-medium text-bad">{live}</span>}
         </>
       }
     />

@@ -20,8 +20,8 @@ const marks: Record<Passing['verdict'], { tone: Tone; word: string }> = {
   unknown: { tone: 'unknown', word: 'unknown' },
 }
 
-const shown = 8
-const most = 200
+const maxRows = 8
+const pageSize = 200
 
 type WouldPassProps = { type: LimitType; scope: AccountScope; limits: LimitSet; usage: LimitUsage }
 
@@ -30,29 +30,29 @@ export function WouldPass({ type, scope, limits, usage }: WouldPassProps) {
   const context = usePageContext()
   const { amountUnit } = context
   const { many, payment } = typeWords[type]
-  const held = useQuery(
+  const heldQuery = useQuery(
     read(scope, 'payments.search', {
       payment_type: payment,
       payment_status: 'on_hold',
       status_reason: 'amount_too_large',
-      page_size: most,
+      page_size: pageSize,
       sort_by: 'created_at',
       sort_order: 'asc',
     }),
   )
-  if (held.isPending) return <p className="text-ink-3 text-xs">Loading the {many} that are held for a limit…</p>
-  if (held.error && !held.data)
+  if (heldQuery.isPending) return <p className="text-ink-3 text-xs">Loading the {many} that are held for a limit…</p>
+  if (heldQuery.error && !heldQuery.data)
     return (
       <p className="text-ink-2 text-xs">
-        The {many} that are held could not be read: {held.error.message}
+        The {many} that are held could not be read: {heldQuery.error.message}
       </p>
     )
-  const judged = wouldPass(held.data.data, limits, usage, amountUnit)
-  const unread = rowsSent(held.data) - judged.length
+  const judged = wouldPass(heldQuery.data.data, limits, usage, amountUnit)
+  const unread = rowsSent(heldQuery.data) - judged.length
   if (judged.length + unread === 0)
     return <p className="text-ink-3 text-xs">No {typeWords[type].one} of this account is held for a limit now.</p>
   const passing = judged.filter((each) => each.verdict === 'passes').length
-  const total = totalOf(held.data, { size: most })
+  const total = totalOf(heldQuery.data, { size: pageSize })
   return (
     <section aria-label="Held payments under these limits" className="grid gap-1">
       <p>
@@ -66,7 +66,7 @@ export function WouldPass({ type, scope, limits, usage }: WouldPassProps) {
         {unread > 0 && ` ${unread} could not be read.`}
       </p>
       <ul className="grid gap-x-4 sm:grid-cols-2">
-        {judged.slice(0, shown).map((each) => (
+        {judged.slice(0, maxRows).map((each) => (
           <li key={each.id} className="flex min-h-6 items-baseline gap-1.5">
             <ToneShape tone={marks[each.verdict].tone} className={cn('size-3.5 self-center', toneText[marks[each.verdict].tone])} />
             <Link
@@ -82,7 +82,7 @@ export function WouldPass({ type, scope, limits, usage }: WouldPassProps) {
           </li>
         ))}
       </ul>
-      {judged.length > shown && <p className="text-ink-3 text-xs">and {judged.length - shown} more</p>}
+      {judged.length > maxRows && <p className="text-ink-3 text-xs">and {judged.length - maxRows} more</p>}
     </section>
   )
 }

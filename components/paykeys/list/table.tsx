@@ -24,8 +24,8 @@ const CustomerName = ({ name }: { name: PaykeyRow['customer'] }) => (
 )
 
 function Name({ name }: { name: PaykeyRow['customer'] }) {
-  const known = use(name)
-  return known === null ? <span className="text-ink-3">Name not read</span> : <OutsideText>{known}</OutsideText>
+  const customerName = use(name)
+  return customerName === null ? <span className="text-ink-3">Name not read</span> : <OutsideText>{customerName}</OutsideText>
 }
 
 /** Number and sum of the payments that wait on the paykey. Resolves after the row. */
@@ -36,24 +36,24 @@ const WaitingFigure = ({ waiting }: { waiting: PaykeyRow['waiting'] }) => (
 )
 
 function Waiting({ waiting }: { waiting: PaykeyRow['waiting'] }) {
-  const known = use(waiting)
-  if (known === null) return <span className="text-ink-3">not read</span>
-  if (known.count === 0) return <span className="text-ink-3">{known.atLeast ? 'none seen' : 'none'}</span>
+  const totals = use(waiting)
+  if (totals === null) return <span className="text-ink-3">not read</span>
+  if (totals.count === 0) return <span className="text-ink-3">{totals.atLeast ? 'none seen' : 'none'}</span>
   return (
     <span className="tabular-nums">
       <span className="font-medium">
-        {known.count}
-        {known.atLeast && '+'}
+        {totals.count}
+        {totals.atLeast && '+'}
       </span>
-      <span className="text-ink-2"> · {sums(known)}</span>
+      <span className="text-ink-2"> · {sums(totals)}</span>
     </span>
   )
 }
 
 /** Charges and payouts are never summed together. */
 function sums({ charges, payouts, unreadable }: RowWaiting): string {
-  const parts = [charges > 0 && `${formatMinor(charges)} in`, payouts > 0 && `${formatMinor(payouts)} out`].filter(Boolean)
-  return [...parts, unreadable > 0 && 'unit unclear'].filter(Boolean).join(', ')
+  const amountTexts = [charges > 0 && `${formatMinor(charges)} in`, payouts > 0 && `${formatMinor(payouts)} out`].filter(Boolean)
+  return [...amountTexts, unreadable > 0 && 'unit unclear'].filter(Boolean).join(', ')
 }
 
 type Context = { context: PageContext; tab: string; hrefOf: (row: PaykeyRow) => string }

@@ -125,14 +125,14 @@ function AfterUnblock({ paykey, waiting, lost }: Pick<DecisionResultProps, 'payk
 function StillHeld({ paykey, waiting: { loadable } }: Pick<DecisionResultProps, 'paykey' | 'waiting'>) {
   if (loadable.state === 'loading') return <p className="text-ink-3 text-sm">Loading payments on hold…</p>
   if (loadable.state === 'missing') return <p className="text-held text-sm">Payments on hold could not be read: {loadable.why}</p>
-  const held = loadable.value.filter(({ status }) => status === 'on_hold')
-  if (held.length === 0) return <p className="text-ink-2 text-sm">No payment on this bank account is on hold.</p>
+  const heldPayments = loadable.value.filter(({ status }) => status === 'on_hold')
+  if (heldPayments.length === 0) return <p className="text-ink-2 text-sm">No payment on this bank account is on hold.</p>
   return (
     <div className="grid gap-1">
       <h3 className="font-medium text-sm">
-        {held.length === 1 ? 'One payment is' : `${held.length} payments are`} still on hold. Release the ones to be paid:
+        {heldPayments.length === 1 ? 'One payment is' : `${heldPayments.length} payments are`} still on hold. Release the ones to be paid:
       </h3>
-      <HeldPayments payments={held} paykey={paykey} />
+      <HeldPayments payments={heldPayments} paykey={paykey} />
     </div>
   )
 }

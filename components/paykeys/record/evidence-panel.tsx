@@ -143,13 +143,13 @@ function ModuleRow({ name, module, messages }: { name: string; module: Module; m
   const verdict = verdictWords(module.decision)
   const title = Object.hasOwn(moduleWords, name) ? moduleWords[name] : name.replaceAll('_', ' ')
   // Hides a reason that only repeats the text of a code listed below.
-  const said = Object.values(messages).includes(module.reason ?? '') && module.codes.length > 0 ? undefined : module.reason
+  const moduleReason = Object.values(messages).includes(module.reason ?? '') && module.codes.length > 0 ? undefined : module.reason
   return (
     <li className="grid gap-1 border-line border-t pt-2">
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium">{title}</span>
         <StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>
-        {said && <OutsideText className="text-ink-2">{said}</OutsideText>}
+        {moduleReason && <OutsideText className="text-ink-2">{moduleReason}</OutsideText>}
       </p>
       <CodeList codes={module.codes} messages={messages} />
     </li>

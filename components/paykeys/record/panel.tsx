@@ -180,9 +180,9 @@ function Facts({ paykey, knownAccount, onOwner }: PrefetchProps & { paykey: Payk
   useOwner('paykeys', paykey.id, knownAccount, 'paykey')
   const { loadable } = usePaykeyFacts(paykey).customer
   const name = loadable.state === 'known' ? loadable.value.name : null
-  const tell = useEffectEvent(onOwner)
+  const reportOwner = useEffectEvent(onOwner)
   useEffect(() => {
-    if (name) tell(name)
+    if (name) reportOwner(name)
   }, [name])
   return null
 }

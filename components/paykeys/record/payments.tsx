@@ -102,7 +102,7 @@ function Again({ payment, usable }: { payment: PaymentSummary; usable: boolean }
   )
 }
 
-const shown = 8
+const maxRows = 8
 
 export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: PaykeyReads['waiting'] }) {
   const context = usePageContext()
@@ -129,7 +129,7 @@ export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: Pay
                 <WaitingSum payments={payments} total={countOf(waiting)} />
                 {paykey.status === 'review' && <Expected payments={payments} />}
                 <ul className="grid">
-                  {payments.slice(0, shown).map((payment) => (
+                  {payments.slice(0, maxRows).map((payment) => (
                     <PaymentLine key={payment.id} payment={payment}>
                       {payment.status_details?.message && (
                         <OutsideText className="min-w-0 truncate text-ink-3 text-xs">{payment.status_details.message}</OutsideText>
@@ -137,7 +137,7 @@ export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: Pay
                     </PaymentLine>
                   ))}
                 </ul>
-                {payments.length > shown && <p className="text-ink-3 text-xs">and {payments.length - shown} more</p>}
+                {payments.length > maxRows && <p className="text-ink-3 text-xs">and {payments.length - maxRows} more</p>}
               </div>
             )
           }
@@ -151,13 +151,13 @@ export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: Pay
 export function WaitingSum({ payments, total }: { payments: readonly PaymentSummary[]; total: number | null }) {
   const { amountUnit } = usePageContext()
   const { count, charges, payouts, unreadable } = sumOf(payments, amountUnit)
-  const parts = [charges > 0 && `${formatMinor(charges)} USD to collect`, payouts > 0 && `${formatMinor(payouts)} USD to pay out`]
+  const amountTexts = [charges > 0 && `${formatMinor(charges)} USD to collect`, payouts > 0 && `${formatMinor(payouts)} USD to pay out`]
   return (
     <p>
       <strong className="font-semibold">
         {count} {count === 1 ? 'payment' : 'payments'}
       </strong>
-      {parts.some(Boolean) && `: ${parts.filter(Boolean).join(', ')}`}
+      {amountTexts.some(Boolean) && `: ${amountTexts.filter(Boolean).join(', ')}`}
       {unreadable > 0 && `; ${unreadable} with an unclear amount`}
       {total === null ? `; there may be more than these ${count}` : total > count && `; the sums are of ${count} of ${total}`}.
     </p>

@@ -44,17 +44,17 @@ function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correla
   const write = useOperation<RefreshId>({ environment: context.environment, account })
   const [before, setBefore] = useState<Output<K> | null>(null)
   const [late, setLate] = useState(false)
-  const shown = useQuery({
+  const query = useQuery({
     ...read(context, shownBy, { id } as never),
     refetchInterval: before !== null && !late ? lookEvery : false,
   })
-  const now = shown.data?.data as Output<K> | undefined
-  const here = before !== null && now !== undefined && came(before, now)
+  const now = query.data?.data as Output<K> | undefined
+  const hasArrived = before !== null && now !== undefined && came(before, now)
   useEffect(() => {
-    if (before === null || here) return
+    if (before === null || hasArrived) return
     const timer = setTimeout(() => setLate(true), timeoutMs)
     return () => clearTimeout(timer)
-  }, [before, here])
+  }, [before, hasArrived])
 
   const press = async () => {
     if (write.isPending || now === undefined) return
@@ -74,7 +74,7 @@ function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correla
       onOutcome({ operation, action: error.action, error: { ...error.toWire(), requestId: error.requestId, local: error.local } })
     }
   }
-  return { state: stateOf(write.isPending, before, here, late), press }
+  return { state: stateOf(write.isPending, before, hasArrived, late), press }
 }
 
 function stateOf(pending: boolean, before: unknown, here: boolean, late: boolean): RefreshState {

@@ -72,11 +72,11 @@ type DecisionSentenceProps = {
 /** The decision in one sentence: amount as shown and as sent, customer, account and environment. */
 export function DecisionSentence({ action, kind, payment, account, cents, although, children }: DecisionSentenceProps) {
   const { verb, consequence } = actionWords(kind)[action]
-  const way = action === 'refund' ? 'to' : paymentNouns[kind].way
+  const direction = action === 'refund' ? 'to' : paymentNouns[kind].way
   return (
     <p>
       {verb} <AmountWords payment={payment} cents={cents} />{' '}
-      <PartyWords way={way} customer={payment.customer_details?.name} bank={payment.paykey_details?.label} account={account} />
+      <PartyWords way={direction} customer={payment.customer_details?.name} bank={payment.paykey_details?.label} account={account} />
       {although && (
         <>
           {' '}

@@ -102,7 +102,7 @@ function RefundForm({ kind, payment, ...form }: PaymentFormProps) {
   const context = usePageContext()
   const today = bankDay(useNow())
   const charged = minorUnits(payment.amount, context.amountUnit)
-  const whole = charged === null ? '' : formatMinor(charged)
+  const chargedText = charged === null ? '' : formatMinor(charged)
   return (
     <ConfirmForm<'charges.refund', RefundValues>
       {...form}
@@ -117,11 +117,11 @@ function RefundForm({ kind, payment, ...form }: PaymentFormProps) {
       reasons={decisionReasons.refund}
       names={[payment.customer_details?.name]}
       schema={chargeRefund}
-      values={{ amount: whole, payment_date: today, description: payment.description ?? '' }}
+      values={{ amount: chargedText, payment_date: today, description: payment.description ?? '' }}
       toInput={refundInput}
       check={({ amount, payment_date }) => ({ ...refundAmountFault(amount, charged), ...pastDate(payment_date, today) })}
     >
-      {(fields) => <RefundFields fields={fields} whole={whole} />}
+      {(fields) => <RefundFields fields={fields} whole={chargedText} />}
     </ConfirmForm>
   )
 }

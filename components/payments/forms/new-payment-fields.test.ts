@@ -26,14 +26,14 @@ describe.each(kinds)('a new %s', (kind) => {
   })
 
   test('carries an outcome in the sandbox only, and a hold only where it was requested', () => {
-    const held = filled(kind, { auto_hold: true, auto_hold_message: ' Check the contract ' })
-    expect(newPaymentInput(kind, held, false).config).toEqual({
+    const heldValues = filled(kind, { auto_hold: true, auto_hold_message: ' Check the contract ' })
+    expect(newPaymentInput(kind, heldValues, false).config).toEqual({
       ...(kind === 'charge' ? { balance_check: 'enabled' } : {}),
       auto_hold: true,
       auto_hold_message: 'Check the contract',
     })
     expect(newPaymentInput(kind, filled(kind, { auto_hold_message: 'left over' }), true).config).not.toHaveProperty('auto_hold_message')
-    expect(newPaymentInput(kind, held, true).config).toHaveProperty('sandbox_outcome', 'standard')
+    expect(newPaymentInput(kind, heldValues, true).config).toHaveProperty('sandbox_outcome', 'standard')
   })
 
   test('an empty form names everything that is missing', () => {

@@ -21,8 +21,8 @@ function PickAccount({ kind, why }: { kind: PaymentKind; why: string | null }) {
   const context = usePageContext()
   const { resource, one } = paymentNouns[kind]
   const [text, setText] = useState('')
-  const wanted = text.trim().toLowerCase()
-  const found = context.accounts.filter(({ id, name }) => name.toLowerCase().includes(wanted) || id.includes(wanted))
+  const searchText = text.trim().toLowerCase()
+  const found = context.accounts.filter(({ id, name }) => name.toLowerCase().includes(searchText) || id.includes(searchText))
   return (
     <div className="mx-auto grid max-w-4xl gap-3 pt-2">
       <PageHeader title={`New ${one}`} meta={`in ${context.environment.toUpperCase()}`} />

@@ -23,7 +23,7 @@ import { type ListPage, rowsSent } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 
 /** Maximum number of results listed for each search, and of bank accounts listed for one customer. */
-const most = 6
+const pageSize = 6
 const mostOfOne = 50
 
 const customerNouns = { one: 'customer', many: 'customers' }
@@ -51,31 +51,31 @@ function useFoundPaykeys(account: string, text: string, opened: CustomerSummary 
   const readings: readonly Reading[] = [...search.readings, ...ofOwner.readings]
   const failed = readings.find(({ error }) => error !== null)
   const isLooking = search.waits || readings.some(({ isFetching }) => isFetching)
-  const said = failed ? '' : owner ? ofOwner.said : search.said
+  const statusText = failed ? '' : owner ? ofOwner.said : search.said
   return {
     customers: owner ? [] : customers,
     labelled: labelled.filter(({ id }) => owned.every((paykey) => paykey.id !== id)),
     owner,
     owned,
     failed: failed?.error ? { error: failed.error, again: () => void failed.refetch() } : null,
-    status: isLooking ? 'Searching…' : said,
+    status: isLooking ? 'Searching…' : statusText,
   }
 }
 
 function useSearch(scope: CallScope, text: string, isSearch: boolean) {
-  const asked = useSettled(text, 300)
-  const paging = { page_number: 1, page_size: most, ...(asked === '' ? {} : { search_text: asked }) }
+  const searchText = useSettled(text, 300)
+  const paging = { page_number: 1, page_size: pageSize, ...(searchText === '' ? {} : { search_text: searchText }) }
   const byName = useRows(read(scope, 'customers.list', paging), isSearch)
-  const byLabel = useRows(read(scope, 'paykeys.list', paging), isSearch && asked !== '')
-  const counts = [foundText(byName.page, most, customerNouns), foundText(byLabel.page, most, paykeyNouns)]
+  const byLabel = useRows(read(scope, 'paykeys.list', paging), isSearch && searchText !== '')
+  const counts = [foundText(byName.page, pageSize, customerNouns), foundText(byLabel.page, pageSize, paykeyNouns)]
   return {
     customers: byName.rows,
     // Uses the current response only: placeholder rows of the last search must not select a customer.
     only: byName.page?.data.length === 1 ? byName.page.data[0] : undefined,
     labelled: byLabel.rows,
     readings: [...byName.readings, ...byLabel.readings],
-    waits: isSearch && asked !== text,
-    said: asked === '' && isEmpty(byName.page) ? 'This account has no customers yet.' : counts.join(' ').trim(),
+    waits: isSearch && searchText !== text,
+    said: searchText === '' && isEmpty(byName.page) ? 'This account has no customers yet.' : counts.join(' ').trim(),
   }
 }
 
@@ -88,12 +88,12 @@ function useRows<T>(options: UseQueryOptions<CallAnswer<T[]>>, wanted: boolean) 
 
 /** Reads the bank accounts of one customer, without placeholder rows of another. */
 function useOwned(scope: CallScope, owner: string | undefined) {
-  const wanted = owner !== undefined
-  const query = useQuery({ ...read(scope, 'paykeys.list', { customer_id: owner ?? '', page_size: mostOfOne }), enabled: wanted })
-  const page = wanted ? query.data : undefined
+  const hasOwner = owner !== undefined
+  const query = useQuery({ ...read(scope, 'paykeys.list', { customer_id: owner ?? '', page_size: mostOfOne }), enabled: hasOwner })
+  const page = hasOwner ? query.data : undefined
   return {
     owned: page?.data ?? [],
-    readings: wanted ? [query] : [],
+    readings: hasOwner ? [query] : [],
     said: isEmpty(page) ? 'No bank account is connected yet.' : foundText(page, mostOfOne, paykeyNouns),
   }
 }

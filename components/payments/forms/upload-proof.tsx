@@ -69,7 +69,7 @@ export function UploadProof(props: UploadProofProps) {
   const { form, queue, onceSound, asksFields } = useProofUpload(props)
   const attached = queue.jobs.some((job) => job.state === 'attached')
   const sending = queue.jobs.some((job) => underWay.includes(job.state))
-  const held = queue.jobs.some((job) => chosen.includes(job.state))
+  const hasChosenFiles = queue.jobs.some((job) => chosen.includes(job.state))
   const ready = queue.jobs.filter((job) => job.state === 'ready').length
   const results = useResultsInView(sending)
   useEscape(onClose, true, root)
@@ -109,7 +109,7 @@ export function UploadProof(props: UploadProofProps) {
         )}
       </SheetForm>
       <SessionEnded queue={queue} onSignedIn={props.onAttached} />
-      {attached && !sending && !held && <Uploaded releaseDisabledReason={releaseDisabledReason} onRelease={onRelease} />}
+      {attached && !sending && !hasChosenFiles && <Uploaded releaseDisabledReason={releaseDisabledReason} onRelease={onRelease} />}
       <div>
         <Button size="small" variant="quiet" onClick={onClose}>
           Close upload

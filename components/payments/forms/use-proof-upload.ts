@@ -62,7 +62,7 @@ async function sameFile(file: File, { payment, actions, jobs, hashes }: Known): 
 const proofResolver = formResolver<ProofValues>({ schema: proof, toInput: (values) => values })
 
 /** States after which a file may be sent again. */
-const again: readonly FileState[] = ['failed', 'cancelled', 'unknown']
+const retryableStates: readonly FileState[] = ['failed', 'cancelled', 'unknown']
 
 const newUpload = (): UploadDraft => ({
   queue: createFileQueue(),
@@ -109,9 +109,9 @@ export function useProofUpload({ kind, payment, actions, account, correlationId,
       },
       send: async (file, { key, signal, onProgress }) => {
         // A retry under the same key must send the same values.
-        const said = draft.sent.get(key) ?? proof.parse(draft.values)
-        draft.sent.set(key, said)
-        const options = { environment, account, idempotencyKey: key, correlationId, signal, proof: said, onProgress }
+        const proofValues = draft.sent.get(key) ?? proof.parse(draft.values)
+        draft.sent.set(key, proofValues)
+        const options = { environment, account, idempotencyKey: key, correlationId, signal, proof: proofValues, onProgress }
         const answer = await uploading.mutateAsync({ operation, file, options })
         return noteOf(paymentNouns[kind].one, answer.data, file, answer.replayed)
       },
@@ -121,7 +121,7 @@ export function useProofUpload({ kind, payment, actions, account, correlationId,
     draft.queue,
   )
   /** True if the next attempt of a file uses the current field values. */
-  const takesFields = ({ state, key }: FileJob) => chosen.includes(state) || (again.includes(state) && !draft.sent.has(key))
+  const takesFields = ({ state, key }: FileJob) => chosen.includes(state) || (retryableStates.includes(state) && !draft.sent.has(key))
   /** Runs `then` if the fields are valid; else shows the errors. */
   const onceSound = (then: () => void) => void form.handleSubmit(then)()
   const retry = (id: string) => {

@@ -7,14 +7,14 @@ import { paymentLists } from './lists'
 
 const { payout: payoutList } = paymentLists
 const viewOf = (search: Record<string, string | undefined>) => readView(payoutList, search)
-const place = { environment: 'sandbox', account: null }
+const scope = { environment: 'sandbox', account: null }
 const account = 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const searchIn = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
 
 test('an empty URL is the queue: on hold, oldest first', () => {
   const view = viewOf({})
   expect(view).toMatchObject({ tab: { id: 'hold' }, sort: 'created_at', order: 'asc', page: 1, size: 50 })
-  expect(viewHref(payoutList, place, view)).toBe('/sandbox/payouts')
+  expect(viewHref(payoutList, scope, view)).toBe('/sandbox/payouts')
 })
 
 test('what is looked up elsewhere comes newest first', () => {
@@ -28,7 +28,7 @@ describe('a URL and its view are the same thing', () => {
     {},
   ])('%j', (search) => {
     const view = viewOf(search)
-    expect(viewOf(searchIn(viewHref(payoutList, { ...place, account }, view, { page: view.page })))).toEqual(view)
+    expect(viewOf(searchIn(viewHref(payoutList, { ...scope, account }, view, { page: view.page })))).toEqual(view)
   })
 })
 
@@ -51,12 +51,12 @@ test.each(tabs)('%s: the search of tab %s is one the contract takes', (kind, _id
 
 test('changing anything but the page goes back to the first page and keeps the scope', () => {
   const view = viewOf({ page: '4', search_text: 'x' })
-  expect(searchIn(sortHref(payoutList, { ...place, account }, view, 'amount'))).toEqual({ account, search_text: 'x', sort: 'amount' })
-  expect(searchIn(withoutFilters(payoutList, place, view, ['search_text']))).toEqual({})
+  expect(searchIn(sortHref(payoutList, { ...scope, account }, view, 'amount'))).toEqual({ account, search_text: 'x', sort: 'amount' })
+  expect(searchIn(withoutFilters(payoutList, scope, view, ['search_text']))).toEqual({})
 })
 
 test('a column turns round when it is sorted by already', () => {
-  expect(searchIn(sortHref(payoutList, place, viewOf({ sort: 'amount' }), 'amount')).order).toBe('asc')
+  expect(searchIn(sortHref(payoutList, scope, viewOf({ sort: 'amount' }), 'amount')).order).toBe('asc')
 })
 
 test('pages', () => {

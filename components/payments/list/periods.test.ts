@@ -6,7 +6,7 @@ import { searchList } from './search-list'
 
 const created = { label: 'Created', from: 'min_created_at', to: 'max_created_at', kind: 'instant' } as const
 const paid = { label: 'Payment date', from: 'min_payment_date', to: 'max_payment_date', kind: 'day' } as const
-const place = { environment: 'sandbox', account: null }
+const scope = { environment: 'sandbox', account: null }
 const at = (iso: string) => Date.parse(iso)
 
 describe('a period', () => {
@@ -46,14 +46,14 @@ describe('a list of a period', () => {
   })
 
   test('keeps the name of the period in its URL, which means other days tomorrow', () => {
-    expect(viewHref(searchList, place, today, { page: 2 })).toBe('/sandbox/payments?created=7-days&page=2')
+    expect(viewHref(searchList, scope, today, { page: 2 })).toBe('/sandbox/payments?created=7-days&page=2')
     const tomorrow = viewOf(searchList, { created: '7-days' }, { now: at('2026-11-23T15:00:00Z') })
     expect(searchOf(searchList, tomorrow)).toMatchObject({ min_created_at: '2026-11-17T05:00:00.000Z' })
   })
 
   test('says the days in its chip, which takes the period away', () => {
     expect(filterTexts(searchList, today)).toEqual([{ name: 'created', text: 'Created: 7 days, 16–22 Nov 2026, New York' }])
-    expect(withoutFilters(searchList, place, today, ['created'])).toBe('/sandbox/payments')
+    expect(withoutFilters(searchList, scope, today, ['created'])).toBe('/sandbox/payments')
   })
 
   test('of a name nobody knows is refused as a wrong filter, not shown as a list of everything', () => {

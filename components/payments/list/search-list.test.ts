@@ -6,7 +6,7 @@ import { paymentSchemas } from '@/lib/operations/payments.schema'
 import { searchList } from './search-list'
 
 const { input } = paymentSchemas['payments.search']
-const place = { environment: 'sandbox', account: null }
+const scope = { environment: 'sandbox', account: null }
 const searchIn = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
 
 test('every filter of the contract can be set, save what paging, tabs and the page’s own parts set', () => {
@@ -27,14 +27,14 @@ describe('columns', () => {
   test('the choice is part of the URL and comes back in the order of the table', () => {
     const view = viewOf(searchList, { cols: 'external,state,nonsense' })
     expect(view.columns).toEqual(['state', 'external'])
-    expect(searchIn(viewHref(searchList, place, view))).toEqual({ cols: 'state,external' })
+    expect(searchIn(viewHref(searchList, scope, view))).toEqual({ cols: 'state,external' })
   })
 
   test('without a word the list shows its own, and none can be taken away to the last', () => {
     expect(shownColumns(searchList, viewOf(searchList, {}))).toEqual(['type', 'state', 'account', 'date'])
     const none = viewOf(searchList, { cols: 'none' })
     expect(shownColumns(searchList, none)).toEqual([])
-    expect(searchIn(viewHref(searchList, place, none))).toEqual({ cols: 'none' })
+    expect(searchIn(viewHref(searchList, scope, none))).toEqual({ cols: 'none' })
   })
 })
 

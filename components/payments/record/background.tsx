@@ -43,7 +43,7 @@ type PaymentDocumentsProps = {
  */
 export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsProps) {
   const { open, onOpen, ...props } = upload
-  const told = actions.some(({ proof }) => proof)
+  const hasProof = actions.some(({ proof }) => proof)
   const begun = open ? undefined : begunUpload(paymentOperations[props.kind].authorize, payment.id)
   return (
     <Panel
@@ -61,7 +61,7 @@ export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsP
               {document.document_size != null && `${sizeText(document.document_size)} · `}
               <RelativeTime at={document.uploaded_at} />
             </span>
-            {told && <DocumentProof id={document.document_id} documents={payment.documents} actions={actions} />}
+            {hasProof && <DocumentProof id={document.document_id} documents={payment.documents} actions={actions} />}
           </li>
         ))}
       </ul>

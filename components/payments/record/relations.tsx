@@ -27,7 +27,7 @@ type RecentPaymentsProps = { kind: PaymentKind; payment: Payment; recent: Loadab
 export function RecentPayments({ kind, payment, recent }: RecentPaymentsProps) {
   const context = usePageContext()
   const { resource, one, many } = paymentNouns[kind]
-  const others = recent.state === 'known' ? recent.value.filter((other) => other.id !== payment.id) : []
+  const otherPayments = recent.state === 'known' ? recent.value.filter((other) => other.id !== payment.id) : []
   const paykey = payment.paykey_details?.id
   const all = paykey && listPath(placeOfList(context, context.account), resource, { tab: 'all', paykey_id: paykey })
   return (
@@ -43,9 +43,9 @@ export function RecentPayments({ kind, payment, recent }: RecentPaymentsProps) {
       }
     >
       {recent.state === 'missing' && <p className="text-ink-2">{recent.why}</p>}
-      {recent.state === 'known' && others.length === 0 && !recent.unread && <p className="text-ink-3">No other {one}.</p>}
+      {recent.state === 'known' && otherPayments.length === 0 && !recent.unread && <p className="text-ink-3">No other {one}.</p>}
       <ul className="grid gap-1">
-        {others.slice(0, 8).map((other) => (
+        {otherPayments.slice(0, 8).map((other) => (
           <Other key={other.id} kind={kind} other={other} same={other.amount === payment.amount} />
         ))}
       </ul>

@@ -54,8 +54,8 @@ async function walk(client: QueryClient, context: CallScope, start: ChainNode & 
 
 /** Builds the chain from the payment alone while the others load. */
 function firstLook(start: ChainNode & { payment: Payment }): Walked {
-  const others = linksOf(start.payment).map((link): [string, ChainNode] => [link.id, { ...link, payment: null, why: 'Loading…' }])
-  return { nodes: new Map([[start.id, start], ...others]), cut: false }
+  const linkedNodes = linksOf(start.payment).map((link): [string, ChainNode] => [link.id, { ...link, payment: null, why: 'Loading…' }])
+  return { nodes: new Map([[start.id, start], ...linkedNodes]), cut: false }
 }
 
 /** Reads the payments related to this one: those it was created from, and those created from it. */

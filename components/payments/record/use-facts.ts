@@ -3,7 +3,7 @@
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { type LoadableRead, type Owner, useLoadable } from '@/components/kits/record/readings'
 import { monthFilter, recentFilter, type Spent, spentIn } from '@/lib/domain/holds/limit-checks'
-import { known, type Loadable } from '@/lib/domain/loadable'
+import { knownValue, type Loadable } from '@/lib/domain/loadable'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { isUnreadable } from '@/lib/domain/unreadable-rules'
 import type { Account } from '@/lib/operations/accounts.schema'
@@ -46,7 +46,7 @@ export function usePaymentFacts(kind: PaymentKind, payment: Payment, owner: Owne
     spent: month.loadable,
     recent: recent.loadable,
     again: () => {
-      for (const each of [paykey, customer, account, recent, month]) each.again()
+      for (const reading of [paykey, customer, account, recent, month]) reading.again()
     },
   }
 }
@@ -68,5 +68,5 @@ export function useMonth(
   const { loadable, meta, again } = useLoadable({ ...context, account }, 'payments.search', filter, missing)
   if (loadable.state !== 'known') return { loadable, again }
   const answer = { data: loadable.value, meta: meta ?? {} }
-  return { loadable: known(filter ? spentIn(answer, filter, payment, context.amountUnit) : null, loadable.at), again }
+  return { loadable: knownValue(filter ? spentIn(answer, filter, payment, context.amountUnit) : null, loadable.at), again }
 }

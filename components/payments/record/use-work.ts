@@ -73,8 +73,8 @@ export function usePaymentWork(props: PaymentProps, owner: Owner, facts: Payment
   const payment = answer.data
   const { amountUnit } = usePageContext()
   const state = useOutcome({ actions, operation: operationOf(kind, 'release'), onChanged })
-  const asked = useSearchParams().get('do')
-  const first = withForm.find((action) => action === asked && !onClose)
+  const requestedAction = useSearchParams().get('do')
+  const first = withForm.find((action) => action === requestedAction && !onClose)
   const [open, setOpen] = useState<WriteId | null>(first ? operationOf(kind, first) : null)
   // Reopen an unfinished upload.
   const [uploading, setUploading] = useState(() => begunUpload(paymentOperations[kind].authorize, payment.id) !== undefined)
@@ -88,11 +88,14 @@ export function usePaymentWork(props: PaymentProps, owner: Owner, facts: Payment
     else forgetAsked()
   }
   const resubmit = () => decide(operationOf(kind, 'resubmit'))
-  const here = actionsAt(kind, payment.status)
+  const offeredActions = actionsAt(kind, payment.status)
   // An open form stays open even if the new state does not offer the action: typed values must not be lost.
-  const shown = [...here, ...withForm.filter((action) => operationOf(kind, action) === open && !here.includes(action))]
+  const visibleActions = [
+    ...offeredActions,
+    ...withForm.filter((action) => operationOf(kind, action) === open && !offeredActions.includes(action)),
+  ]
   const words = actionWords(kind)
-  const choices = shown.map(
+  const choices = visibleActions.map(
     (action): ActionChoice => ({
       operation: operationOf(kind, action),
       opens: words[action].opens,

@@ -15,7 +15,7 @@ export function IdleWarning() {
   const { environment } = usePageContext()
   const [ending, setEnding] = useState<Ending | null>(null)
   const [closed, setClosed] = useState(false)
-  const told = useRef((_what: 'stayed' | 'out') => {})
+  const notifyTabs = useRef((_what: 'stayed' | 'out') => {})
   const client = useQueryClient()
   const staying = useOperation<'profile.stay'>({ environment, account: null })
 
@@ -28,7 +28,7 @@ export function IdleWarning() {
     })
     const tabs = new BroadcastChannel('paydesk.session')
     tabs.onmessage = look
-    told.current = (what) => {
+    notifyTabs.current = (what) => {
       tabs.postMessage(what)
       look()
     }
@@ -42,12 +42,12 @@ export function IdleWarning() {
   const stay = async () => {
     await staying.mutateAsync({ operation: 'profile.stay', input: {} })
     setEnding(null)
-    told.current('stayed')
+    notifyTabs.current('stayed')
   }
   if (!ending || closed) return null
   return (
     <Boundary fallback={null}>
-      <IdleDialog ending={ending} onStay={stay} onClose={() => setClosed(true)} onOut={() => told.current('out')} />
+      <IdleDialog ending={ending} onStay={stay} onClose={() => setClosed(true)} onOut={() => notifyTabs.current('out')} />
     </Boundary>
   )
 }

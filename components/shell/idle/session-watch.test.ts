@@ -15,21 +15,21 @@ const hours = 3600
 function sessionOf(life = 8 * hours) {
   const began = Date.now()
   let last = began
-  let asked = 0
-  const told: (Ending | null)[] = []
+  let readCount = 0
+  const endings: (Ending | null)[] = []
   const since = (at: number) => Math.floor((Date.now() - at) / 1000)
   const read = async (): Promise<SessionLeft> => {
-    asked += 1
+    readCount += 1
     return { idle_in: 900 - since(last), ends_in: life - since(began) }
   }
-  const watch = watchSession(read, (ending) => told.push(ending))
+  const watch = watchSession(read, (ending) => endings.push(ending))
   return {
     ...watch,
     act: () => {
       last = Date.now()
     },
-    now: () => told.at(-1) ?? null,
-    asked: () => asked,
+    now: () => endings.at(-1) ?? null,
+    asked: () => readCount,
     minutes: (many: number) => vi.advanceTimersByTimeAsync(many * 60_000),
   }
 }
@@ -68,22 +68,22 @@ test('the end of a whole session is told too, and cannot be moved', async () => 
 })
 
 test('a failure is no end, and who stopped is told nothing', async () => {
-  const told: unknown[] = []
+  const endings: unknown[] = []
   let fails = true
   const { stop, look } = watchSession(
     async () => {
       if (fails) throw new Error('no answer')
       return { idle_in: 60, ends_in: 60 }
     },
-    (ending) => told.push(ending),
+    (ending) => endings.push(ending),
   )
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(told).toEqual([])
+  expect(endings).toEqual([])
   fails = false
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(told).toHaveLength(1)
+  expect(endings).toHaveLength(1)
   stop()
   look()
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(told).toHaveLength(1)
+  expect(endings).toHaveLength(1)
 })

@@ -13,7 +13,7 @@ import { Input } from '@/components/ui/input'
 import type { AccountChoice } from '@/lib/client/page-context'
 import { homePath } from '@/lib/routes'
 
-const fits = (choice: AccountChoice, words: string) => `${choice.name} ${choice.id}`.toLowerCase().includes(words.trim().toLowerCase())
+const isMatch = (choice: AccountChoice, words: string) => `${choice.name} ${choice.id}`.toLowerCase().includes(words.trim().toLowerCase())
 
 type AccountPanelProps = { platformAllowed: boolean; onDone: () => void }
 
@@ -24,7 +24,7 @@ export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
   const queryClient = useQueryClient()
   const [words, setWords] = useState('')
   const choices = useAccountChoices()
-  const found = choices.accounts.filter((choice) => fits(choice, words))
+  const found = choices.accounts.filter((choice) => isMatch(choice, words))
   const leave = () => {
     queryClient.removeQueries({ type: 'inactive' })
     onDone()

@@ -36,8 +36,8 @@ function NavList(props: NavListProps) {
   return (
     <div className="relative grid gap-1 @[9rem]:gap-1.5">
       {pageGroups.map((group) => {
-        const here = offered.filter((page) => page.group === group)
-        return here.length > 0 && <NavGroup key={group} group={group} entries={here} counts={counts} {...props} />
+        const groupPages = offered.filter((page) => page.group === group)
+        return groupPages.length > 0 && <NavGroup key={group} group={group} entries={groupPages} counts={counts} {...props} />
       })}
     </div>
   )

@@ -33,12 +33,12 @@ function Meter() {
 }
 
 function Figures({ limit, allowed, used, waiting, refused_at, paused_seconds }: RateBudget) {
-  const left = limit !== null && allowed < limit ? `, reduced from ${limit}` : ''
+  const reductionText = limit !== null && allowed < limit ? `, reduced from ${limit}` : ''
   return (
     <>
       <Progress value={Math.min(1, used / allowed)} label="Part of the rate limit in use" />
       <p>
-        {used} of {allowed} calls in the last second{left}, all instances
+        {used} of {allowed} calls in the last second{reductionText}, all instances
       </p>
       <p>
         Waiting in this instance: {waiting.write} actions, {waiting.read} reads, {waiting.background} in the background

@@ -26,16 +26,25 @@ const groups: PaletteGroup[] = [
   { heading: 'Pages', entries: [line('Home'), line('Linked bank accounts'), line('Accounts')] },
   { heading: 'Actions', entries: [line('Create a payout', 'pay a customer'), line('Create a customer')] },
 ]
-const shown = (typed: string) => fitting(typed, groups).flatMap(({ heading, entries }) => [heading, ...entries.map(({ title }) => title)])
+const fittingTitles = (typed: string) =>
+  fitting(typed, groups).flatMap(({ heading, entries }) => [heading, ...entries.map(({ title }) => title)])
 
 test('the best line is first, in its group and before other groups', () => {
-  expect(shown('create a customer')).toEqual(['Actions', 'Create a customer', 'Create a payout'])
-  expect(shown('accounts')).toEqual(['Pages', 'Accounts', 'Linked bank accounts'])
+  expect(fittingTitles('create a customer')).toEqual(['Actions', 'Create a customer', 'Create a payout'])
+  expect(fittingTitles('accounts')).toEqual(['Pages', 'Accounts', 'Linked bank accounts'])
 })
 
 test('nothing typed keeps everything as it is, and what fits nothing leaves nothing', () => {
-  expect(shown('')).toEqual(['Pages', 'Home', 'Linked bank accounts', 'Accounts', 'Actions', 'Create a payout', 'Create a customer'])
-  expect(shown('zebra')).toEqual([])
+  expect(fittingTitles('')).toEqual([
+    'Pages',
+    'Home',
+    'Linked bank accounts',
+    'Accounts',
+    'Actions',
+    'Create a payout',
+    'Create a customer',
+  ])
+  expect(fittingTitles('zebra')).toEqual([])
 })
 
 const account = 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'

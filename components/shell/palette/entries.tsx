@@ -40,9 +40,9 @@ const wordsOf = (text: string): string[] =>
  * every word. 0: a word is missing. A typed word matches any word that starts with it.
  */
 export function fitOf(typed: string, title: string, note = ''): 0 | 1 | 2 | 3 {
-  const asked = wordsOf(typed)
-  const holds = (words: readonly string[]) => asked.every((word) => words.some((each) => each.startsWith(word)))
-  if (wordsOf(title).join(' ').startsWith(asked.join(' '))) return 3
+  const typedWords = wordsOf(typed)
+  const holds = (words: readonly string[]) => typedWords.every((word) => words.some((each) => each.startsWith(word)))
+  if (wordsOf(title).join(' ').startsWith(typedWords.join(' '))) return 3
   if (holds(wordsOf(title))) return 2
   return holds(wordsOf(`${title} ${note}`)) ? 1 : 0
 }

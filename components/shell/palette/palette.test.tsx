@@ -41,12 +41,12 @@ const busy = { status: 503, body: { error: { code: 'service_busy', detail: 'try 
 configure({ asyncUtilTimeout: 10_000 })
 
 let answers: Record<string, { status: number; body: unknown }> = {}
-let asked: string[] = []
+let requestedResources: string[] = []
 let server: Server
 // A new server per test, so that pending requests of the previous test cannot reach it.
 beforeEach(async () => {
   const calls: string[] = []
-  asked = calls
+  requestedResources = calls
   answers = { payments: found([]), find: found({ traces: [], customers: [], unsearched: [] }) }
   urls.length = 0
   texts.length = 0
@@ -132,14 +132,14 @@ test('an account ID asks for accounts alone, without a scope too', async () => {
   answers = { accounts: found({ id, status: 'active', business_profile: { name: 'Acme' } }) }
   look(`acct_${id}`, { needsAccount: true })
   expect((await named(/^Acme Account/)).textContent).toContain('Active')
-  expect(asked).toEqual(['accounts'])
+  expect(requestedResources).toEqual(['accounts'])
 })
 
 test('an e-mail travels in a header and is in no URL', async () => {
   answers = { ...answers, find: found({ traces: [], customers: [{ id, name: 'Ron Stone', status: 'verified' }], unsearched: [] }) }
   look('ron@stone.example')
   await named(/Ron Stone/)
-  expect(asked).toEqual(['find'])
+  expect(requestedResources).toEqual(['find'])
   expect(urls.join(' ')).not.toContain('stone.example')
   expect(texts).toEqual(['ron@stone.example'])
 })
@@ -198,8 +198,8 @@ test('without a scope only what belongs to the platform is asked, and the rest i
   look(id, { needsAccount: true, widen: false })
   await screen.findByText('Not found in the places searched')
   expect(screen.getByText(/Could not search payments: Choose an account first/)).toBeTruthy()
-  expect(asked).not.toContain('payments')
-  expect(asked).toContain('accounts')
+  expect(requestedResources).not.toContain('payments')
+  expect(requestedResources).toContain('accounts')
 })
 
 test('pages, actions and accounts are found by their words, without asking the service', async () => {
@@ -213,7 +213,7 @@ test('pages, actions and accounts are found by their words, without asking the s
   )
   fireEvent.click(await named(/^Acme Payroll/))
   expect(wentTo()).toEqual([`/sandbox/payouts?account=${account}`])
-  expect(asked).toEqual([])
+  expect(requestedResources).toEqual([])
 })
 
 test('what one may not do is listed as unavailable, with the reason', async () => {

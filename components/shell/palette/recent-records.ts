@@ -5,7 +5,7 @@ import { type RecordResource, recordResources } from '@/lib/routes'
 /** An opened record, with the record's own account as named in the link. */
 export type RecentRecord = { environment: string; resource: RecordResource; id: string; account: string | null }
 
-const most = 8
+const maxRecords = 8
 let records: readonly RecentRecord[] = []
 
 const withRecords = new Set<string>(recordResources)
@@ -21,7 +21,7 @@ export function recordIn(pathname: string, search: URLSearchParams): RecentRecor
 
 /** Records that a record was opened. Keeps the newest eight until the page unloads. */
 export function noteRecord(record: RecentRecord): void {
-  records = [record, ...records.filter((each) => each.resource !== record.resource || each.id !== record.id)].slice(0, most)
+  records = [record, ...records.filter((each) => each.resource !== record.resource || each.id !== record.id)].slice(0, maxRecords)
 }
 
 export const recentRecords = (environment: string): readonly RecentRecord[] =>

@@ -18,11 +18,11 @@ test.each([
 test.each(['', '   ', 'abc', '678', 'ron@', 'ron@stone', '"ab"'])('%j is not looked up', (typed) => expect(parseTerm(typed)).toBeNull())
 
 test('what was pasted whole need not wait for a pause', () => {
-  const whole = [id, '6789', 'INV-2026-001', 'ron@stone.example'].map((typed) => {
+  const results = [id, '6789', 'INV-2026-001', 'ron@stone.example'].map((typed) => {
     const term = parseTerm(typed)
     return term && isWhole(term)
   })
-  expect(whole).toEqual([true, true, false, false])
+  expect(results).toEqual([true, true, false, false])
 })
 
 test.each([id, ` ${id}\n`, `"${id}"`, id.toUpperCase()])('%j is an id of anything', (text) => {

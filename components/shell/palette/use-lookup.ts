@@ -60,7 +60,7 @@ type Query = UseQueryOptions<CallAnswer<unknown>>
 type Select = (answer: CallAnswer<unknown>) => Found
 
 /** Maximum number of matches shown per search. */
-const shown = 5
+const pageSize = 5
 
 function search<K extends ReadId>(
   context: Scope,
@@ -70,10 +70,10 @@ function search<K extends ReadId>(
   all?: string,
 ): Search {
   const found: Select = ({ data, meta }) => {
-    const here = hits(data as Output<K>)
+    const foundHits = hits(data as Output<K>)
     const page = { data: Array.isArray(data) ? data : [data], meta }
     const unsearched = unreadMatches(what, meta.unreadable_rows)
-    return { hits: here, traces: [], total: totalOf(page, { size: shown }) ?? rowsSent(page) + 1, unsearched }
+    return { hits: foundHits, traces: [], total: totalOf(page, { size: pageSize }) ?? rowsSent(page) + 1, unsearched }
   }
   return { what, query: read(context, id, input), found, platform: serviceOperation(id).scope === 'forbidden', ...(all ? { all } : {}) }
 }
@@ -110,27 +110,27 @@ function readById(context: Scope, id: string, isAccount: boolean): Search[] {
 function payments(context: Scope, what: string, by: { external_id: string } | { search_text: string }): Search {
   const hits = (rows: Output<'payments.search'>) => paymentHits(rows, context.amountUnit)
   const all = listPath(context, 'payments', by)
-  return search(context, what, ['payments.search', { ...by, page_size: shown }], hits, all)
+  return search(context, what, ['payments.search', { ...by, page_size: pageSize }], hits, all)
 }
 
 function customers(context: Scope, what: string, by: { external_id: string } | { search_text: string }): Search {
   const all = listPath(context, 'customers', by)
-  return search(context, what, ['customers.list', { ...by, page_size: shown }], (rows) => rows.map(customerHit), all)
+  return search(context, what, ['customers.list', { ...by, page_size: pageSize }], (rows) => rows.map(customerHit), all)
 }
 
 function paykeys(context: Scope, text: string): Search {
   const all = listPath(context, 'paykeys', { search_text: text })
-  return search(context, 'paykeys', ['paykeys.list', { search_text: text, page_size: shown }], (rows) => rows.map(paykeyHit), all)
+  return search(context, 'paykeys', ['paykeys.list', { search_text: text, page_size: pageSize }], (rows) => rows.map(paykeyHit), all)
 }
 
 function organizations(context: Scope, what: string, by: { external_id: string } | { name: string }): Search {
   const all = listPath(context, 'organizations', by)
   const hits = (rows: Output<'organizations.list'>) => rows.map((row) => namedHit('organizations', row))
-  return search(context, what, ['organizations.list', { ...by, page_size: shown }], hits, all)
+  return search(context, what, ['organizations.list', { ...by, page_size: pageSize }], hits, all)
 }
 
 function byKey(context: Scope, text: string): Search[] {
-  const accounts: [`accounts.list`, Input<'accounts.list'>] = ['accounts.list', { external_id: text, page_size: shown }]
+  const accounts: [`accounts.list`, Input<'accounts.list'>] = ['accounts.list', { external_id: text, page_size: pageSize }]
   return [
     payments(context, 'payments by external ID', { external_id: text }),
     customers(context, 'customers by external ID', { external_id: text }),

@@ -14,7 +14,7 @@ const silence = 30_000
 const rest = 250
 const patience = 5000
 /** With more pending changes than this, everything is refetched. */
-const most = 100
+const maxPending = 100
 
 type Rows = readonly ChangedRows[]
 
@@ -30,26 +30,26 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /**
  * Notifies the page of changes while it is visible. Collects the changes that arrive during a refetch and sends them together afterwards.
  */
-async function tell(rows: Rows): Promise<void> {
-  const heard = (waiting.length > most ? [anything] : rows).map((change) => ({ change, at: performance.now() - change.ago }))
-  waiting = waiting.length > most ? heard : [...waiting, ...heard]
+async function notifyChanges(rows: Rows): Promise<void> {
+  const heard = (waiting.length > maxPending ? [anything] : rows).map((change) => ({ change, at: performance.now() - change.ago }))
+  waiting = waiting.length > maxPending ? heard : [...waiting, ...heard]
   if (performance.now() < busyUntil || document.hidden || waiting.length === 0) return
   busyUntil = performance.now() + patience
-  const told = waiting
+  const batch = waiting
   const isChanged: IsChanged = (key, requestId, askedAt = 0) =>
-    key[0] === environment && told.some(({ change, at }) => askedAt <= at && isStaleBy(change, key, requestId))
+    key[0] === environment && batch.some(({ change, at }) => askedAt <= at && isStaleBy(change, key, requestId))
   waiting = []
   await tellChanged(isChanged)
   setTimeout(() => {
     busyUntil = 0
-    void tell([])
+    void notifyChanges([])
   }, rest)
 }
 
 function hear(rows: Rows): void {
   isDue = false
   wait()
-  void tell(rows)
+  void notifyChanges(rows)
 }
 
 function wait(): void {
@@ -65,13 +65,13 @@ async function poll(): Promise<void> {
   if (isDue || !environment) return
   const counts = currentQueryClient()?.fetchQuery({ ...readQueueCounts({ environment, account: null }), staleTime: 0 })
   await counts?.then(
-    () => tell([anything]),
+    () => notifyChanges([anything]),
     () => undefined,
   )
 }
 
 /** Holds the connection for all tabs and forwards its messages, for the life of the page. */
-function lead(of: Environment, tabs: BroadcastChannel, heard: (rows: Rows) => void): void {
+function shareConnection(of: Environment, tabs: BroadcastChannel, heard: (rows: Rows) => void): void {
   let source: EventSource | undefined
   let at = 0
   let missed = false
@@ -106,7 +106,7 @@ function follow(of: Environment): void {
   tabs.onmessage = ({ data }) => data && heard(data)
   tabs.postMessage(null)
   // The lock is never released: it ends with the page.
-  void navigator.locks?.request(tabs.name, () => new Promise(() => lead(of, tabs, heard)))
+  void navigator.locks?.request(tabs.name, () => new Promise(() => shareConnection(of, tabs, heard)))
 }
 
 const requestOf = (data: unknown) => (data as { meta?: { request_id?: string } } | undefined)?.meta?.request_id
@@ -126,7 +126,7 @@ const refetchChanged = async (isChanged: IsChanged): Promise<void> => {
 export function followChanges(of: Environment): void {
   if (followed.size === 0) {
     onChanged(refetchChanged)
-    document.addEventListener('visibilitychange', () => void (isDue ? poll() : tell([])))
+    document.addEventListener('visibilitychange', () => void (isDue ? poll() : notifyChanges([])))
   }
   environment = of
   waiting = []

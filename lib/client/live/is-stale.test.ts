@@ -28,8 +28,8 @@ test.each([
 ])('%s is not', (_, change, queryKey) => expect(isStaleBy(change, queryKey)).toBe(false))
 
 test('what an answer showed is stale everywhere but where that answer is shown', () => {
-  const shown = { ...payments, shown_by: 'req_1' }
-  expect(isStaleBy(shown, key('payouts', { id: 'one' }), 'req_1')).toBe(false)
-  expect(isStaleBy(shown, key('payouts', { id: 'one' }), 'req_2')).toBe(true)
-  expect(isStaleBy(shown, key('payouts', { id: 'one' }))).toBe(true)
+  const shownChange = { ...payments, shown_by: 'req_1' }
+  expect(isStaleBy(shownChange, key('payouts', { id: 'one' }), 'req_1')).toBe(false)
+  expect(isStaleBy(shownChange, key('payouts', { id: 'one' }), 'req_2')).toBe(true)
+  expect(isStaleBy(shownChange, key('payouts', { id: 'one' }))).toBe(true)
 })

@@ -32,9 +32,9 @@ export function textOf(main: Uint8Array, streamOf: (name: string) => Uint8Array 
   const count = Math.floor((pieces.length - 4) / 12)
   const texts = Array.from({ length: count }, (_, index) => {
     const characters = view.getUint32(4 * index + 4, true) - view.getUint32(4 * index, true)
-    const place = view.getUint32(4 * (count + 1) + 8 * index + 2, true)
-    const isOneByte = (place & flags.oneByte) !== 0
-    const from = isOneByte ? (place & ~flags.oneByte) / 2 : place
+    const rawOffset = view.getUint32(4 * (count + 1) + 8 * index + 2, true)
+    const isOneByte = (rawOffset & flags.oneByte) !== 0
+    const from = isOneByte ? (rawOffset & ~flags.oneByte) / 2 : rawOffset
     const to = from + characters * (isOneByte ? 1 : 2)
     if (characters < 0 || to > main.length) throw new Refusal('wordDamaged')
     return isOneByte ? latin(main, from, to) : decoder.decode(main.subarray(from, to))

@@ -36,10 +36,10 @@ function tableOf({ header, sectors }: { header: Uint8Array; sectors: readonly Ui
 
 /** Refuses data after the last used sector, except padding. The library ignores it. */
 function refuseTail({ header, sectors }: Raw): void {
-  const parts = { header: Uint8Array.from(header), sectors: sectors.map((sector) => Uint8Array.from(sector)) }
-  const used = tableOf(parts).findLastIndex((mark) => mark !== marks.free)
+  const rawCopy = { header: Uint8Array.from(header), sectors: sectors.map((sector) => Uint8Array.from(sector)) }
+  const used = tableOf(rawCopy).findLastIndex((mark) => mark !== marks.free)
   const isPadding = (byte: number) => byte === 0 || byte >= 0xfd
-  if (!parts.sectors.slice(used + 1).every((sector) => sector.every(isPadding))) throw new Refusal('wordDamaged')
+  if (!rawCopy.sectors.slice(used + 1).every((sector) => sector.every(isPadding))) throw new Refusal('wordDamaged')
 }
 
 /** Entry names that refuse the file, at any level. Compared without a leading control character. */

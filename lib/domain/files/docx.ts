@@ -20,9 +20,9 @@ class FieldWatch {
     const text = this.rest + latin(part).replaceAll('\0', '')
     if (/<!(?:doctype\s+(?!svg)|entity)/i.test(text)) throw new Refusal('wordDamaged')
     if (/<script[\s>]/i.test(text)) throw new Refusal('wordEmbedded')
-    const whole = Math.max(0, text.lastIndexOf('<'))
-    for (const piece of text.slice(0, whole).split('<')) this.readPiece(`<${piece}`)
-    this.rest = text.slice(whole, whole + 64 * 1024)
+    const tagStart = Math.max(0, text.lastIndexOf('<'))
+    for (const piece of text.slice(0, tagStart).split('<')) this.readPiece(`<${piece}`)
+    this.rest = text.slice(tagStart, tagStart + 64 * 1024)
   }
 
   private readPiece(piece: string): void {
@@ -120,16 +120,16 @@ function checkContentType({ name }: XmlTag, type: string): void {
 
 /** Checks the content types: a plain Word document, without macros or objects. */
 function readContentTypes(text: string): ContentTypes {
-  const parts = new Map<string, string>()
+  const partTypes = new Map<string, string>()
   const endings = new Map<string, string>()
   for (const tag of tagsOf(text)) {
     const type = attribute(tag, 'ContentType').trim()
     checkContentType(tag, type)
-    if (tag.name === 'Override') parts.set(partName(attribute(tag, 'PartName')), type)
+    if (tag.name === 'Override') partTypes.set(partName(attribute(tag, 'PartName')), type)
     if (tag.name === 'Default') endings.set(attribute(tag, 'Extension').toLowerCase(), type)
   }
-  if (![...parts.values(), ...endings.values()].some((type) => mainPart.test(type))) throw new Refusal('wordOther')
-  return { parts, endings }
+  if (![...partTypes.values(), ...endings.values()].some((type) => mainPart.test(type))) throw new Refusal('wordOther')
+  return { parts: partTypes, endings }
 }
 
 function checkExternal(type: string, target: string): void {
@@ -166,7 +166,7 @@ const isRead = (name: string) => isTypes(name) || /\.rels$/i.test(name)
 
 /** Checks a part while it is unpacked. Only content types and relationships are kept. */
 function* readPart(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number }): Steps<string> {
-  const kept: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let length = 0
   let head = new Uint8Array()
   const fields = /\.(?:xml|vml|svg)$/i.test(entry.name) ? new FieldWatch() : null
@@ -176,16 +176,16 @@ function* readPart(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number
     length += part.length
     if (!isRead(entry.name)) return
     if (length > mostRead) throw new Refusal('wordTooLarge')
-    kept.push(part.slice())
+    chunks.push(part.slice())
   })
   checkPartHead(entry.name, head)
   if (!isRead(entry.name)) return ''
-  const whole = new Uint8Array(length)
-  kept.reduce((at, part) => {
-    whole.set(part, at)
+  const unpacked = new Uint8Array(length)
+  chunks.reduce((at, part) => {
+    unpacked.set(part, at)
     return at + part.length
   }, 0)
-  return xmlText(whole)
+  return xmlText(unpacked)
 }
 
 /** The content types, and the main targets of the root relationships. */
@@ -193,17 +193,17 @@ type Told = { types: ContentTypes; roots: readonly string[] }
 
 function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): Steps<Told> {
   const allowance = allowanceOf(bytes)
-  const told: Told = { types: { parts: new Map(), endings: new Map() }, roots: [] }
+  const packageInfo: Told = { types: { parts: new Map(), endings: new Map() }, roots: [] }
   for (const entry of entries) {
     checkPartName(entry.name)
     const text = yield* readPart(bytes, entry, allowance)
-    if (isTypes(entry.name)) told.types = readContentTypes(text)
+    if (isTypes(entry.name)) packageInfo.types = readContentTypes(text)
     else if (isRead(entry.name)) {
       const roots = checkRelationships(text)
-      if (partName(entry.name) === '_rels/.rels') told.roots = roots
+      if (partName(entry.name) === '_rels/.rels') packageInfo.roots = roots
     }
   }
-  return told
+  return packageInfo
 }
 
 /** Unpacks every part of a Word document, and checks the content types and relationships. */

@@ -44,8 +44,8 @@ function checkHeader(view: DataView, { type, start, end }: Chunk): number {
   const [width, height] = [view.getUint32(start), view.getUint32(start + 4)]
   const [depth, color] = [view.getUint8(start + 8), view.getUint8(start + 9)]
   const [compression, filter, interlace] = [view.getUint8(start + 10), view.getUint8(start + 11), view.getUint8(start + 12)]
-  const known = type === 'IHDR' && end - start === 13 && depths[color]?.includes(depth)
-  if (!known || compression !== 0 || filter !== 0 || interlace > 1) throw new Refusal('pictureDamaged')
+  const isValidHeader = type === 'IHDR' && end - start === 13 && depths[color]?.includes(depth)
+  if (!isValidHeader || compression !== 0 || filter !== 0 || interlace > 1) throw new Refusal('pictureDamaged')
   if (width === 0 || height === 0) throw new Refusal('pictureDamaged')
   if (width * height > mostPixels) throw new Refusal('picturePixels')
   return color
@@ -134,22 +134,22 @@ function segmentAt(view: DataView, from: number): Segment {
 /** Walks one image from its SOI and returns the offset after its EOI. */
 function* walkImage(bytes: Uint8Array, start: number): Steps<number> {
   const view = viewOf(bytes)
-  const seen = { frames: 0, scans: 0 }
+  const counts = { frames: 0, scans: 0 }
   let segment = segmentAt(view, start + 2)
   while (segment.marker !== endOfImage) {
     let next = segment.at + 1 + segment.length
     if (isFrame(segment.marker)) {
       checkFrame(view, segment.at - 1)
-      seen.frames += 1
+      counts.frames += 1
     }
     if (segment.marker === startOfScan) {
-      seen.scans += seen.frames
+      counts.scans += counts.frames
       next = endOfScan(bytes, next)
     }
     segment = segmentAt(view, next)
     yield
   }
-  if (seen.frames !== 1 || seen.scans === 0) throw new Refusal('pictureDamaged')
+  if (counts.frames !== 1 || counts.scans === 0) throw new Refusal('pictureDamaged')
   return segment.at + 1
 }
 

@@ -89,8 +89,8 @@ function* unpackObjects(reading: Reading, pairs: PdfPairs, data: Uint8Array): St
   const filters = filtersOf(pairs)
   if (filters.length === 0) return data
   if (filters.length > 1 || !/^Fl(?:ateDecode)?$/.test(filters[0] ?? '')) throw new Refusal('pdfDamaged')
-  const most = Math.min(limits.stream, reading.left.unpacked)
-  const unpacked = yield* inflateZlib(data, { most, tooMuch: 'pdfDamaged', damaged: 'pdfDamaged' })
+  const maxBytes = Math.min(limits.stream, reading.left.unpacked)
+  const unpacked = yield* inflateZlib(data, { most: maxBytes, tooMuch: 'pdfDamaged', damaged: 'pdfDamaged' })
   reading.left.unpacked -= unpacked.length
   reading.left.parsed += 3 * unpacked.length
   return unpacked
@@ -156,8 +156,8 @@ function readTrailer(reading: Reading, parser: ObjectParser, at: number): void {
  */
 export function* checkPdf(bytes: Uint8Array, isLocked = false): Steps {
   checkEnd(bytes)
-  const left = { parsed: 3 * bytes.length + 1_000_000, unpacked: limits.all }
-  const reading: Reading = { bytes, rules: new PdfRules(), isLocked, isDamaged: false, parsedTo: 0, left }
+  const budget = { parsed: 3 * bytes.length + 1_000_000, unpacked: limits.all }
+  const reading: Reading = { bytes, rules: new PdfRules(), isLocked, isDamaged: false, parsedTo: 0, left: budget }
   const parser = new ObjectParser(bytes, reading.rules)
   for (let at = find(bytes, words.obj); at !== -1; at = find(bytes, words.obj, at + 1)) {
     if (!beginsObject(bytes, at)) continue

@@ -61,10 +61,10 @@ export function nameProblem(name: string, size: number): FileProblem | null {
 
 /** The problem if the first bytes do not match the extension, or null. */
 export function headProblem(name: string, bytes: Uint8Array): FileProblem | null {
-  const wanted = kindOfEnding[endingOf(name)]
+  const expectedKind = kindOfEnding[endingOf(name)]
   const found = kindOfBytes(bytes)
-  if (wanted === 'docx' && found === 'doc') return lockedWord
-  return found === null || found !== wanted ? otherKind(endingOf(name), found) : null
+  if (expectedKind === 'docx' && found === 'doc') return lockedWord
+  return found === null || found !== expectedKind ? otherKind(endingOf(name), found) : null
 }
 
 const contentTypes: Record<Kind, string> = {

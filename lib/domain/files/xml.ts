@@ -5,7 +5,7 @@ export type XmlTag = { name: string; attributes: ReadonlyMap<string, string> }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-const plain = (text: string) =>
+const resolveReferences = (text: string) =>
   text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,4}));/gi, (whole, decimal?: string, hex?: string, word?: string) => {
     if (word !== undefined) return named[word] ?? whole
     const code = decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal)
@@ -18,8 +18,8 @@ export function xmlText(bytes: Uint8Array): string {
   const wide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
   const text = new TextDecoder(wide ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes)
   const encoding = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([^"']{1,40})/.exec(text)?.[1]?.toLowerCase()
-  const known = encoding === undefined || ['utf-8', 'us-ascii', ...(wide ? ['utf-16'] : [])].includes(encoding)
-  if (!known || /<!(?:doctype|entity)/i.test(text) || text.includes('\0')) throw new Refusal('wordDamaged')
+  const isAllowedEncoding = encoding === undefined || ['utf-8', 'us-ascii', ...(wide ? ['utf-16'] : [])].includes(encoding)
+  if (!isAllowedEncoding || /<!(?:doctype|entity)/i.test(text) || text.includes('\0')) throw new Refusal('wordDamaged')
   return text
 }
 
@@ -51,7 +51,7 @@ export function* tagsOf(text: string): Generator<XmlTag> {
     at += whole.length
     if (name === undefined) continue
     const pairs = rest.matchAll(/(?<=\s)([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)
-    const attributes = new Map(Array.from(pairs, ([, key = '', double, single]) => [key, plain(double ?? single ?? '')]))
+    const attributes = new Map(Array.from(pairs, ([, key = '', double, single]) => [key, resolveReferences(double ?? single ?? '')]))
     yield { name: name.slice(name.indexOf(':') + 1), attributes }
   }
 }

@@ -37,15 +37,15 @@ function push(inflater: Inflate, bytes: Uint8Array, isLast: boolean, damaged: Pr
 export function* inflateZlib(data: Uint8Array, limit: Limit): Steps<Uint8Array> {
   const [first = 0, second = 0] = data
   if ((first & 15) !== 8 || ((first << 8) | second) % 31 !== 0 || (second & 32) !== 0) throw new Refusal(limit.damaged)
-  const parts: Uint8Array[] = []
-  const length = yield* inflate(data.subarray(2), limit, (bytes) => parts.push(bytes))
-  const whole = new Uint8Array(length)
+  const chunks: Uint8Array[] = []
+  const length = yield* inflate(data.subarray(2), limit, (bytes) => chunks.push(bytes))
+  const unpacked = new Uint8Array(length)
   let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
+  for (const chunk of chunks) {
+    unpacked.set(chunk, at)
+    at += chunk.length
   }
-  return whole
+  return unpacked
 }
 
 /** Maximum entries of an archive, maximum unpacked bytes, and their maximum ratio to the archive's size. */
@@ -96,9 +96,11 @@ function withStart(bytes: Uint8Array, view: DataView, entry: ZipEntry): ZipEntry
   const u16 = (offset: number) => view.getUint16(at + offset, true)
   const same = u16(6) === entry.flags && u16(8) === entry.method && latin(bytes, at + 30, at + 30 + u16(26)) === entry.name
   if (view.getUint32(at, true) !== signatures.local || !same) throw new Refusal('wordDamaged')
-  const told = [14, 18, 22].map((offset) => view.getUint32(at + offset, true))
-  const known = [entry.crc, entry.packed, entry.size]
-  const agrees = told.every((value, index) => value === known[index] || (value === 0 && (entry.flags & hasDescriptor) !== 0))
+  const localValues = [14, 18, 22].map((offset) => view.getUint32(at + offset, true))
+  const directoryValues = [entry.crc, entry.packed, entry.size]
+  const agrees = localValues.every(
+    (value, index) => value === directoryValues[index] || (value === 0 && (entry.flags & hasDescriptor) !== 0),
+  )
   if (!agrees) throw new Refusal('wordDamaged')
   return { ...entry, start: at + 30 + u16(26) + u16(28) }
 }

@@ -28,10 +28,13 @@ export function spentOf(
   unit: AmountUnit,
 ): Spent | null {
   if (total > payments.length) return null
-  const besides = payments.filter((other) => other.id !== payment.id)
-  if (besides.some(({ status, payment_date }) => status === '' || !payment_date)) return null
-  const others = besides.filter(usesLimit)
-  const amounts = others.map((other) => ({ day: other.payment_date === payment.payment_date, minor: minorUnits(other.amount, unit) }))
+  const otherPayments = payments.filter((other) => other.id !== payment.id)
+  if (otherPayments.some(({ status, payment_date }) => status === '' || !payment_date)) return null
+  const countedPayments = otherPayments.filter(usesLimit)
+  const amounts = countedPayments.map((other) => ({
+    day: other.payment_date === payment.payment_date,
+    minor: minorUnits(other.amount, unit),
+  }))
   if (amounts.some((amount) => amount.minor === null)) return null
   const sum = (rows: typeof amounts) => rows.reduce((total, row) => total + (row.minor ?? 0), 0)
   return { day: sum(amounts.filter((amount) => amount.day)), month: sum(amounts) }

@@ -131,8 +131,8 @@ describe('who can is whoever has the permission for it', () => {
     ['no_document', { details: details('other'), documents: 0 }, [release]],
     ['unknown', { details: details('other', 'system') }, [release]],
   ])('%s', (id, facts, operations) => {
-    const held = whyHeld(facts)
+    const holdReason = whyHeld(facts)
     const may = (role: Role) => role !== 'admin' && operations.some((operation) => serviceOperation(operation).allow.includes(role))
-    expect([held.id, held.who]).toEqual([id, rolesText(roles.filter(may))])
+    expect([holdReason.id, holdReason.who]).toEqual([id, rolesText(roles.filter(may))])
   })
 })

@@ -68,27 +68,30 @@ export function accountValues(account?: Account): AccountValues {
   }
 }
 
-const given = (text: string): string | undefined => text.trim() || undefined
+const trimOrUndefined = (text: string): string | undefined => text.trim() || undefined
 
 /** Returns a part of the profile as typed, so that the schema reports missing fields; undefined if nothing but `idle` fields is typed. */
-function part(fields: Readonly<Record<string, string>>, idle: readonly string[] = []): Record<string, string | undefined> | undefined {
-  const typed = Object.entries(fields).map(([name, text]) => [name, given(text)] as const)
+function readTypedFields(
+  fields: Readonly<Record<string, string>>,
+  idle: readonly string[] = [],
+): Record<string, string | undefined> | undefined {
+  const typed = Object.entries(fields).map(([name, text]) => [name, trimOrUndefined(text)] as const)
   return typed.some(([name, text]) => text !== undefined && !idle.includes(name)) ? Object.fromEntries(typed) : undefined
 }
 
 function profileInput(profile: Typed): Record<string, unknown> {
   const { name, website, legal_name, description, use_case, phone, address, industry, support_channels } = profile
   return {
-    name: given(name),
-    website: given(website),
-    legal_name: given(legal_name),
-    description: given(description),
-    use_case: given(use_case),
-    phone: given(phone),
+    name: trimOrUndefined(name),
+    website: trimOrUndefined(website),
+    legal_name: trimOrUndefined(legal_name),
+    description: trimOrUndefined(description),
+    use_case: trimOrUndefined(use_case),
+    phone: trimOrUndefined(phone),
     // A country alone does not count as an address.
-    address: part({ ...address, state: address.state.toUpperCase(), country: address.country.toUpperCase() }, ['country']),
-    industry: part(industry),
-    support_channels: part(support_channels),
+    address: readTypedFields({ ...address, state: address.state.toUpperCase(), country: address.country.toUpperCase() }, ['country']),
+    industry: readTypedFields(industry),
+    support_channels: readTypedFields(support_channels),
   }
 }
 
@@ -98,7 +101,7 @@ export function metadataFaults({ metadata }: Pick<AccountValues, 'metadata'>): R
   return fault ? { metadata: fault } : {}
 }
 
-const digits = (taxId: string) => given(taxId.replace(/[\s-]/g, ''))
+const digits = (taxId: string) => trimOrUndefined(taxId.replace(/[\s-]/g, ''))
 
 /** Returns the input of `accounts.create`. */
 export const newAccountInput = (values: AccountValues): Record<string, unknown> => ({
@@ -107,7 +110,7 @@ export const newAccountInput = (values: AccountValues): Record<string, unknown> 
   access_level: values.access_level,
   business_profile: { ...profileInput(values.business_profile), tax_id: digits(values.business_profile.tax_id) },
   metadata: metadataOf(values.metadata),
-  external_id: given(values.external_id),
+  external_id: trimOrUndefined(values.external_id),
 })
 
 /** Returns the input of `accounts.update`. The tax id is the typed one, or null if the business has none. */
@@ -118,7 +121,7 @@ export const accountUpdateInput = (id: string, values: AccountValues): Record<st
     tax_id: digits(values.business_profile.tax_id) ?? (values.no_tax_id ? null : undefined),
   },
   metadata: metadataOf(values.metadata),
-  external_id: given(values.external_id),
+  external_id: trimOrUndefined(values.external_id),
 })
 
 /** Compares a typed tax id with the four digits on file (`••••1234`). Returns null if there is nothing to compare. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { known, missing } from '@/lib/domain/loadable'
+import { knownValue, missing } from '@/lib/domain/loadable'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
 import { type OnboardingFacts, onboardingChecks, whyNotOnboard } from './onboarding-checks'
@@ -25,8 +25,8 @@ const fullProfile = {
 const facts = (change: Partial<OnboardingFacts> = {}): OnboardingFacts => ({
   account: { business_profile: fullProfile },
   readAt: at,
-  representatives: known([person('a', { primary: true, control: true })], at),
-  linkedBankAccounts: known([bank()], at),
+  representatives: knownValue([person('a', { primary: true, control: true })], at),
+  linkedBankAccounts: knownValue([bank()], at),
   ...change,
 })
 const lineOf = (id: string, change: Partial<OnboardingFacts>) => onboardingChecks(facts(change)).find((check) => check.id === id)
@@ -44,30 +44,30 @@ test.each(['onboarding', 'active', 'rejected', 'inactive', 'parked'])('an accoun
 
 describe('representatives', () => {
   test('nobody: a new one is the way', () => {
-    const representatives = known([], at)
+    const representatives = knownValue([], at)
     expect(lineOf('control', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'new_representative' } })
     expect(lineOf('primary', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'new_representative' } })
   })
 
   test('somebody without control leads to that person', () => {
-    const representatives = known([person('a', { primary: true, control: false })], at)
+    const representatives = knownValue([person('a', { primary: true, control: false })], at)
     expect(lineOf('control', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'representative', id: 'a' } })
   })
 
   test('two primary contacts are one too many, and the second one is opened', () => {
-    const representatives = known([person('a', { primary: true, control: true }), person('b', { primary: true })], at)
+    const representatives = knownValue([person('a', { primary: true, control: true }), person('b', { primary: true })], at)
     expect(lineOf('primary', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'representative', id: 'b' } })
   })
 
   test('those who were rejected or switched off do not count', () => {
-    const representatives = known([person('a', { primary: true, control: true }, 'rejected')], at)
+    const representatives = knownValue([person('a', { primary: true, control: true }, 'rejected')], at)
     expect(lineOf('control', { representatives })?.result).toBe('fail')
     expect(lineOf('primary', { representatives })?.result).toBe('fail')
   })
 })
 
 test.each(['canceled', 'rejected', 'inactive'])('a linked bank account that is %s does not count', (status) => {
-  const line = lineOf('bank', { linkedBankAccounts: known([bank(status)], at) })
+  const line = lineOf('bank', { linkedBankAccounts: knownValue([bank(status)], at) })
   expect(line).toMatchObject({ result: 'fail', fix: { kind: 'new_linked_bank_account' } })
 })
 

@@ -1,4 +1,4 @@
-import { type Check, checkOf, known, type Loadable } from '@/lib/domain/loadable'
+import { type Check, checkOf, knownValue, type Loadable } from '@/lib/domain/loadable'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
@@ -90,7 +90,7 @@ function lineOf<T>(id: string, label: string, loadable: Loadable<T>, judge: (val
  * account, and a profile. `fail` blocks the submission, `warn` has to be accepted.
  */
 export const onboardingChecks = ({ account, readAt, representatives, linkedBankAccounts }: OnboardingFacts): OnboardingCheck[] => [
-  lineOf('profile', 'Profile', known(account, readAt), profileFinding),
+  lineOf('profile', 'Profile', knownValue(account, readAt), profileFinding),
   lineOf('control', 'Control', representatives, controlFinding),
   lineOf('primary', 'Primary', representatives, primaryFinding),
   lineOf('bank', 'Bank account', linkedBankAccounts, bankFinding),

@@ -3,7 +3,7 @@ import type { AuditOutcome } from '@/lib/operations/audit'
 import { isOperationId, operation } from '@/lib/operations/operations'
 
 /** Verb phrases of audit codes that are no operations. */
-const others: Readonly<Record<string, string>> = {
+const codePhrases: Readonly<Record<string, string>> = {
   'account_of.find': 'find the account of an object',
   'activity.open': 'open the request log',
   'audit.restored': 'accept a restored store',
@@ -49,30 +49,30 @@ export const endsOf = (outcome: AuditOutcome): string[] => Object.keys(outcomes)
 /** The ends of codes with an outcome other than `done`. */
 export const otherEnds: readonly string[] = Object.keys(outcomes)
 
-const parts = (code: string): [string, string] => {
+const splitCode = (code: string): [string, string] => {
   const dot = code.lastIndexOf('.')
   return [code.slice(0, dot), code.slice(dot + 1)]
 }
 
 export function outcomeOf(code: string): AuditOutcome {
-  const [, end] = parts(code)
+  const [, end] = splitCode(code)
   return outcomes[end] ?? 'done'
 }
 
 /** Returns the verb phrase of a code. An unknown code is shown as it is, with spaces. */
 export const phraseOf = (asked: string): string => {
   if (isOperationId(asked)) return operation(asked).verbPhrase
-  return others[asked] ?? asked.replaceAll(/[._]/g, ' ')
+  return codePhrases[asked] ?? asked.replaceAll(/[._]/g, ' ')
 }
 
 /** Returns a code as text: `Release a payout: applied`. */
 export function wordsOf(code: string): string {
-  const [asked, end] = parts(code)
+  const [asked, end] = splitCode(code)
   return `${sentence(phraseOf(asked))}: ${end.replaceAll('_', ' ')}`
 }
 
 /** Returns the operations that the audit can be filtered by, sorted by phrase. */
 export const askedChoices = (ids: readonly string[]): { value: string; label: string }[] =>
-  [...ids, ...Object.keys(others)]
+  [...ids, ...Object.keys(codePhrases)]
     .map((value) => ({ value, label: sentence(phraseOf(value)) }))
     .sort((one, other) => one.label.localeCompare(other.label, 'en'))

@@ -36,6 +36,6 @@ const follows: Readonly<Record<string, Follows>> = {
  */
 export function followsFrom(status: string): Follows {
   const words = statusWords('paykey', status)
-  const known = Object.hasOwn(follows, status) ? follows[status] : undefined
-  return known ?? { title: `Connected, and ${words.label.toLowerCase()}`, text: words.meaning, next: 'look' }
+  const entry = Object.hasOwn(follows, status) ? follows[status] : undefined
+  return entry ?? { title: `Connected, and ${words.label.toLowerCase()}`, text: words.meaning, next: 'look' }
 }

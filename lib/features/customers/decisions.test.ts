@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { known, missing } from '@/lib/domain/loadable'
+import { knownValue, missing } from '@/lib/domain/loadable'
 import { customerReview } from '@/lib/operations/customers.schema'
 import { customerWarnings } from './decisions'
 
@@ -9,7 +9,7 @@ const reviewOf = (watch_list?: object) =>
     customer_details: customer,
     identity_details: { breakdown: {}, watch_list: watch_list && { codes: [], ...watch_list } },
   })
-const codesOf = (review: ReturnType<typeof reviewOf>) => customerWarnings('verified', known(review, '')).map(({ code }) => code)
+const codesOf = (review: ReturnType<typeof reviewOf>) => customerWarnings('verified', knownValue(review, '')).map(({ code }) => code)
 const nobody = { decision: 'accept', matched: [], matches: [] }
 
 test.each([

@@ -60,10 +60,10 @@ const isMatched = ({ decision, matched, matches }: Pick<WatchList, 'decision' | 
  */
 export function customerWarnings(decision: CustomerDecision, review: Loadable<CustomerReview>): Warning[] {
   if (decision === 'rejected') return [{ code: 'reject_innocent' }, { code: 'reject_neutral' }]
-  const known = review.state === 'known' ? review.value : undefined
-  const list = known?.identity_details?.watch_list
+  const loadedReview = review.state === 'known' ? review.value : undefined
+  const list = loadedReview?.identity_details?.watch_list
   const warnings: Warning[] = [{ code: 'verify_modules' }]
-  if (!known || isUnreadable(known, 'identity_details.watch_list')) warnings.push({ code: 'verify_unread' })
+  if (!loadedReview || isUnreadable(loadedReview, 'identity_details.watch_list')) warnings.push({ code: 'verify_unread' })
   if (list && isMatched(list)) warnings.push({ code: 'verify_watch_list' })
   return warnings
 }

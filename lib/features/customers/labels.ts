@@ -20,7 +20,7 @@ const fields: readonly (readonly [string, string])[] = [
 /** Returns the ten ticks, then the fields that Paydesk does not know by name. A field that was not reported is null. */
 export function kycTicks(validations: Readonly<Record<string, boolean>>): KycTick[] {
   const matchOf = (field: string) => (Object.hasOwn(validations, field) ? (validations[field] ?? null) : null)
-  const known = fields.map(([field, label]) => ({ field, label, match: matchOf(field) }))
+  const knownTicks = fields.map(([field, label]) => ({ field, label, match: matchOf(field) }))
   const more = Object.keys(validations).filter((field) => !fields.some(([name]) => name === field))
-  return [...known, ...more.map((field) => ({ field, label: field.replaceAll('_', ' '), match: matchOf(field) }))]
+  return [...knownTicks, ...more.map((field) => ({ field, label: field.replaceAll('_', ' '), match: matchOf(field) }))]
 }

@@ -37,7 +37,7 @@ const groups: readonly { id: string; label: string; prefix: string; grave: boole
 ]
 
 /** Labels of counters with unclear names. */
-const told: Readonly<Record<string, string>> = {
+const counterLabels: Readonly<Record<string, string>> = {
   user_institution_count: 'Banks',
   user_dob_count: 'Dates of birth',
   user_mobile_count: 'Phone numbers',
@@ -52,7 +52,10 @@ const words = (text: string) => text.replaceAll('_', ' ').replace(/^./, (first) 
 function counterOf(name: string, rest: string, value: number | string | readonly string[]): Counter {
   if (Array.isArray(value)) return { name, label: words(rest), kind: 'dates', value }
   if (typeof value === 'string') return { name, label: words(rest), kind: 'text', value }
-  const label = (Object.hasOwn(told, name) && told[name]) || words(rest.replace(/_?count$/, '').replace(/_?total_amount$/, '')) || 'Count'
+  const label =
+    (Object.hasOwn(counterLabels, name) && counterLabels[name]) ||
+    words(rest.replace(/_?count$/, '').replace(/_?total_amount$/, '')) ||
+    'Count'
   if (rest.endsWith('total_amount')) return { name, label: label === 'Count' ? 'Total' : label, kind: 'money', value: value as number }
   return { name, label, kind: 'count', value: value as number }
 }
@@ -90,14 +93,14 @@ const named = (names: readonly string[]) => (names.length > 1 ? `${names.slice(0
 
 /** Returns the modules of a verification that did not pass, as text; empty if none did not. */
 function against(details: Evidence): string {
-  const parts = [
+  const moduleDecisions = [
     ...Object.entries(details.breakdown).map(([name, { decision }]) => [name.replaceAll('_', ' '), decision] as const),
     ['identity fields', details.kyc?.decision] as const,
     ['watch lists', details.watch_list?.decision] as const,
     ['network alerts', details.network_alerts?.decision] as const,
     ['reputation', details.reputation?.decision] as const,
   ]
-  return named(parts.flatMap(([name, decision]) => (decision !== undefined && decision !== 'accept' ? [name] : [])))
+  return named(moduleDecisions.flatMap(([name, decision]) => (decision !== undefined && decision !== 'accept' ? [name] : [])))
 }
 
 const inReview = (found: string) => (found === '' ? 'all checks passed; a reviewer must still decide.' : `${found} did not pass.`)

@@ -12,7 +12,7 @@ test('a code nobody knows any more stays as it is', () => {
   expect(wordOf(basisWords, 'toString')).toBe('toString')
 })
 
-const good = {
+const validRequest = {
   id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
   account: 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
   customer_id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e50',
@@ -24,7 +24,7 @@ const good = {
 }
 
 test('a request is coded through and through', () => {
-  expect(deletionRequest.safeParse(good).success).toBe(true)
+  expect(deletionRequest.safeParse(validRequest).success).toBe(true)
 })
 
 test.each([
@@ -37,6 +37,6 @@ test.each([
   ['account', '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', /acct_/],
   ['note', 'about Jane', /Unrecognized|note/],
 ])('%s = %s is refused', (field, value, message) => {
-  const { error } = deletionRequest.safeParse({ ...good, [field]: value })
+  const { error } = deletionRequest.safeParse({ ...validRequest, [field]: value })
   expect(error?.issues.map((issue) => issue.message).join('; ')).toMatch(message)
 })

@@ -3,10 +3,10 @@ import { type FundingLine, flowSign, fundingSum, fundingVerdict } from './sum'
 
 const cents = { unit: 'minor', sign: 1 } as const
 
-let made = 0
+let lineCount = 0
 const line = (funding_amount: string, part: Partial<FundingLine> = {}): FundingLine => {
-  made += 1
-  return { id: `payment-${made}`, funding_amount, reason: 'credit', status: 'paid', ...part }
+  lineCount += 1
+  return { id: `payment-${lineCount}`, funding_amount, reason: 'credit', status: 'paid', ...part }
 }
 
 const deposit = (amount: string, payment_count?: number) => ({ amount, payment_count, status: 'paid' })
@@ -40,9 +40,9 @@ describe('the sum', () => {
   })
 
   test('a payment may be in it for two reasons, and is a repeat only for the same one', () => {
-    const both = [line('500', { id: 'a' }), line('-500', { id: 'a', reason: 'reversal' })]
-    expect(fundingSum(both, 2, cents).repeated).toBe(0)
-    expect(fundingSum([...both, line('500', { id: 'a' })], 3, cents).repeated).toBe(1)
+    const creditAndReversal = [line('500', { id: 'a' }), line('-500', { id: 'a', reason: 'reversal' })]
+    expect(fundingSum(creditAndReversal, 2, cents).repeated).toBe(0)
+    expect(fundingSum([...creditAndReversal, line('500', { id: 'a' })], 3, cents).repeated).toBe(1)
   })
 
   test('a line without a reason has a subtotal too', () => {

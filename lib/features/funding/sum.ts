@@ -26,7 +26,7 @@ export type FundingSum = {
   failed: ReasonSum
 }
 
-const ways: Readonly<Record<string, 1 | -1>> = { deposit: 1, withdrawal: -1 }
+const directionSigns: Readonly<Record<string, 1 | -1>> = { deposit: 1, withdrawal: -1 }
 
 /**
  * Returns the factor for the service's signs, so that each amount is seen from the linked bank account: above zero comes in, below zero
@@ -35,8 +35,8 @@ const ways: Readonly<Record<string, 1 | -1>> = { deposit: 1, withdrawal: -1 }
  */
 export function flowSign(event: Pick<FundingEvent, 'amount' | 'direction'>, unit: AmountUnit): 1 | -1 {
   const amount = minorUnits(event.amount, unit)
-  const way = inTable(ways, event.direction)
-  return way !== undefined && amount !== null && amount !== 0 && Math.sign(amount) !== way ? -1 : 1
+  const expectedSign = inTable(directionSigns, event.direction)
+  return expectedSign !== undefined && amount !== null && amount !== 0 && Math.sign(amount) !== expectedSign ? -1 : 1
 }
 
 const empty = (reason: string): ReasonSum => ({ reason, count: 0, sum: 0 })
@@ -58,14 +58,14 @@ const readAmount = (raw: string, { unit, sign }: AmountReading): number | null =
 /** Sums the lines of a funding event that were read so far; `total` is the service's number of lines. */
 export function fundingSum(lines: readonly FundingLine[], total: number | null, reading: AmountReading): FundingSum {
   const reasons = new Map<string, ReasonSum>()
-  const seen = new Set<string>()
+  const lineKeys = new Set<string>()
   let sum = 0
   const running = lines.map((line) => {
     const amount = readAmount(line.funding_amount, reading)
     const reason = line.reason ?? 'none'
     const before = reasons.get(reason) ?? empty(reason)
     reasons.set(reason, { reason, count: before.count + 1, sum: before.sum + (amount ?? 0) })
-    seen.add(`${line.id} ${reason}`)
+    lineKeys.add(`${line.id} ${reason}`)
     if (amount === null) return null
     sum += amount
     return sum
@@ -77,7 +77,7 @@ export function fundingSum(lines: readonly FundingLine[], total: number | null, 
     read: lines.length,
     total,
     unreadable: running.filter((after) => after === null).length,
-    repeated: lines.length - seen.size,
+    repeated: lines.length - lineKeys.size,
     reasons: [...reasons.values()],
     running,
     pending: sumOf(

@@ -36,8 +36,8 @@ describe('whose a queue is', () => {
     ])
   })
   test('an admin has what an operator and a reviewer have, and nobody has what waits for the provider', () => {
-    const both = queueIds.filter((id) => isMine(id, ['operator', 'reviewer']))
-    expect(queueIds.filter((id) => isMine(id, ['admin']))).toEqual(both)
+    const combinedQueues = queueIds.filter((id) => isMine(id, ['operator', 'reviewer']))
+    expect(queueIds.filter((id) => isMine(id, ['admin']))).toEqual(combinedQueues)
     expect(queueIds.filter((id) => !isMine(id, roles))).toEqual(['capability_requests', 'accounts_onboarding'])
   })
   test('and says whom it waits for', () => {

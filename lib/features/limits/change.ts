@@ -23,12 +23,12 @@ const ladder: readonly (readonly [LimitName, LimitName])[] = [
 ]
 
 /** Largest number the service accepts, for amounts in cents and for counts (provider facts 2.19). */
-const most = 2_147_483_647
+const maxLimit = 2_147_483_647
 
 function faultOf(name: LimitName, value: number): string | null {
   if (!Number.isInteger(value)) return limitWords[name].counts ? 'must be a whole number' : 'must be an amount like 1,250.00'
   if (value <= 0) return 'must be more than zero'
-  return value > most ? `must be at most ${limitText(name, most)}` : null
+  return value > maxLimit ? `must be at most ${limitText(name, maxLimit)}` : null
 }
 
 /** Returns a fault if a shorter span allows more than a longer one. It is at the changed field, or at the shorter span if both changed. */
@@ -65,14 +65,14 @@ export const changedOnly = (current: LimitSet, asked: LimitSet): LimitSet =>
  * times.
  */
 export function limitFindings(current: LimitSet, wished: LimitSet): LimitFindings {
-  const asked = changedOnly(current, wished)
+  const changedLimits = changedOnly(current, wished)
   const changes = limitNames.flatMap((name): LimitChange[] => {
-    const [from, to] = [current[name], asked[name]]
+    const [from, to] = [current[name], changedLimits[name]]
     if (to === undefined) return []
     return [{ name, from, to, times: from === undefined || from === 0 ? null : to / from }]
   })
   const jumps = changes.filter(({ times, from }) => (times ?? (from === 0 ? Number.POSITIVE_INFINITY : 0)) > jumpFactor)
-  return { changes, faults: faultsOf(current, asked), jumps }
+  return { changes, faults: faultsOf(current, changedLimits), jumps }
 }
 
 export function stepText({ times }: Pick<LimitChange, 'times'>): string {
@@ -127,8 +127,8 @@ export function limitFaults(current: LimitSet, values: LimitValues): Record<stri
   const found: Record<string, string> = { ...faults, ...amountFaults(values) }
   if (changes.length === 0) found.max_amount ??= 'change at least one limit'
   if (values.code === '') found.code = 'choose a reason'
-  const said = reason.safeParse(composeReason(values.code || 'NONE', values.text))
-  if (said.error) found.text = said.error.issues[0]?.message ?? 'enter a reason'
+  const parsedReason = reason.safeParse(composeReason(values.code || 'NONE', values.text))
+  if (parsedReason.error) found.text = parsedReason.error.issues[0]?.message ?? 'enter a reason'
   const jump = jumpFault(values.text, values.jump, jumps.length)
   if (jump) found.jump = jump
   return found

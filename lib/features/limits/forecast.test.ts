@@ -92,7 +92,7 @@ test('the stated range holds as often as it says, on accounts whose days differ 
   const past = bankingDays('2026-02-20', '2026-03-11')
   const ahead = bankingDays(today, end)
   const runs = 250
-  let held = 0
+  let hitCount = 0
   for (let run = 0; run < runs; run += 1) {
     const random = randomFrom(run)
     // Each day brings 20 % to 180 % of the usual amount. The limit lies in the second half of the month.
@@ -108,9 +108,9 @@ test('the stated range holds as often as it says, on accounts whose days differ 
       return sum >= limit
     })
     const forecast = limitForecast(usage, limit, 'amount')
-    if (forecast.kind === 'reached' || holds(forecast, actual ?? null)) held += 1
+    if (forecast.kind === 'reached' || holds(forecast, actual ?? null)) hitCount += 1
   }
-  expect(held / runs).toBeGreaterThanOrEqual(sureness.times / sureness.of)
+  expect(hitCount / runs).toBeGreaterThanOrEqual(sureness.times / sureness.of)
 })
 
 test.each<[Forecast, string]>([

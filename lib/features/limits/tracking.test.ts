@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { bankingDaysSince, isLookedAt, type RequestFacts, requestStates, requestWords, threeWayText, trackRequest } from './tracking'
 
 const before = { max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 }
-const asked = { max_amount: 1_000_000, daily_amount: 8_000_000 }
+const requestedLimits = { max_amount: 1_000_000, daily_amount: 8_000_000 }
 const askedAt = '2026-03-30T15:00:00Z'
 const now = Date.parse('2026-03-31T15:00:00Z')
 
 const facts = (change: Partial<RequestFacts> = {}): RequestFacts => ({
-  ...{ before, asked, askedAt, action: 'applied', capability: 'in_review', now: before, appliedAt: null },
+  ...{ before, asked: requestedLimits, askedAt, action: 'applied', capability: 'in_review', now: before, appliedAt: null },
   ...change,
 })
 const stateOf = (change: Partial<RequestFacts>, at = now) => trackRequest(facts(change), at).state
@@ -22,8 +22,13 @@ describe('the state of a request', () => {
     ['compliance has it', {}, 'in_review', true],
     ['compliance looks at it', { capability: 'reviewing' }, 'in_review', true],
     ['it is granted and not in force', { capability: 'approved' }, 'granted', true],
-    ['it is granted and in force', { capability: 'active', now: { ...before, ...asked } }, 'applied', false],
-    ['the settings hold it, whatever the request is called', { capability: 'in_review', now: { ...before, ...asked } }, 'applied', false],
+    ['it is granted and in force', { capability: 'active', now: { ...before, ...requestedLimits } }, 'applied', false],
+    [
+      'the settings hold it, whatever the request is called',
+      { capability: 'in_review', now: { ...before, ...requestedLimits } },
+      'applied',
+      false,
+    ],
     ['it was noted as applied and the limits moved on since', { capability: 'active', appliedAt: askedAt }, 'applied', false],
     ['a part of it is in force', { capability: 'active', now: { ...before, max_amount: 1_000_000 } }, 'partly', false],
     ['it is done and nothing moved', { capability: 'active' }, 'partly', false],

@@ -64,11 +64,11 @@ const openStates: readonly RequestState[] = ['unconfirmed', 'sent', 'in_review',
 
 /** Returns the banking days after the day of an instant, today included, in the New York calendar. */
 export function bankingDaysSince(askedAt: string, now: number): number {
-  const asked = timeOf(askedAt)
-  if (asked === null || asked >= now) return 0
+  const requestTime = timeOf(askedAt)
+  if (requestTime === null || requestTime >= now) return 0
   const today = bankDay(now)
   let days = 0
-  for (let date = dayAfter(bankDay(asked), 1); date <= today; date = dayAfter(date, 1)) if (isBankingDay(date)) days += 1
+  for (let date = dayAfter(bankDay(requestTime), 1); date <= today; date = dayAfter(date, 1)) if (isBankingDay(date)) days += 1
   return days
 }
 

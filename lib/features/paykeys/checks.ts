@@ -1,5 +1,5 @@
 import { agoText, lengthText, timeOf } from '@/lib/dates'
-import { type Check, checkOf, known, type Loadable } from '@/lib/domain/loadable'
+import { type Check, checkOf, knownValue, type Loadable } from '@/lib/domain/loadable'
 import { isKnownStatus, statusWords } from '@/lib/domain/status'
 import { scoreWords, verdictWords } from '@/lib/domain/verification'
 import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
@@ -38,10 +38,10 @@ export function paykeyChecks(facts: PaykeyFacts): Check[] {
     checkOf('names', 'Names', facts.review, namesFinding),
     checkOf('verification', 'Verification', facts.review, verificationFinding),
     checkOf('customer', 'Customer', facts.customer, customerFinding),
-    checkOf('expiry', 'Expiry', known(paykey, readAt), ({ expires_at }) => expiryFinding(expires_at, now)),
-    checkOf('balance', 'Balance', known(paykey, readAt), () => balanceFinding(facts)),
+    checkOf('expiry', 'Expiry', knownValue(paykey, readAt), ({ expires_at }) => expiryFinding(expires_at, now)),
+    checkOf('balance', 'Balance', knownValue(paykey, readAt), () => balanceFinding(facts)),
     checkOf('alike', 'Same account', facts.alike, (alike) => alikeFinding(alike, paykey)),
-    checkOf('unblocked', 'Earlier unblock', known(paykey, readAt), () => unblockFinding(facts)),
+    checkOf('unblocked', 'Earlier unblock', knownValue(paykey, readAt), () => unblockFinding(facts)),
   ]
 }
 
@@ -83,10 +83,10 @@ export function expiryFinding(expires_at: string | undefined, now: number): Find
   const expires = timeOf(expires_at)
   if (expires === null) return { result: 'unknown', sentence: 'The service gives no expiry.' }
   if (expires <= now) return { result: 'fail', sentence: `Expired ${agoText(expires_at, now)}; the paykey is not usable.` }
-  const left = lengthText(expires - now)
+  const timeLeft = lengthText(expires - now)
   return expires - now < expiryNear
-    ? { result: 'warn', sentence: `Expires in ${left}; ask the customer to reconnect the bank account.` }
-    : { result: 'pass', sentence: `Expires in ${left}.` }
+    ? { result: 'warn', sentence: `Expires in ${timeLeft}; ask the customer to reconnect the bank account.` }
+    : { result: 'pass', sentence: `Expires in ${timeLeft}.` }
 }
 
 function balanceFinding({ paykey, now, unit }: PaykeyFacts): Finding {
@@ -108,11 +108,14 @@ function balanceFinding({ paykey, now, unit }: PaykeyFacts): Finding {
 }
 
 function alikeFinding(alike: readonly PaykeySummary[], paykey: Paykey): Finding {
-  const others = new Set(alike.map(({ customer_id }) => customer_id).filter((id) => id !== paykey.customer_id)).size
+  const otherCustomers = new Set(alike.map(({ customer_id }) => customer_id).filter((id) => id !== paykey.customer_id)).size
   const blocked = alike.filter(({ status }) => status === 'blocked' || status === 'rejected').length
   const refused = blocked > 0 ? ` ${blocked} of them ${blocked === 1 ? 'is' : 'are'} blocked or rejected.` : ''
-  if (others > 0) {
-    return { result: 'warn', sentence: `Possibly used by ${others} other ${others === 1 ? 'customer' : 'customers'}.${refused}` }
+  if (otherCustomers > 0) {
+    return {
+      result: 'warn',
+      sentence: `Possibly used by ${otherCustomers} other ${otherCustomers === 1 ? 'customer' : 'customers'}.${refused}`,
+    }
   }
   if (alike.length > 0) return { result: blocked > 0 ? 'warn' : 'pass', sentence: `Connected by this customer before.${refused}` }
   return { result: 'pass', sentence: 'No other paykey found for this bank account.' }

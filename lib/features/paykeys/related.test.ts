@@ -45,12 +45,12 @@ describe('what becomes of a payment that waits', () => {
 })
 
 describe('a decision says what is expected of the payments that wait', () => {
-  const held = payment('on_hold', 'invalid_paykey')
+  const heldPayment = payment('on_hold', 'invalid_paykey')
   test.each([
-    ['one held because of the block', [held], 'unblock', '1 stays on hold until it is released.'],
-    ['some of them', [held, held, payment('created', 'ok')], 'unblock', '1 goes on, 2 stay on hold until they are released.'],
+    ['one held because of the block', [heldPayment], 'unblock', '1 stays on hold until it is released.'],
+    ['some of them', [heldPayment, heldPayment, payment('created', 'ok')], 'unblock', '1 goes on, 2 stay on hold until they are released.'],
     ['one a person holds', [payment('on_hold', 'user_request')], 'approve', '1 stays on hold until it is released.'],
-    ['one that can come to nothing', [held], 'cancel', '1 stays on hold and fails once it is released.'],
+    ['one that can come to nothing', [heldPayment], 'cancel', '1 stays on hold and fails once it is released.'],
     ['one for the review', [payment('on_hold', 'require_review')], 'reject', '1 fails.'],
   ] as const)('%s', (_, payments, decision, text) => {
     expect(expectedText(payments, decision)).toBe(text)

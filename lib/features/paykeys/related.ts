@@ -1,4 +1,4 @@
-import { known, type Loadable } from '@/lib/domain/loadable'
+import { knownValue, type Loadable } from '@/lib/domain/loadable'
 import { kindOf } from '@/lib/domain/payment-kind'
 import { type AmountUnit, minorUnits } from '@/lib/money'
 import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
@@ -113,4 +113,4 @@ export function alikeFilter({ bank_data }: Paykey): { search_text: string; page_
 
 /** Returns the results of that search that seem to be on the same account. */
 export const alikeIn = (found: Loadable<readonly PaykeySummary[]>, paykey: Paykey): Loadable<readonly PaykeySummary[]> =>
-  found.state === 'known' ? known(alikeOf(found.value, paykey), found.at, found.unread) : found
+  found.state === 'known' ? knownValue(alikeOf(found.value, paykey), found.at, found.unread) : found

@@ -2,33 +2,33 @@ import { describe, expect, test } from 'vitest'
 import { paykeySources, paykeyStatuses } from '@/lib/operations/enumerations'
 import { paykeyReasonText, paykeySourceText, paykeyWhy } from './why'
 
-const seen = (status: string, code?: string, unblock_eligible?: boolean) => ({
+const paykey = (status: string, code?: string, unblock_eligible?: boolean) => ({
   status,
   unblock_eligible,
   status_details: { message: undefined, reason: undefined, source: undefined, changed_at: undefined, code },
 })
 
 test.each(paykeyStatuses)('%s is explained', (status) => {
-  expect(paykeyWhy(seen(status)).line).not.toContain('reports')
+  expect(paykeyWhy(paykey(status)).line).not.toContain('reports')
 })
 
 describe('a block', () => {
   test('names the return and what lifts it', () => {
-    const why = paykeyWhy(seen('blocked', 'R29', true))
+    const why = paykeyWhy(paykey('blocked', 'R29', true))
     expect(why.line).toContain('R29')
     expect(why.clears).toContain('once')
   })
   test('that stays leads to another bank account', () => {
-    expect(paykeyWhy(seen('blocked', 'R02', false)).clears).toContain('another bank account')
+    expect(paykeyWhy(paykey('blocked', 'R02', false)).clears).toContain('another bank account')
   })
   test('of which the service says nothing leads to the provider', () => {
-    expect(paykeyWhy(seen('blocked', undefined, undefined)).clears).toContain('Ask the provider')
+    expect(paykeyWhy(paykey('blocked', undefined, undefined)).clears).toContain('Ask the provider')
   })
 })
 
 test('an unknown state is not explained away', () => {
-  expect(paykeyWhy(seen('frozen')).line).toContain('“frozen”')
-  expect(paykeyWhy(seen('constructor')).line).toContain('“constructor”')
+  expect(paykeyWhy(paykey('frozen')).line).toContain('“frozen”')
+  expect(paykeyWhy(paykey('constructor')).line).toContain('“constructor”')
 })
 
 test('unknown words stay as they came', () => {

@@ -22,7 +22,7 @@ const mapOf = (nodes: ChainNode[]) => new Map(nodes.map((each) => [each.id, each
 const drawn = (nodes: ChainNode[], current: string) =>
   chainOf(mapOf(nodes), current).map(({ id, as, depth }) => `${'  '.repeat(depth)}${id} ${as}`)
 
-const again = { is_resubmit: true }
+const resubmitted = { is_resubmit: true }
 const tries = [
   node('c1', 'charge', [['c2', 'resubmit', 'charge']]),
   node(
@@ -32,7 +32,7 @@ const tries = [
       ['c1', 'original', 'charge'],
       ['c3', 'resubmit', 'charge'],
     ],
-    again,
+    resubmitted,
   ),
   node(
     'c3',
@@ -41,7 +41,7 @@ const tries = [
       ['c2', 'original', 'charge'],
       ['p1', 'refund', 'payout'],
     ],
-    again,
+    resubmitted,
   ),
   node('p1', 'payout', [
     ['c3', 'original', 'charge'],
@@ -54,7 +54,7 @@ const tries = [
       ['p1', 'original', 'payout'],
       ['c3', 'original', 'charge'],
     ],
-    again,
+    resubmitted,
   ),
 ]
 
@@ -69,7 +69,7 @@ describe.each(['c1', 'c2', 'c3', 'p1', 'p2'])('seen from %s', (current) => {
 })
 
 test('what could not be read stays in its place', () => {
-  const nodes = [unread('c1', 'charge'), node('c2', 'charge', [['c1', 'original', 'charge']], again), unread('p1', 'payout')]
+  const nodes = [unread('c1', 'charge'), node('c2', 'charge', [['c1', 'original', 'charge']], resubmitted), unread('p1', 'payout')]
   expect(drawn(nodes, 'c2')).toEqual(['c1 original', 'c2 resubmit', '  p1 related'])
 })
 
@@ -127,6 +127,6 @@ test.each<[string, NextFacts, string | null]>([
 })
 
 test.each(['failed', 'reversed', 'cancelled'])('what is %s and was resubmitted is followed, whatever else is known', (status) => {
-  const given = facts(status, 'R29', { paykeyStatus: 'blocked', unblockEligible: true })
-  expect(nextStep({ ...given, payment: { ...given.payment, has_resubmit: true } })?.id).toBe('follow')
+  const blockedFacts = facts(status, 'R29', { paykeyStatus: 'blocked', unblockEligible: true })
+  expect(nextStep({ ...blockedFacts, payment: { ...blockedFacts.payment, has_resubmit: true } })?.id).toBe('follow')
 })

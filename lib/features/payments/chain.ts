@@ -41,20 +41,20 @@ function parentOf(nodes: Nodes, node: ChainNode): string | undefined {
 const isLater = (relationship: string) => relationship === 'resubmit' || relationship === 'refund'
 
 function relationOf(nodes: Nodes, node: ChainNode, parent: string): Relation {
-  const said = relatedIn(nodes.get(parent)).find(({ id }) => id === node.id)?.relationship
-  if (said === 'resubmit' || said === 'refund') return said
-  const own = relatedIn(node).some(({ id, relationship }) => id === parent && relationship === 'original')
-  if (!own) return 'related'
+  const parentRelation = relatedIn(nodes.get(parent)).find(({ id }) => id === node.id)?.relationship
+  if (parentRelation === 'resubmit' || parentRelation === 'refund') return parentRelation
+  const hasParentLink = relatedIn(node).some(({ id, relationship }) => id === parent && relationship === 'original')
+  if (!hasParentLink) return 'related'
   return nodes.get(parent)?.kind === node.kind ? 'resubmit' : 'refund'
 }
 
 function rootOf(nodes: Nodes, start: ChainNode): ChainNode {
-  const seen = new Set<string>()
+  const visitedIds = new Set<string>()
   let node = start
   for (;;) {
-    seen.add(node.id)
+    visitedIds.add(node.id)
     const parent = nodes.get(parentOf(nodes, node) ?? '')
-    if (!parent || seen.has(parent.id)) return node
+    if (!parent || visitedIds.has(parent.id)) return node
     node = parent
   }
 }

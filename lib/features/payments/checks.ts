@@ -1,7 +1,7 @@
 import { agoText, isDay, lengthText, timeOf } from '@/lib/dates'
 import { leavesText, leavingOf } from '@/lib/domain/bank-time'
 import { limitChecks, type Spent } from '@/lib/domain/holds/limit-checks'
-import { type Check, checkOf, type Finding, known, type Loadable, missing } from '@/lib/domain/loadable'
+import { type Check, checkOf, type Finding, knownValue, type Loadable, missing } from '@/lib/domain/loadable'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { isUndecided } from '@/lib/domain/payment-rules'
 import { inTable } from '@/lib/domain/service-words'
@@ -77,7 +77,7 @@ const day = 24 * 60 * 60 * 1000
 export function paymentChecks(facts: CheckFacts): Check[] {
   const { kind, payment, readAt, now, unit } = facts
   if (!isUndecided(payment.status)) return []
-  const itself = known(payment, readAt)
+  const itself = knownValue(payment, readAt)
   const amount = minorUnits(payment.amount, unit)
   const need = { kind, amount, balanceCheck: payment.config?.balance_check, now, unit }
   return [
@@ -144,13 +144,13 @@ function consentFinding(payment: Payment): Finding {
 
 /** Returns the payment, or `missing` if a part could not be read: the check would report it as absent. */
 const readPart = (payment: Payment, part: string, readAt: string): Loadable<Payment> =>
-  isUnreadable(payment, part) ? missing(`The ${part.replaceAll('_', ' ')} could not be read.`) : known(payment, readAt)
+  isUnreadable(payment, part) ? missing(`The ${part.replaceAll('_', ' ')} could not be read.`) : knownValue(payment, readAt)
 
 /** Returns the documents, or `missing` if they could not be read: the payment may have some. */
 const documentsOf = (payment: Payment, readAt: string): Loadable<Payment['documents']> =>
   isUnreadable(payment, 'documents') && payment.documents.length === 0
     ? missing('The documents could not be read.')
-    : known(payment.documents, readAt)
+    : knownValue(payment.documents, readAt)
 
 function documentsFinding(documents: Payment['documents'], now: number): Finding {
   const proofs = documents.filter((document) => document.document_type === undefined || document.document_type === 'payment_authorization')
@@ -170,11 +170,11 @@ export function duplicatesFinding(
   kind: PaymentKind,
 ): Finding {
   if (payment.amount === '') return { result: 'unknown', sentence: 'The amount cannot be read, so it cannot be compared.' }
-  const others = recent.filter((other) => other.id !== payment.id)
-  const same = others.filter((other) => other.payment_type === kind && other.amount === payment.amount)
+  const otherPayments = recent.filter((other) => other.id !== payment.id)
+  const same = otherPayments.filter((other) => other.payment_type === kind && other.amount === payment.amount)
   const where = `${kind === 'charge' ? 'from' : 'to'} this bank account in 7 days.`
   if (same.length === 0) {
-    const unclear = others.filter(({ amount }) => amount === '').length
+    const unclear = otherPayments.filter(({ amount }) => amount === '').length
     if (unclear > 0) return { result: 'unknown', sentence: `${unclear} of the others ${where.replace('.', '')} have no readable amount.` }
     return { result: 'pass', sentence: `No ${kind} of this amount ${where}` }
   }
@@ -191,8 +191,8 @@ function relationFinding(payment: Payment, kind: PaymentKind): Finding {
   if (payment.related_payments.length > 0)
     return { result: 'warn', sentence: `Related to ${payment.related_payments.length} other payments.` }
   if (isUnreadable(payment, 'related_payments')) return { result: 'unknown', sentence: 'The related payments could not be read.' }
-  const said = kind === 'charge' ? payment.has_refund : payment.is_refund
-  if (said === undefined) return { result: 'unknown', sentence: 'The service does not say.' }
+  const refundFlag = kind === 'charge' ? payment.has_refund : payment.is_refund
+  if (refundFlag === undefined) return { result: 'unknown', sentence: 'The service does not say.' }
   return { result: 'pass', sentence: kind === 'charge' ? 'Neither refunded nor a resubmission.' : 'Neither a refund nor a resubmission.' }
 }
 

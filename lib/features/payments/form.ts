@@ -8,14 +8,14 @@ import { parseWarning, type Warning } from '@/lib/domain/warnings'
 import { amountFaultText, centsOf, formatMinor } from '@/lib/money'
 
 /** Largest amount of one payment in cents: 32 bits (provider facts 2.19). */
-const most = 2_147_483_647
+const maxAmount = 2_147_483_647
 
 /** Returns the error of a typed amount, by field name; empty if there is none. */
 export function amountFault(typed: string): { amount?: string } {
   const cents = centsOf(typed)
   if (cents === null) return { amount: typed.trim() === '' ? 'type an amount' : (amountFaultText(typed) ?? '') }
   if (cents < 1) return { amount: 'must be more than zero' }
-  return cents > most ? { amount: `must be at most ${formatMinor(most)}` } : {}
+  return cents > maxAmount ? { amount: `must be at most ${formatMinor(maxAmount)}` } : {}
 }
 
 /** Returns the error of a refund amount. The maximum is `charged`, in minor units; null if that cannot be read. */
@@ -108,7 +108,7 @@ export function returnableUntil({
   const day = settled === null ? payment_date : bankDay(settled)
   if (!day) return null
   let last = bankingDayFrom(day)
-  for (let left = returnBankingDays; left > 0; left -= 1) last = bankingDayFrom(dayAfter(last, 1))
+  for (let daysLeft = returnBankingDays; daysLeft > 0; daysLeft -= 1) last = bankingDayFrom(dayAfter(last, 1))
   return last
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { known, missing } from '@/lib/domain/loadable'
+import { knownValue, missing } from '@/lib/domain/loadable'
 import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
@@ -17,12 +17,12 @@ const before = (amount: string) =>
 const facts: PlanFacts = {
   now,
   unit: 'minor',
-  paykey: known(
+  paykey: knownValue(
     paykey.parse({ id: uuid(2), status: 'active', balance: { status: 'completed', account_balance: 20_000, updated_at: at } }),
     at,
   ),
-  customer: known(customer.parse({ id: uuid(3), name: 'Ron', status: 'verified' }), at),
-  account: known(
+  customer: knownValue(customer.parse({ id: uuid(3), name: 'Ron', status: 'verified' }), at),
+  account: knownValue(
     account.parse({
       id: uuid(4),
       status: 'active',
@@ -30,8 +30,8 @@ const facts: PlanFacts = {
     }),
     at,
   ),
-  spent: known({ day: 20_000, month: 30_000 }, at),
-  recent: known([before('9999')], at),
+  spent: knownValue({ day: 20_000, month: 30_000 }, at),
+  recent: knownValue([before('9999')], at),
 }
 
 test('a plan with everything in order asks for no tick', () => {
@@ -42,7 +42,7 @@ test('what was found has to be ticked', () => {
   const found = planWarnings(planChecks({ ...plan, cents: 20_001 }, facts))
   expect(found.map(({ code }) => code)).toEqual(['balance_warn', 'limit_single_warn', 'limit_day_warn', 'limit_month_warn'])
   expect(
-    planWarnings(planChecks(plan, { ...facts, customer: known(customer.parse({ id: uuid(3), name: 'R', status: 'review' }), at) })),
+    planWarnings(planChecks(plan, { ...facts, customer: knownValue(customer.parse({ id: uuid(3), name: 'R', status: 'review' }), at) })),
   ).toHaveLength(1)
 })
 
@@ -50,7 +50,7 @@ test.each([
   ['minor', '10000'],
   ['major', '100.00'],
 ] as const)('the same amount in %s units is seen as a duplicate', (unit, amount) => {
-  const checks = planChecks(plan, { ...facts, unit, recent: known([before(amount)], at) })
+  const checks = planChecks(plan, { ...facts, unit, recent: knownValue([before(amount)], at) })
   expect(checks.find(({ id }) => id === 'duplicates')?.result).toBe('warn')
 })
 

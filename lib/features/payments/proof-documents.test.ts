@@ -30,8 +30,10 @@ test.each([
 ])('one %s was not uploaded here', (_what, each, by) => expect(found([each], [by])).toEqual({}))
 
 test('a name is compared as it was sent, and an unknown size matches any', () => {
-  const each = document('d', '2026-03-31T10:00:10Z', { document_name: 'a_b_.pdf', document_size: undefined })
-  expect(found([each], [action('a', '2026-03-31T10:00:11Z', { file: { name: 'a"b\\.pdf', size: 10, sha256: '' } })])).toEqual({ d: 'a' })
+  const uploadedDocument = document('d', '2026-03-31T10:00:10Z', { document_name: 'a_b_.pdf', document_size: undefined })
+  expect(found([uploadedDocument], [action('a', '2026-03-31T10:00:11Z', { file: { name: 'a"b\\.pdf', size: 10, sha256: '' } })])).toEqual({
+    d: 'a',
+  })
 })
 
 test('one upload brings one document', () => {

@@ -30,11 +30,11 @@ export function actionsOfDocuments(documents: readonly Document[], actions: read
     }),
   )
   const found = new Map<string, ActionView>()
-  const taken = new Set<ActionView>()
+  const matchedActions = new Set<ActionView>()
   for (const { document, action } of pairs.sort((one, other) => one.far - other.far)) {
-    if (found.has(document.document_id) || taken.has(action)) continue
+    if (found.has(document.document_id) || matchedActions.has(action)) continue
     found.set(document.document_id, action)
-    taken.add(action)
+    matchedActions.add(action)
   }
   return found
 }

@@ -1,7 +1,7 @@
 import { canMoveMoney, canReadRequestLog, defineDeskOperations, deskRead } from '@/lib/operations/define'
 import { eventsPath, queueCountsPath } from '@/lib/routes'
 
-export const others = defineDeskOperations({
+export const miscOperations = defineDeskOperations({
   'account_choices.list': { ...deskRead, path: '/account-choices', verbPhrase: 'list the accounts to choose from' },
   'events.read': { ...deskRead, path: eventsPath, unattended: true, ownPagesOnly: true, answers: 'events', verbPhrase: 'follow changes' },
   // The text travels in a header, because it may be an email address.

@@ -102,7 +102,7 @@ export async function actionOfKey(db: Db, key: string): Promise<Action | null> {
 
 const approvalEnd = sql<Date>`now() + interval '24 hours'`
 
-export const held = (kind: keyof typeof seconds) =>
+export const leaseColumns = (kind: keyof typeof seconds) =>
   ({ state: 'sending', leaseOwner: instance, leaseUntil: leaseFor(kind) }) satisfies Partial<PgInsertValue<typeof actions>>
 
 /** Returns the encrypted body and the ids in it. A file is stored in its own table. */
@@ -138,7 +138,9 @@ function valuesOf(newAction: NewAction): PgInsertValue<typeof actions> {
     exclusive: file === null && newAction.target !== null,
     moved: newAction.moved,
     seen: newAction.seen ? encrypt(Buffer.from(JSON.stringify(newAction.seen)), seenPlace(newAction.id)) : null,
-    ...(newAction.rule ? { rule: newAction.rule, state: 'awaiting_approval', expiresAt: approvalEnd } : held(file ? 'upload' : 'write')),
+    ...(newAction.rule
+      ? { rule: newAction.rule, state: 'awaiting_approval', expiresAt: approvalEnd }
+      : leaseColumns(file ? 'upload' : 'write')),
   }
 }
 
@@ -215,8 +217,8 @@ async function recordOnce(tx: Db, newAction: NewAction, alsoWrite: AlsoWrite | n
     else await alsoWrite?.(tx, opened)
     return { kind: 'opened', action: opened }
   }
-  const known = await actionOfKey(tx, newAction.key)
-  if (known) return { kind: 'known', action: known }
+  const existingAction = await actionOfKey(tx, newAction.key)
+  if (existingAction) return { kind: 'known', action: existingAction }
   const blocking = await openActionOn(tx, newAction)
   return blocking ? { kind: 'blocked', action: blocking } : null
 }

@@ -50,12 +50,12 @@ export async function attemptsOf(db: Db, actionId: string): Promise<Attempt[]> {
 export async function beginAttempt(action: Action, number: number): Promise<Attempt> {
   const db = await database()
   return db.transaction(async (tx) => {
-    const held = await tx
+    const leasedRows = await tx
       .update(actions)
       .set({ leaseUntil: leaseFor(action.payloadId ? 'upload' : 'write'), firstSentAt: sql`coalesce(${actions.firstSentAt}, now())` })
       .where(and(mine(action), maySend))
       .returning({ id: actions.id })
-    if (held.length === 0) throw new LeaseLost()
+    if (leasedRows.length === 0) throw new LeaseLost()
     const [attempt] = await tx.insert(attempts).values({ actionId: action.id, number, requestId: newRequestId() }).returning()
     if (!attempt) throw new Error('the attempt row was not written')
     return attempt

@@ -22,7 +22,7 @@ import { releasePayload } from './payloads'
  */
 export async function decidableByOthers(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  const others = db
+  const deciderCount = db
     .select({ count: sql`count(distinct ${people.id})` })
     .from(grants)
     .innerJoin(people, eq(people.id, grants.personId))
@@ -41,7 +41,7 @@ export async function decidableByOthers(db: Db, ids: readonly string[]): Promise
   const rows = await db
     .select({ id: actions.id })
     .from(actions)
-    .where(and(inArray(actions.id, [...ids]), sql`(${others}) >= 2`))
+    .where(and(inArray(actions.id, [...ids]), sql`(${deciderCount}) >= 2`))
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -59,11 +59,11 @@ const stated = (actor: Actor, { outcome, evidence }: Decision) =>
 
 /** Stores a first proposal, or replaces one that has another outcome or is the actor's own. */
 async function propose(tx: Db, action: Action, actor: Actor, decision: Decision): Promise<void> {
-  const said = action.proposal ? sql`${actions.proposal} = ${JSON.stringify(action.proposal)}::jsonb` : isNull(actions.proposal)
+  const isSameProposal = action.proposal ? sql`${actions.proposal} = ${JSON.stringify(action.proposal)}::jsonb` : isNull(actions.proposal)
   const [row] = await tx
     .update(actions)
     .set({ proposal: stated(actor, decision) })
-    .where(and(eq(actions.id, action.id), eq(actions.state, 'needs_human'), said))
+    .where(and(eq(actions.id, action.id), eq(actions.state, 'needs_human'), isSameProposal))
     .returning()
   if (!row) throw notYet(action)
   const { outcome, evidence } = decision

@@ -85,8 +85,8 @@ async function forgetAnswers(): Promise<void> {
     )
     .limit(batch)
   for (;;) {
-    const gone = await db.update(actions).set({ answer: null }).where(inArray(actions.id, due)).returning({ id: actions.id })
-    if (gone.length === 0) return
+    const clearedRows = await db.update(actions).set({ answer: null }).where(inArray(actions.id, due)).returning({ id: actions.id })
+    if (clearedRows.length === 0) return
     await pause(pauseMs)
   }
 }

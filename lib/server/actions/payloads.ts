@@ -14,18 +14,18 @@ const chunkSize = 512 * 1024
 /** Metadata of a stored file, which is kept permanently. `size` is in bytes. */
 export type Payload = { id: string; name: string; contentType: string; size: number; sha256: string }
 
-const place = (id: string, number: number) => `payload_chunks/${id}/${number}`
+const chunkAad = (id: string, number: number) => `payload_chunks/${id}/${number}`
 
 async function* inChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let length = 0
-  for await (const part of bytes) {
-    waiting.push(part)
-    length += part.length
+  for await (const buffer of bytes) {
+    waiting.push(buffer)
+    length += buffer.length
     while (length >= chunkSize) {
-      const whole = Buffer.concat(waiting)
-      yield whole.subarray(0, chunkSize)
-      waiting = [whole.subarray(chunkSize)]
+      const joinedBytes = Buffer.concat(waiting)
+      yield joinedBytes.subarray(0, chunkSize)
+      waiting = [joinedBytes.subarray(chunkSize)]
       length -= chunkSize
     }
   }
@@ -51,7 +51,7 @@ export async function keepPayload(
       watch(chunk, number)
       hash.update(chunk)
       size += chunk.length
-      await db.insert(payloadChunks).values({ payloadId: id, number, bytes: encrypt(chunk, place(id, number)) })
+      await db.insert(payloadChunks).values({ payloadId: id, number, bytes: encrypt(chunk, chunkAad(id, number)) })
       number += 1
     }
     if (size === 0) throw new AppError('invalid_input', 'File: is empty', { items: [{ reference: 'File', detail: 'is empty' }] })
@@ -72,7 +72,7 @@ export async function* chunksOf(id: string): AsyncGenerator<Buffer> {
       .from(payloadChunks)
       .where(and(eq(payloadChunks.payloadId, id), eq(payloadChunks.number, number)))
     if (!row) return
-    yield decrypt(row.bytes, place(id, number))
+    yield decrypt(row.bytes, chunkAad(id, number))
   }
 }
 

@@ -12,9 +12,9 @@ import { type Db, database } from '@/lib/server/store/store'
 const batch = 200
 const pauseMs = 20
 
-const place = (actionId: string): string => `actions/${actionId}/proof`
+const proofAad = (actionId: string): string => `actions/${actionId}/proof`
 
-export const encryptProof = (actionId: string, proof: Proof): Buffer => encrypt(Buffer.from(JSON.stringify(proof)), place(actionId))
+export const encryptProof = (actionId: string, proof: Proof): Buffer => encrypt(Buffer.from(JSON.stringify(proof)), proofAad(actionId))
 
 type Row = { id: string; proof: Buffer | null }
 
@@ -22,7 +22,7 @@ type Row = { id: string; proof: Buffer | null }
 export function proofIn({ id, proof }: Row): Proof | 'unreadable' | null {
   if (!proof) return null
   try {
-    return JSON.parse(decrypt(proof, place(id)).toString('utf8')) as Proof
+    return JSON.parse(decrypt(proof, proofAad(id)).toString('utf8')) as Proof
   } catch {
     log.warn({ event: 'action.proof_unreadable', action_id: id })
     return 'unreadable'
@@ -58,11 +58,11 @@ export async function renewProofs(): Promise<void> {
   const db = await database()
   for await (const rows of proofs(db)) {
     for (const row of rows) {
-      const known = row.proof && keyIdOf(row.proof) !== currentKeyId() && proofIn(row)
-      if (!known || known === 'unreadable') continue
+      const storedProof = row.proof && keyIdOf(row.proof) !== currentKeyId() && proofIn(row)
+      if (!storedProof || storedProof === 'unreadable') continue
       await db
         .update(actions)
-        .set({ proof: encryptProof(row.id, known) })
+        .set({ proof: encryptProof(row.id, storedProof) })
         .where(and(eq(actions.id, row.id), eq(actions.proof, row.proof as Buffer)))
     }
     await pause(pauseMs)
@@ -92,10 +92,10 @@ export async function purgeProofs(tx: Db, environment: Environment, words: reado
   let changed = 0
   for await (const rows of proofs(tx, environment)) {
     for (const row of rows) {
-      const known = proofIn(row)
-      const left = known && known !== 'unreadable' ? without(known, words, removed) : null
-      if (!left) continue
-      const proof = encryptProof(row.id, left)
+      const storedProof = proofIn(row)
+      const redactedProof = storedProof && storedProof !== 'unreadable' ? without(storedProof, words, removed) : null
+      if (!redactedProof) continue
+      const proof = encryptProof(row.id, redactedProof)
       await tx.update(actions).set({ proof }).where(eq(actions.id, row.id))
       changed += 1
     }

@@ -28,14 +28,14 @@ afterEach(async () => {
 })
 
 test('a person has two places, and the others of theirs wait without holding anybody up', async () => {
-  const own = Array.from({ length: 5 }, () => upload('a'))
+  const ownUploads = Array.from({ length: 5 }, () => upload('a'))
   const other = upload('b')
   await settled()
-  expect(own.map((each) => each.in)).toEqual([true, true, false, false, false])
+  expect(ownUploads.map((each) => each.in)).toEqual([true, true, false, false, false])
   expect(other.in).toBe(true)
-  own[1]?.end()
+  ownUploads[1]?.end()
   await settled()
-  expect(own.map((each) => each.in)).toEqual([true, true, true, false, false])
+  expect(ownUploads.map((each) => each.in)).toEqual([true, true, true, false, false])
 })
 
 test('who waits too long is told whose files are in the way, and when to come again', async () => {
@@ -45,8 +45,8 @@ test('who waits too long is told whose files are in the way, and when to come ag
 })
 
 test('more than a few that wait are turned away at once', async () => {
-  const own = Array.from({ length: 9 }, () => upload('a'))
-  expect(await own[8]?.done).toMatchObject({ code: 'too_many' })
+  const ownUploads = Array.from({ length: 9 }, () => upload('a'))
+  expect(await ownUploads[8]?.done).toMatchObject({ code: 'too_many' })
 })
 
 test('where all places are taken the next one waits for the first that comes free', async () => {

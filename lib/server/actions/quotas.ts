@@ -31,7 +31,7 @@ export async function refuseOverQuota(db: Db, person: string, recorded: 0 | 1 = 
  * Throws `too_many` with the seconds until the next upload.
  */
 export async function countUpload(actorId: string, id: string): Promise<void> {
-  const most = env().quotas.uploadsPerHour
+  const uploadLimit = env().quotas.uploadsPerHour
   const db = await database()
   await db.transaction(async (tx) => {
     await tx.select({ id: people.id }).from(people).where(eq(people.id, actorId)).for('update')
@@ -40,8 +40,8 @@ export async function countUpload(actorId: string, id: string): Promise<void> {
       .from(uploads)
       .where(and(eq(uploads.actorId, actorId), gt(uploads.at, sql`now() - interval '1 hour'`)))
       .orderBy(asc(uploads.at))
-    const first = recent.at(-most)
-    if (first) throw tooMany(most, Math.max(first.left, 1))
+    const first = recent.at(-uploadLimit)
+    if (first) throw tooMany(uploadLimit, Math.max(first.left, 1))
     await tx.insert(uploads).values({ id, actorId })
   })
 }
@@ -72,27 +72,30 @@ const retryAfter = 10
 
 type Waiter = { person: string; go: () => void }
 
-const held: string[] = []
+const slotHolders: string[] = []
 const waiting: Waiter[] = []
 
-const countOf = (person: string) => held.filter((each) => each === person).length
-const mayHold = (person: string) => held.length < limits.all && countOf(person) < limits.each
+const countOf = (person: string) => slotHolders.filter((each) => each === person).length
+const mayHold = (person: string) => slotHolders.length < limits.all && countOf(person) < limits.each
 
-const told = (code: 'too_many' | 'unavailable', detail: string) =>
+const slotError = (code: 'too_many' | 'unavailable', detail: string) =>
   new AppError(code, `File: ${detail}`, { items: [{ reference: 'File', detail }], retryAfter })
 
 /** Returns the error for a missing slot. The person's own uploads occupy it, or those of everyone. */
 const full = (person: string): AppError =>
   countOf(person) >= limits.each
-    ? told('too_many', `not taken: ${limits.each} of your files are still arriving. Wait until they are through, then send this one again`)
-    : told('unavailable', `not taken: too many files are arriving at once. Nothing was sent; send it again in ${retryAfter} seconds`)
+    ? slotError(
+        'too_many',
+        `not taken: ${limits.each} of your files are still arriving. Wait until they are through, then send this one again`,
+      )
+    : slotError('unavailable', `not taken: too many files are arriving at once. Nothing was sent; send it again in ${retryAfter} seconds`)
 
 /** Admits waiting uploads in order and skips people who use all their slots. */
 function admit(): void {
   for (const waiter of [...waiting]) {
     if (!mayHold(waiter.person)) continue
     waiting.splice(waiting.indexOf(waiter), 1)
-    held.push(waiter.person)
+    slotHolders.push(waiter.person)
     waiter.go()
   }
 }
@@ -102,15 +105,15 @@ function waitForPlace(person: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {
       waiting.splice(waiting.indexOf(waiter), 1)
-      clearTimeout(late)
+      clearTimeout(timer)
       signal.removeEventListener('abort', leave)
       reject(full(person))
     }
-    const late = setTimeout(leave, times().upload.place)
+    const timer = setTimeout(leave, times().upload.place)
     const waiter: Waiter = {
       person,
       go: () => {
-        clearTimeout(late)
+        clearTimeout(timer)
         signal.removeEventListener('abort', leave)
         resolve()
       },
@@ -125,12 +128,12 @@ function waitForPlace(person: string, signal: AbortSignal): Promise<void> {
  * name `File` and the seconds to wait.
  */
 export async function inSlot<T>(person: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  if (mayHold(person)) held.push(person)
+  if (mayHold(person)) slotHolders.push(person)
   else await waitForPlace(person, signal)
   try {
     return await work()
   } finally {
-    held.splice(held.indexOf(person), 1)
+    slotHolders.splice(slotHolders.indexOf(person), 1)
     admit()
   }
 }

@@ -17,9 +17,9 @@ function open() {
 /** Sends `bytes` after each pause, `times` times. Returns the number of bytes read, or the error message. */
 async function send(bytes: number, pause: number, times: number): Promise<number | string> {
   const sender = open()
-  const taken = (async () => {
+  const receivedLength = (async () => {
     let length = 0
-    for await (const part of sender.bytes) length += part.length
+    for await (const chunk of sender.bytes) length += chunk.length
     return length
   })().catch((error: Error) => error.message)
   for (let sent = 0; sent < times; sent += 1) {
@@ -28,7 +28,7 @@ async function send(bytes: number, pause: number, times: number): Promise<number
   }
   sender.end()
   await vi.advanceTimersByTimeAsync(0)
-  return taken
+  return receivedLength
 }
 
 test('a little over sixteen thousand bytes a second are enough, and none of them is lost', async () => {

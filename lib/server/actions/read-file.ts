@@ -16,14 +16,14 @@ type Chunk = Awaited<ReturnType<Reader['read']>>
 
 /** Returns the result of the read, or null after a timeout. */
 async function within(reading: Promise<Chunk>, milliseconds: number): Promise<Chunk | null> {
-  let late: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<null>((resolve) => {
-    late = setTimeout(() => resolve(null), Math.max(0, milliseconds))
+    timer = setTimeout(() => resolve(null), Math.max(0, milliseconds))
   })
   try {
     return await Promise.race([reading, timeout])
   } finally {
-    clearTimeout(late)
+    clearTimeout(timer)
   }
 }
 
@@ -61,21 +61,21 @@ export async function* steadyBytes(reader: Reader, tooSlow: () => AppError): Asy
   let reading = reader.read()
   for (;;) {
     const began = performance.now()
-    const part = await within(reading, sender.most)
-    if (part?.done) return
-    sender.count(performance.now() - began, part?.value.length ?? 0)
+    const chunk = await within(reading, sender.most)
+    if (chunk?.done) return
+    sender.count(performance.now() - began, chunk?.value.length ?? 0)
     if (sender.isBroken) throw tooSlow()
     // If the wait timed out but the rate suffices, keep the same read: a second one would lose its data.
-    if (!part) continue
-    yield part.value
+    if (!chunk) continue
+    yield chunk.value
     reading = reader.read()
   }
 }
 
 /** Discards the rest of the body, so that a refused sender receives the response. The HTTP server limits the time. */
 async function drain(reader: Reader): Promise<void> {
-  let part: Chunk | undefined
-  while (!part?.done) part = await reader.read()
+  let chunk: Chunk | undefined
+  while (!chunk?.done) chunk = await reader.read()
 }
 
 let last: Promise<unknown> = Promise.resolve()
@@ -126,25 +126,25 @@ function openForm(request: Request): InstanceType<typeof Busboy> {
  */
 function firstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise<Part> {
   return new Promise((resolve, reject) => {
-    let part: BusboyFileStream | undefined
+    let fileStream: BusboyFileStream | undefined
     let fail: (error: AppError) => void = reject
-    const whole = new Promise<void>((end, broken) => {
+    const formEnd = new Promise<void>((end, broken) => {
       busboy.on('finish', end)
       fail = (error) => {
-        part?.destroy(error)
+        fileStream?.destroy(error)
         broken(error)
         reject(error)
       }
     })
-    const late = setTimeout(() => fail(tooSlow()), times().requestStart.form)
+    const timer = setTimeout(() => fail(tooSlow()), times().requestStart.form)
     // Code that awaits the part gets the error there. This only prevents an unhandled rejection.
-    whole.catch(() => undefined).finally(() => clearTimeout(late))
+    formEnd.catch(() => undefined).finally(() => clearTimeout(timer))
     busboy.on('file', (field, bytes, filename) => {
-      part = bytes
-      clearTimeout(late)
+      fileStream = bytes
+      clearTimeout(timer)
       // The reader gets the error too. Without this listener it would end the process.
       bytes.on('error', () => undefined)
-      if (field === 'File') return resolve({ name: plainName(filename), bytes, whole })
+      if (field === 'File') return resolve({ name: plainName(filename), bytes, whole: formEnd })
       bytes.resume()
       fail(refuse('must be the name of the part'))
     })
@@ -206,12 +206,12 @@ async function receive({ request, actionId }: Sender): Promise<KeptFile> {
   const busboy = openForm(request)
   if (!request.body) throw refuse('is missing')
   const reader: Reader = request.body.getReader()
-  let part: Part | undefined
+  let filePart: Part | undefined
   try {
-    part = await firstPart(busboy, reader)
-    return await keepPart(actionId, part)
+    filePart = await firstPart(busboy, reader)
+    return await keepPart(actionId, filePart)
   } catch (error) {
-    part?.bytes.resume()
+    filePart?.bytes.resume()
     void drain(reader).catch(() => undefined)
     // This error comes from the parser: the form ended before the file did.
     throw error instanceof Error && /terminated early|unexpected end/i.test(error.message) ? cutOff() : error
@@ -220,8 +220,8 @@ async function receive({ request, actionId }: Sender): Promise<KeptFile> {
 
 /** Counts and receives the file; removes the count if it did not arrive. A person's retry with a known key is not counted. */
 async function receiveCounted(sender: Sender): Promise<KeptFile> {
-  const known = await actionOfKey(await database(), sender.key)
-  if (known?.actorId !== sender.actorId) await countUpload(sender.actorId, sender.actionId)
+  const existingAction = await actionOfKey(await database(), sender.key)
+  if (existingAction?.actorId !== sender.actorId) await countUpload(sender.actorId, sender.actionId)
   return receive(sender).catch(async (error: unknown) => {
     await uncountUpload(sender.actionId)
     throw error
@@ -235,11 +235,11 @@ async function receiveCounted(sender: Sender): Promise<KeptFile> {
  */
 export function readFile(sender: Sender): Promise<KeptFile> {
   return inSlot(sender.actorId, sender.request.signal, async () => {
-    const kept = await receiveCounted(sender)
-    await refuseUnsound(kept.file).catch(async (error: unknown) => {
-      await forgetPayload(kept.file.id)
+    const storedFile = await receiveCounted(sender)
+    await refuseUnsound(storedFile.file).catch(async (error: unknown) => {
+      await forgetPayload(storedFile.file.id)
       throw error
     })
-    return kept
+    return storedFile
   })
 }

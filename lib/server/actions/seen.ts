@@ -37,12 +37,12 @@ export async function renewSeen(): Promise<void> {
       .orderBy(actions.id)
       .limit(batch)
     for (const row of rows) {
-      const known = seenIn(row)
-      if (known === null) continue
-      const seen = encrypt(Buffer.from(JSON.stringify(known)), seenPlace(row.id))
+      const seenObject = seenIn(row)
+      if (seenObject === null) continue
+      const encryptedObject = encrypt(Buffer.from(JSON.stringify(seenObject)), seenPlace(row.id))
       await db
         .update(actions)
-        .set({ seen })
+        .set({ seen: encryptedObject })
         .where(and(eq(actions.id, row.id), eq(actions.seen, row.seen as Buffer)))
     }
     after = rows.at(-1)?.id ?? ''

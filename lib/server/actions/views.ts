@@ -54,7 +54,7 @@ function approvalView({ action: { approval }, approver }: Joined, readerId: stri
 
 function view(row: Joined, all: readonly Attempt[], reader: Reader): ActionView {
   const { action, file } = row
-  const own = action.actorId === reader.id
+  const isOwn = action.actorId === reader.id
   return {
     id: action.id,
     operation: action.operation as ServiceOperationId,
@@ -63,7 +63,7 @@ function view(row: Joined, all: readonly Attempt[], reader: Reader): ActionView 
     target: action.target,
     state: action.state,
     actor: row.actor,
-    own,
+    own: isOwn,
     reason: action.reason,
     warnings: action.warnings ?? [],
     file: file ? { name: file.name, size: file.size, sha256: file.sha256 ?? '' } : null,

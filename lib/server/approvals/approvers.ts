@@ -22,8 +22,8 @@ export type Request = Pick<Action, 'environment' | 'accountId' | 'actorId'> & { 
 /** The paykeys and customers in the action's object, and the target if it is one. Their recent editors cannot approve. */
 export function concernedBy(target: string | null, object: unknown): string[] {
   const ids = idsIn(JSON.stringify(object ?? null))
-  const own = target && /^(paykeys|customers)\//.test(target) ? [target] : []
-  return [...new Set([...own, ...ids.flatMap((id) => [`paykeys/${id}`, `customers/${id}`])])]
+  const ownTargets = target && /^(paykeys|customers)\//.test(target) ? [target] : []
+  return [...new Set([...ownTargets, ...ids.flatMap((id) => [`paykeys/${id}`, `customers/${id}`])])]
 }
 
 /** Subquery: edits of these objects by the person within the last day, except refused and unsent ones. */
@@ -112,9 +112,9 @@ export async function whyNotApprove(db: Db, request: Request, actor: Actor): Pro
   const roles = rolesIn(actor.grants, environment, accountId)
   if (!rule.second.some((role) => roles.includes(role))) return `Only ${rolesText(rule.second)} can approve this.`
   if ((await approversOf(db, request)).has(actor.id)) return null
-  const held = await heldUntil(db, actor.id)
-  if (held)
-    return `One of your second factors was removed, so you cannot approve until ${held.toISOString().slice(0, 16).replace('T', ' ')} UTC. Another person must approve this.`
+  const holdEnd = await heldUntil(db, actor.id)
+  if (holdEnd)
+    return `One of your second factors was removed, so you cannot approve until ${holdEnd.toISOString().slice(0, 16).replace('T', ' ')} UTC. Another person must approve this.`
   if (await owesRole(db, request, actor.id))
     return 'Within the last 7 days you were invited, or given your role, by the requester or by someone they granted a role: another person must approve this.'
   return 'You changed the bank account (paykey) or the customer within the last 24 hours: another person must approve this.'

@@ -6,7 +6,7 @@ import {
   type Action,
   type AlsoWrite,
   auditOf,
-  held,
+  leaseColumns,
   type NewAction,
   refuseIfActedSince,
   tellOfAction,
@@ -32,10 +32,11 @@ const toldAs: Readonly<Record<Ended, string>> = {
 
 const waiting = (id: string) => and(eq(actions.id, id), eq(actions.state, 'awaiting_approval'))
 
-const said = (outcome: string, by: string | null, reason: string | null) =>
+const approvalOutcome = (outcome: string, by: string | null, reason: string | null) =>
   sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${by}::text, 'at', now(), 'reason', ${reason}::text)`
 
-const gone = () => new AppError('changed', 'This request is no longer waiting for approval. Nothing was changed: refresh and review')
+const requestEndedError = () =>
+  new AppError('changed', 'This request is no longer waiting for approval. Nothing was changed: refresh and review')
 
 async function endIn(tx: Db, id: string, outcome: Ended, actor: Actor | null, reason: string | null): Promise<Action | null> {
   const detail = reason ? `${toldAs[outcome]}: ${reason}` : toldAs[outcome]
@@ -43,7 +44,7 @@ async function endIn(tx: Db, id: string, outcome: Ended, actor: Actor | null, re
     .update(actions)
     .set({
       state: outcome,
-      approval: said(outcome, actor?.id ?? null, reason),
+      approval: approvalOutcome(outcome, actor?.id ?? null, reason),
       error: new AppError('not_approved', detail).toWire(),
       settledAt: sql`now()`,
       // The body is never sent, so it is deleted.
@@ -65,7 +66,7 @@ async function endIn(tx: Db, id: string, outcome: Ended, actor: Actor | null, re
 export async function endRequest(id: string, outcome: Ended, actor: Actor | null, reason: string | null): Promise<Action> {
   const db = await database()
   const row = await db.transaction((tx) => endIn(tx, id, outcome, actor, reason))
-  if (!row) throw gone()
+  if (!row) throw requestEndedError()
   return row
 }
 
@@ -79,14 +80,14 @@ export async function approveRequest(newAction: NewAction, approver: Actor, also
     const [row] = await tx
       .update(actions)
       .set({
-        ...held('write'),
-        approval: said('approved', approver.id, null),
+        ...leaseColumns('write'),
+        approval: approvalOutcome('approved', approver.id, null),
         // The current key sends the action, and replays must use the same key.
         serviceKey: keyFingerprint(newAction.scope.environment),
       })
       .where(and(waiting(newAction.id), sql`${actions.expiresAt} > now()`, eq(actions.bodySha256, newAction.bodySha256)))
       .returning()
-    if (!row) throw gone()
+    if (!row) throw requestEndedError()
     await refuseIfActedSince(tx, newAction)
     await appendAudit(tx, { ...auditOf(row, 'approved'), ...doneBy(approver) })
     await appendAudit(tx, auditOf(row, 'start'))

@@ -26,9 +26,9 @@ export async function subjectOf(
   const { currency = 'USD', customer_details: customer, paykey_details: paykey } = (read ?? {}) as Payment
   const cents = amountOf(write, read)
   const amount = typeof cents === 'number' ? `${formatMinor(cents)} ${currency}` : null
-  const known = named(customer?.name, paykey?.label)
+  const payee = named(customer?.name, paykey?.label)
   const id = paykeyOf(write, read)
-  if (known || !id) return { amount, payee: known }
+  if (payee || !id) return { amount, payee: payee }
   const [row] = await db
     .select({ name: mirrorCustomers.name, label: sql<string | null>`${mirrorPaykeys.object} ->> 'label'` })
     .from(mirrorPaykeys)

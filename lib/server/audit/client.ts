@@ -9,7 +9,7 @@ export const addressHeader = 'x-paydesk-address'
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /** Returns an address in its plain form, or null if the text is not an address. An IPv4 address from an IPv6 socket becomes IPv4. */
-function plain(text: string | undefined): string | null {
+function parseAddress(text: string | undefined): string | null {
   const address = text?.trim().replace(/%.*$/, '') ?? ''
   const candidate = mapped.exec(address)?.[1] ?? address
   return isIP(candidate) === 0 ? null : candidate.toLowerCase()
@@ -17,7 +17,9 @@ function plain(text: string | undefined): string | null {
 
 /** Parses one entry of `X-Forwarded-For`. Some load balancers append the port. */
 const fromEntry = (entry: string): string | null =>
-  plain(entry) ?? plain(/^\s*\[([^\]]+)\](?::\d+)?\s*$/.exec(entry)?.[1]) ?? plain(/^\s*([\d.]+):\d+\s*$/.exec(entry)?.[1])
+  parseAddress(entry) ??
+  parseAddress(/^\s*\[([^\]]+)\](?::\d+)?\s*$/.exec(entry)?.[1]) ??
+  parseAddress(/^\s*([\d.]+):\d+\s*$/.exec(entry)?.[1])
 
 /**
  * Returns the client's address: the socket's own or, behind trusted proxies, the `X-Forwarded-For` entry of the outermost proxy. The client
@@ -25,11 +27,11 @@ const fromEntry = (entry: string): string | null =>
  */
 export function clientAddress(socketAddress: string | undefined, forwardedFor: string | undefined, trustedProxies: number): string | null {
   const entry = trustedProxies > 0 ? forwardedFor?.split(',').at(-trustedProxies) : undefined
-  return (entry === undefined ? null : fromEntry(entry)) ?? plain(socketAddress)
+  return (entry === undefined ? null : fromEntry(entry)) ?? parseAddress(socketAddress)
 }
 
 /** Returns the checked address of the client; null if our HTTP server is not in front, as in a unit test. */
-export const addressOf = (headers: Headers): string | null => plain(headers.get(addressHeader) ?? undefined)
+export const addressOf = (headers: Headers): string | null => parseAddress(headers.get(addressHeader) ?? undefined)
 
 /** Returns the eight groups of an IPv6 address, with `::` and a dotted tail expanded. */
 function groupsOf(address: string): number[] {
@@ -45,10 +47,10 @@ function groupsOf(address: string): number[] {
 
 /** Returns the network by which limits count an address: /24 of IPv4, /56 of IPv6, which providers assign to one customer. */
 export function networkOf(address: string): string {
-  const known = plain(address)
-  if (known === null) return 'unknown'
-  if (isIP(known) === 4) return `${known.split('.').slice(0, 3).join('.')}.0/24`
-  const [a = 0, b = 0, c = 0, d = 0] = groupsOf(known)
+  const ipAddress = parseAddress(address)
+  if (ipAddress === null) return 'unknown'
+  if (isIP(ipAddress) === 4) return `${ipAddress.split('.').slice(0, 3).join('.')}.0/24`
+  const [a = 0, b = 0, c = 0, d = 0] = groupsOf(ipAddress)
   return `${[a, b, c, d & 0xff00].map((group) => group.toString(16)).join(':')}::/56`
 }
 

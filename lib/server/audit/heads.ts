@@ -89,12 +89,12 @@ export async function headsFault(db: Db): Promise<string | null> {
   if (broken) return `${broken}, in audit-heads.jsonl`
   const files = await db.select().from(auditHeadFiles).where(gt(auditHeadFiles.count, 0)).orderBy(desc(auditHeadFiles.seq))
   const fileId = storedFileId() ?? heads.at(-1)?.file
-  const known = files.find(({ id }) => id === fileId) ?? (heads.length === 0 ? files[0] : undefined)
-  if (!known) return null
-  if (heads.length < known.count)
-    return `audit-heads.jsonl has ${heads.length} signed heads, and had ${known.count}, the last of row ${known.seq}`
-  const newest = heads[known.count - 1]
-  return newest && headLink(newest) === known.link ? null : `the signed head of row ${known.seq} was replaced in audit-heads.jsonl`
+  const headFile = files.find(({ id }) => id === fileId) ?? (heads.length === 0 ? files[0] : undefined)
+  if (!headFile) return null
+  if (heads.length < headFile.count)
+    return `audit-heads.jsonl has ${heads.length} signed heads, and had ${headFile.count}, the last of row ${headFile.seq}`
+  const newest = heads[headFile.count - 1]
+  return newest && headLink(newest) === headFile.link ? null : `the signed head of row ${headFile.seq} was replaced in audit-heads.jsonl`
 }
 
 /** Returns the current head of the chain; null if it has no rows. */

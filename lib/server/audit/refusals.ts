@@ -29,13 +29,13 @@ function openWindow(): Window {
   const closed = new Promise<void>((resolve) => {
     close = resolve
   })
-  const late = setTimeout(() => window.close(), windows.ending ? 0 : windowLength)
-  late.unref()
+  const timer = setTimeout(() => window.close(), windows.ending ? 0 : windowLength)
+  timer.unref()
   const window: Window = {
     kinds: new Map(),
     others: new Map(),
     close: () => {
-      clearTimeout(late)
+      clearTimeout(timer)
       if (windows.open === window) windows.open = undefined
       close()
     },
@@ -58,23 +58,27 @@ const more = 'refusals.others.counted' as const
 
 /** Returns the final rows of a window: the repeats of each kind, and counts of the refusals that had no kind. */
 function rowsOf({ kinds, others }: Window): CountedEntry[] {
-  const again = [...kinds.values()].filter(({ counted }) => counted > 0)
+  const repeatedKinds = [...kinds.values()].filter(({ counted }) => counted > 0)
   return [
-    ...again.map(({ entry, counted }) => ({ ...inCommon(entry), ...(entry.actor === null ? { code: more } : {}), repeated: counted })),
+    ...repeatedKinds.map(({ entry, counted }) => ({
+      ...inCommon(entry),
+      ...(entry.actor === null ? { code: more } : {}),
+      repeated: counted,
+    })),
     ...[...others].map(([refusal, repeated]) => ({ code: more, actor: null, refusal, repeated })),
   ]
 }
 
 /** Writes the final rows of a window. Rows that cannot be written are counted in the next window, within its limits. */
 async function write(window: Window): Promise<void> {
-  const left = rowsOf(window)
+  const unwrittenRows = rowsOf(window)
   try {
     // One at a time, so that other writers wait for one row and not for all of them.
-    for (let row = left[0]; row; left.shift(), row = left[0]) await recordAudit(row)
+    for (let row = unwrittenRows[0]; row; unwrittenRows.shift(), row = unwrittenRows[0]) await recordAudit(row)
   } catch (error) {
     log.error({ event: 'audit.refusals_not_written', code: errorCode(error) })
     const { others } = windows.open ?? openWindow()
-    for (const { refusal, repeated } of left) count(others, refusal, repeated)
+    for (const { refusal, repeated } of unwrittenRows) count(others, refusal, repeated)
   }
 }
 
@@ -82,8 +86,8 @@ const count = <K>(counts: Map<K, number>, key: K, times = 1) => counts.set(key, 
 
 /** Adds a kind to the window; null if the window has no room for it. */
 function newKind(window: Window, key: string, entry: RefusalEntry, group: string, bounds: Bounds): Kind | null {
-  const own = [...window.kinds.values()].filter((kind) => kind.group === group).length
-  if (window.kinds.size >= bounds.all || own >= bounds.kinds) return null
+  const groupSize = [...window.kinds.values()].filter((kind) => kind.group === group).length
+  if (window.kinds.size >= bounds.all || groupSize >= bounds.kinds) return null
   const kind = { entry, group, told: 0, counted: 0 }
   window.kinds.set(key, kind)
   return kind

@@ -48,8 +48,8 @@ let cached: { own: KeyObject; shown: PublicKey } | undefined
  */
 function keyPair() {
   if (!cached) {
-    const own = readKey(storeSettings().auditSigningKey ?? madeKey())
-    cached = { own, shown: shownKey(createPublicKey(own)) }
+    const privateKey = readKey(storeSettings().auditSigningKey ?? madeKey())
+    cached = { own: privateKey, shown: shownKey(createPublicKey(privateKey)) }
   }
   return cached
 }
@@ -73,8 +73,8 @@ export function signed(bytes: Uint8Array): Signature {
 }
 
 export function isSigned(bytes: Uint8Array, { key, signature }: Signature): boolean {
-  const known = trustedKeys().find((each) => each.key === key)
-  if (!known) return false
-  const shown = createPublicKey({ key: Buffer.from(known.spki, 'base64'), format: 'der', type: 'spki' })
-  return verify(null, bytes, shown, Buffer.from(signature, 'base64'))
+  const trustedKey = trustedKeys().find((each) => each.key === key)
+  if (!trustedKey) return false
+  const keyObject = createPublicKey({ key: Buffer.from(trustedKey.spki, 'base64'), format: 'der', type: 'spki' })
+  return verify(null, bytes, keyObject, Buffer.from(signature, 'base64'))
 }

@@ -29,8 +29,8 @@ function faultOf(row: Link, before: SeenHead): string | null {
 function walk(rows: readonly Link[], last: SeenHead, seen: Seen): { last: SeenHead; bad: Verdict['bad'] } {
   let at = last
   for (const row of rows) {
-    const kept = seen.get(row.seq)
-    const rewritten = kept !== undefined && kept !== row.hash ? 'it was rewritten since its head was kept' : null
+    const headHash = seen.get(row.seq)
+    const rewritten = headHash !== undefined && headHash !== row.hash ? 'it was rewritten since its head was kept' : null
     const why = faultOf(row, at) ?? rewritten
     if (why) return { last: at, bad: { seq: at.seq + 1, why } }
     at = { seq: row.seq, hash: row.hash }
@@ -65,9 +65,9 @@ const readOnly = { isolationLevel: 'repeatable read' } as const
 export const verifyAudit = (db: Db, heads: readonly SeenHead[]): Promise<Verdict> =>
   // One snapshot: rows that are appended during the check must not look like a wrong end.
   db.transaction(async (tx) => {
-    const seen = seenOf(heads)
+    const headHashes = seenOf(heads)
     let walked: Walked = { last: { seq: 0, hash: '' }, bad: null, done: false }
-    while (!walked.done) walked = await stepIn(tx, walked.last, seen)
+    while (!walked.done) walked = await stepIn(tx, walked.last, headHashes)
     return { rows: walked.last.seq, head: walked.last, bad: walked.bad }
   }, readOnly)
 

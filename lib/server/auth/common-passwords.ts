@@ -1,12 +1,12 @@
 import 'server-only'
 import listed from './common-passwords.json'
 
-let kept: ReadonlySet<string> | undefined
+let cachedPasswords: ReadonlySet<string> | undefined
 
 /** Passwords that are guessed first: words, keyboard walks, runs of digits; lowercase. They are part of the build. */
 export function commonPasswords(): ReadonlySet<string> {
-  kept ??= new Set(listed.flatMap((line) => line.split(' ')))
-  return kept
+  cachedPasswords ??= new Set(listed.flatMap((line) => line.split(' ')))
+  return cachedPasswords
 }
 
 const letterOf: Readonly<Record<string, string>> = {

@@ -41,7 +41,7 @@ export const linkOf = (token: string) => `${env().appOrigin}${welcomePath(token)
  */
 export async function mailResetLink(email: string, client: Client): Promise<void> {
   const db = await database()
-  const made = await db.transaction(async (tx) => {
+  const resetMail = await db.transaction(async (tx) => {
     const person = await findPerson(tx, email)
     if (!person?.passwordHash || person.demo) return null
     await tx.select({ id: people.id }).from(people).where(eq(people.id, person.id)).for('update')
@@ -55,13 +55,13 @@ export async function mailResetLink(email: string, client: Client): Promise<void
     await appendAudit(tx, { code: 'people.forgot_password.applied', actor: null, subject: person.id, ...client })
     return { to: person.email, link: linkOf(token) }
   })
-  if (made) mailReset(made.to, made.link)
+  if (resetMail) mailReset(resetMail.to, resetMail.link)
 }
 
 const usable = (token: string) =>
   and(eq(oneTimeLinks.tokenHash, sha256(token)), isNull(oneTimeLinks.usedAt), gt(oneTimeLinks.expiresAt, sql`now()`))
 
-const gone = () => new AppError('changed', 'This link was used already or has expired. Ask for another one')
+const linkExpiredError = () => new AppError('changed', 'This link was used already or has expired. Ask for another one')
 
 /** Ends all sessions of a person in the caller's transaction. Call `forgetSessionsOf` after the commit, so that this process drops them. */
 export const endSessionsOf = (tx: Db, personId: string) =>
@@ -81,7 +81,7 @@ export async function setPassword(token: string, password: string, client: Clien
     .from(oneTimeLinks)
     .innerJoin(people, and(eq(people.id, oneTimeLinks.personId), isNull(people.disabledAt)))
     .where(usable(token))
-  if (!link) throw gone()
+  if (!link) throw linkExpiredError()
   const weak = whyWeak(password)
   if (weak) throw new AppError('invalid_input', weak, { items: [{ reference: 'password', detail: weak.replace('password: ', '') }] })
   const passwordHash = await hashPassword(password)
@@ -91,7 +91,7 @@ export async function setPassword(token: string, password: string, client: Clien
       .set({ usedAt: sql`now()` })
       .where(usable(token))
       .returning({ personId: oneTimeLinks.personId })
-    if (used.length === 0) throw gone()
+    if (used.length === 0) throw linkExpiredError()
     await tx.update(people).set({ passwordHash }).where(eq(people.id, link.personId))
     await endSessionsOf(tx, link.personId)
     await appendAudit(tx, { code: 'people.set_password.applied', actor: link.personId, ...client })

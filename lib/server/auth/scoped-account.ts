@@ -55,9 +55,9 @@ export function rolesIn(grants: readonly Grant[], environment: Environment, acco
 
 /** Returns the accounts a person is limited to, or null if a grant covers the whole platform. */
 export function accountsGranted(grants: readonly Grant[], environment: Environment): string[] | null {
-  const here = grants.filter((grant) => grant.environment === environment)
-  if (here.some((grant) => grant.accountId === null)) return null
-  return [...new Set(here.flatMap((grant) => (grant.accountId ? [grant.accountId] : [])))]
+  const environmentGrants = grants.filter((grant) => grant.environment === environment)
+  if (environmentGrants.some((grant) => grant.accountId === null)) return null
+  return [...new Set(environmentGrants.flatMap((grant) => (grant.accountId ? [grant.accountId] : [])))]
 }
 
 /**

@@ -18,7 +18,7 @@ const idle = sql`now() - interval '15 minutes'`
 const keptAtMost = 5000
 
 type Kept = { actor: Known | null; at: number; touchedAt: number }
-const kept = new Map<string, Kept>()
+const cachedSessions = new Map<string, Kept>()
 
 async function readActor(sessionHash: string): Promise<Known | null> {
   const db = await database()
@@ -51,30 +51,30 @@ async function touch(sessionHash: string): Promise<void> {
 export async function actorOfToken(token: string, active: boolean): Promise<Known | null> {
   const sessionHash = sha256(token)
   const time = performance.now()
-  const known = kept.get(sessionHash)
-  const fresh = known && time - known.at < times().pauses.session
-  const actor = fresh ? known.actor : await readActor(sessionHash)
-  let touchedAt = known?.touchedAt ?? Number.NEGATIVE_INFINITY
+  const cachedSession = cachedSessions.get(sessionHash)
+  const isFresh = cachedSession && time - cachedSession.at < times().pauses.session
+  const actor = isFresh ? cachedSession.actor : await readActor(sessionHash)
+  let touchedAt = cachedSession?.touchedAt ?? Number.NEGATIVE_INFINITY
   if (actor && active && time - touchedAt > 30_000) {
     touchedAt = time
     await touch(sessionHash)
   }
-  if (!fresh) remember(sessionHash, { actor, at: time, touchedAt })
-  else if (known) known.touchedAt = touchedAt
+  if (!isFresh) remember(sessionHash, { actor, at: time, touchedAt })
+  else if (cachedSession) cachedSession.touchedAt = touchedAt
   return actor
 }
 
 function remember(sessionHash: string, entry: Kept): void {
-  kept.delete(sessionHash)
-  kept.set(sessionHash, entry)
-  const oldest = kept.size > keptAtMost ? kept.keys().next().value : undefined
-  if (oldest !== undefined) kept.delete(oldest)
+  cachedSessions.delete(sessionHash)
+  cachedSessions.set(sessionHash, entry)
+  const oldest = cachedSessions.size > keptAtMost ? cachedSessions.keys().next().value : undefined
+  if (oldest !== undefined) cachedSessions.delete(oldest)
 }
 
 /** Drops a session that this process just ended, so that its next request is refused at once. */
-export const forgetSession = (token: string): boolean => kept.delete(sha256(token))
+export const forgetSession = (token: string): boolean => cachedSessions.delete(sha256(token))
 
 /** Drops every session of a person whose sessions or rights this process just changed. */
 export function forgetSessionsOf(personId: string): void {
-  for (const [hash, { actor }] of kept) if (actor?.id === personId) kept.delete(hash)
+  for (const [hash, { actor }] of cachedSessions) if (actor?.id === personId) cachedSessions.delete(hash)
 }

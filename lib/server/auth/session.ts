@@ -138,8 +138,8 @@ const decoded = new Map<string, string>()
 /** Caches decoded cookies: decoding costs more than the rest of a read, and a cookie never changes. The session row is read again. */
 async function tokenOf(cookie: string | undefined): Promise<string | null> {
   if (!cookie) return null
-  const known = decoded.get(cookie)
-  if (known) return known
+  const cachedToken = decoded.get(cookie)
+  if (cachedToken) return cachedToken
   const token = await decode({ token: cookie, secret: env().authSecret }).catch(() => null)
   if (typeof token?.sid !== 'string') return null
   const oldest = decoded.size >= 2000 ? decoded.keys().next().value : undefined
@@ -150,7 +150,7 @@ async function tokenOf(cookie: string | undefined): Promise<string | null> {
 
 function cookieOf(request: Request, name: string): string | undefined {
   const begin = `${name}=`
-  for (const part of request.headers.get('cookie')?.split('; ') ?? []) if (part.startsWith(begin)) return part.slice(begin.length)
+  for (const pair of request.headers.get('cookie')?.split('; ') ?? []) if (pair.startsWith(begin)) return pair.slice(begin.length)
   return undefined
 }
 
@@ -163,14 +163,14 @@ const isAttended = (headers: Pick<Headers, 'has'>): boolean => !headers.has('una
  */
 export async function requireActor(request: Request, { active = true } = {}): Promise<Actor> {
   const token = await tokenOf(cookieOf(request, sessionCookie()))
-  const known = token ? await actorOfToken(token, active && isAttended(request.headers)) : null
-  if (!known) throw new AppError('unauthenticated', 'Your session has ended: sign in again. Your entries are kept')
-  return { ...known, client: clientOf(request.headers) }
+  const actor = token ? await actorOfToken(token, active && isAttended(request.headers)) : null
+  if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again. Your entries are kept')
+  return { ...actor, client: clientOf(request.headers) }
 }
 
 /** Returns the signed-in person of a page, or null. Cached for all parts of one page; every other request reads it again. */
 export const currentActor = cache(async (): Promise<Actor | null> => {
   const token = await tokenOf((await cookies()).get(sessionCookie())?.value)
-  const known = token ? await actorOfToken(token, isAttended(await headers())) : null
-  return known && { ...known, client: clientOf(await headers()) }
+  const actor = token ? await actorOfToken(token, isAttended(await headers())) : null
+  return actor && { ...actor, client: clientOf(await headers()) }
 })

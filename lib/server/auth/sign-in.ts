@@ -96,7 +96,7 @@ export async function takeNetworkTry(network: string): Promise<void> {
   const db = await database()
   const { wholeAt } = signInNetworks
   const from = sql`greatest(${wholeAt}, now())`
-  const taken = await db
+  const writtenRows = await db
     .insert(signInNetworks)
     .values({ networkHash: hashOf(network), wholeAt: sql`now() + ${step}` })
     .onConflictDoUpdate({
@@ -105,7 +105,7 @@ export async function takeNetworkTry(network: string): Promise<void> {
       setWhere: sql`${from} + ${step} <= now() + make_interval(secs => ${networkFailures * forgottenAfter})`,
     })
     .returning({ wholeAt })
-  if (taken.length > 0) return
+  if (writtenRows.length > 0) return
   const [oldest] = refused.size >= remembered ? refused.keys() : []
   if (oldest !== undefined) refused.delete(oldest)
   refused.set(network, performance.now() + (forgottenAfter * 1000) / 2)
@@ -132,8 +132,8 @@ async function pruneFailures(): Promise<number> {
 async function pruneNetworks(): Promise<number> {
   const db = await database()
   const { networkHash: key, wholeAt } = signInNetworks
-  const whole = lt(wholeAt, sql`now()`)
-  const some = db.select({ key }).from(signInNetworks).where(whole).limit(prunedAtOnce).for('update', { skipLocked: true })
+  const isRecovered = lt(wholeAt, sql`now()`)
+  const some = db.select({ key }).from(signInNetworks).where(isRecovered).limit(prunedAtOnce).for('update', { skipLocked: true })
   return (await db.delete(signInNetworks).where(inArray(key, some)).returning({ key })).length
 }
 
@@ -163,9 +163,9 @@ export function rememberDevice(address: string): string {
 /** Returns the device id in a cookie that was made here, for this address, within half a year; null otherwise. */
 function knownDevice(cookie: string | undefined, address: string): string | null {
   const [id = '', issued = '', signature = ''] = cookie?.split('.') ?? []
-  const given = Buffer.from(signature, 'base64url')
+  const signatureBytes = Buffer.from(signature, 'base64url')
   const expected = signatureOf(id, issued, address)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected)) return null
   return Number(issued) + life > Date.now() / 1000 ? id : null
 }
 
@@ -189,8 +189,8 @@ async function attempt(email: string, password: string, network: string, { key, 
   if (!known) await takeNetworkTry(network)
   const failures = await takeTry(db, key)
   const person = await findPerson(db, email)
-  const fits = await passwordFits(password, person?.passwordHash ?? unknownPersonHash())
-  const admitted = person && fits && isAdmitted(failures) && mayEnter(person)
+  const isPasswordValid = await passwordFits(password, person?.passwordHash ?? unknownPersonHash())
+  const admitted = person && isPasswordValid && isAdmitted(failures) && mayEnter(person)
   return { person: admitted ? person : null, failures }
 }
 

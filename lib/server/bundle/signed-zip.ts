@@ -49,8 +49,8 @@ class Collecting {
     this.zip.add(file)
     const hash: Hash = createHash('sha256')
     let size = 0
-    for await (const part of parts) {
-      const bytes = typeof part === 'string' ? Buffer.from(part) : part
+    for await (const fileChunk of parts) {
+      const bytes = typeof fileChunk === 'string' ? Buffer.from(fileChunk) : fileChunk
       hash.update(bytes)
       size += bytes.length
       file.push(new Uint8Array(bytes))
@@ -73,12 +73,12 @@ class Collecting {
  */
 export async function* signedZip(files: readonly BundleFile[], manifest: () => Manifest): AsyncGenerator<Uint8Array> {
   const collecting = new Collecting()
-  const own: BundleFile[] = [
+  const metadataFiles: BundleFile[] = [
     { name: 'keys.json', parts: [JSON.stringify(trustedKeys(), null, 2)] },
     { name: 'verify-paydesk.mjs', parts: [await readFile(verifierFile())] },
     { name: 'README.txt', parts: [howTo] },
   ]
-  for (const file of [...files, ...own]) yield* collecting.add(file)
+  for (const file of [...files, ...metadataFiles]) yield* collecting.add(file)
   const text = canonicalize({ ...manifest(), key: publicKey().key, files: collecting.listed }) ?? '{}'
   yield* collecting.add({ name: 'manifest.json', parts: [text] })
   yield* collecting.add({ name: 'signature.json', parts: [JSON.stringify(signed(signedBytes(text)))] })

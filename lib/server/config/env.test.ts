@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseEnv } from './env'
 
 const canary = 'CanaryValue'
-const good = {
+const validEnv = {
   SERVICE_SANDBOX_URL: 'https://api.provider.test',
   SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
   APP_ORIGIN: 'https://desk.company.test',
@@ -64,7 +64,7 @@ describe('a bad variable is one line that names it', () => {
     ['DATABASE_WAIT_SECONDS', '10000', 'must be seconds, 1 to 9999'],
     ['NODE_TLS_REJECT_UNAUTHORIZED', '0', 'must not be set'],
   ])('%s=%j', (name, value, fix) => {
-    const lines = linesOf({ ...good, [name]: value })
+    const lines = linesOf({ ...validEnv, [name]: value })
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(new RegExp(`^${name}: \\S`))
     expect(lines[0]).toContain(fix)
@@ -72,7 +72,7 @@ describe('a bad variable is one line that names it', () => {
   })
 
   test('each of several', () => {
-    const names = linesOf({ ...good, APP_ORIGIN: canary, AUTH_SECRET: canary, SERVICE_AMOUNT_UNIT: canary }).map(
+    const names = linesOf({ ...validEnv, APP_ORIGIN: canary, AUTH_SECRET: canary, SERVICE_AMOUNT_UNIT: canary }).map(
       (line) => line.split(':')[0],
     )
     expect(names.sort()).toEqual(['APP_ORIGIN', 'AUTH_SECRET', 'SERVICE_AMOUNT_UNIT'])
@@ -84,14 +84,14 @@ describe('a bad variable is one line that names it', () => {
     ['SERVICE_PRODUCTION_API_KEY', { SERVICE_PRODUCTION_URL: 'https://api.provider.test' }],
     ['SERVICE_SANDBOX_URL', { SERVICE_SANDBOX_URL: '', SERVICE_SANDBOX_API_KEY: '' }],
   ])('%s is missed where its pair is there, or nothing is', (name, change) => {
-    const lines = linesOf({ ...good, ...change })
+    const lines = linesOf({ ...validEnv, ...change })
     expect(lines.map((line) => line.split(':')[0])).toContain(name)
   })
 })
 
 describe('the embedded sandbox', () => {
-  const embedded = { EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:4010', EMBEDDED_SANDBOX_API_KEY: good.SERVICE_SANDBOX_API_KEY }
-  const { SERVICE_SANDBOX_URL: _url, SERVICE_SANDBOX_API_KEY: _key, ...rest } = good
+  const embedded = { EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:4010', EMBEDDED_SANDBOX_API_KEY: validEnv.SERVICE_SANDBOX_API_KEY }
+  const { SERVICE_SANDBOX_URL: _url, SERVICE_SANDBOX_API_KEY: _key, ...rest } = validEnv
   const alone = { ...rest, ...embedded }
 
   test('is the sandbox, and the only environment', () => {
@@ -112,7 +112,7 @@ describe('the embedded sandbox', () => {
     'SERVICE_SANDBOX_WEBHOOK_SECRET',
     'SERVICE_PRODUCTION_WEBHOOK_SECRET',
   ])('is refused beside %s', (name) => {
-    const values: Record<string, string> = { KEY: good.SERVICE_SANDBOX_API_KEY, SECRET: `whsec_${Buffer.alloc(24).toString('base64')}` }
+    const values: Record<string, string> = { KEY: validEnv.SERVICE_SANDBOX_API_KEY, SECRET: `whsec_${Buffer.alloc(24).toString('base64')}` }
     const value = values[name.split('_').at(-1) ?? ''] ?? 'https://api.provider.test'
     expect(linesOf({ ...alone, [name]: value })).toContainEqual(expect.stringMatching(new RegExp(`^${name}: must `)))
     expect(linesOf({ ...alone, [name]: '' })).toEqual([])
@@ -134,9 +134,9 @@ describe('the embedded sandbox', () => {
 
 describe('what is right', () => {
   test('is read with its defaults, and an empty variable counts as not set', () => {
-    expect(parseEnv({ ...good, SERVICE_ACCOUNT_HEADER: '', SERVICE_PRODUCTION_URL: '' })).toEqual({
-      services: { sandbox: { url: good.SERVICE_SANDBOX_URL, apiKey: good.SERVICE_SANDBOX_API_KEY }, production: undefined },
-      bridgeOrigins: { sandbox: new URL(good.SERVICE_SANDBOX_URL).origin, production: undefined },
+    expect(parseEnv({ ...validEnv, SERVICE_ACCOUNT_HEADER: '', SERVICE_PRODUCTION_URL: '' })).toEqual({
+      services: { sandbox: { url: validEnv.SERVICE_SANDBOX_URL, apiKey: validEnv.SERVICE_SANDBOX_API_KEY }, production: undefined },
+      bridgeOrigins: { sandbox: new URL(validEnv.SERVICE_SANDBOX_URL).origin, production: undefined },
       accountHeader: 'Service-Account-Id',
       accountPrefix: 'acct_',
       amountUnit: 'minor',
@@ -148,45 +148,47 @@ describe('what is right', () => {
       mirrorSync: true,
       mirrorKeepDays: null,
       quotas: { readsPerMinute: 600, writesPerHour: 60, uploadsPerHour: 20 },
-      appOrigin: good.APP_ORIGIN,
+      appOrigin: validEnv.APP_ORIGIN,
       trustedProxies: 0,
       drainSeconds: 0,
       metricsToken: null,
       mail: null,
       sso: null,
-      authSecret: good.AUTH_SECRET,
-      encryption: { current: good.ENCRYPTION_KEY, previous: [], lost: [] },
+      authSecret: validEnv.AUTH_SECRET,
+      encryption: { current: validEnv.ENCRYPTION_KEY, previous: [], lost: [] },
       embedded: false,
     })
   })
 
   test.each(['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010', 'https://api.provider.test/base/'])('%s', (url) => {
-    expect(parseEnv({ ...good, SERVICE_SANDBOX_URL: url }).services.sandbox?.url).toBe(url.replace(/\/$/, ''))
+    expect(parseEnv({ ...validEnv, SERVICE_SANDBOX_URL: url }).services.sandbox?.url).toBe(url.replace(/\/$/, ''))
   })
 
   test('mail needs a server and an address it is from, and an encrypted line unless the server is on this machine', () => {
-    const mail = (url: string) => parseEnv({ ...good, SMTP_URL: url, MAIL_FROM: 'paydesk@company.test' }).mail
+    const mail = (url: string) => parseEnv({ ...validEnv, SMTP_URL: url, MAIL_FROM: 'paydesk@company.test' }).mail
     expect(mail('smtp://mail.company.test')).toMatchObject({ requireTls: true, from: 'paydesk@company.test' })
     expect(mail('smtp://127.0.0.1:2525')?.requireTls).toBe(false)
-    expect(linesOf({ ...good, SMTP_URL: 'smtps://mail.company.test' })).toEqual([expect.stringMatching(/^MAIL_FROM: must be set/)])
-    expect(linesOf({ ...good, MAIL_FROM: 'paydesk@company.test' })).toEqual([expect.stringMatching(/^SMTP_URL: must be set/)])
+    expect(linesOf({ ...validEnv, SMTP_URL: 'smtps://mail.company.test' })).toEqual([expect.stringMatching(/^MAIL_FROM: must be set/)])
+    expect(linesOf({ ...validEnv, MAIL_FROM: 'paydesk@company.test' })).toEqual([expect.stringMatching(/^SMTP_URL: must be set/)])
   })
 
   test('a rate limit is a figure, or that there is none', () => {
-    const given = { SERVICE_SANDBOX_RATE_LIMIT: '35', SERVICE_PRODUCTION_RATE_LIMIT: 'none' }
-    expect(parseEnv({ ...good, ...given }).rateLimits).toEqual({ sandbox: 35, production: null })
+    const variables = { SERVICE_SANDBOX_RATE_LIMIT: '35', SERVICE_PRODUCTION_RATE_LIMIT: 'none' }
+    expect(parseEnv({ ...validEnv, ...variables }).rateLimits).toEqual({ sandbox: 35, production: null })
   })
 
   test('the bank-connection page has the origin that was given, else that of its service', () => {
-    const given = {
+    const variables = {
       SERVICE_SANDBOX_URL: 'https://api.provider.test/base',
       SERVICE_SANDBOX_BRIDGE_ORIGIN: 'https://bridge.provider.test/page/',
     }
-    expect(parseEnv({ ...good, ...given }).bridgeOrigins.sandbox).toBe('https://bridge.provider.test')
-    expect(parseEnv({ ...good, ...given, SERVICE_SANDBOX_BRIDGE_ORIGIN: '' }).bridgeOrigins.sandbox).toBe('https://api.provider.test')
+    expect(parseEnv({ ...validEnv, ...variables }).bridgeOrigins.sandbox).toBe('https://bridge.provider.test')
+    expect(parseEnv({ ...validEnv, ...variables, SERVICE_SANDBOX_BRIDGE_ORIGIN: '' }).bridgeOrigins.sandbox).toBe(
+      'https://api.provider.test',
+    )
   })
 
   test('an origin is an origin, whatever path was written behind it', () => {
-    expect(parseEnv({ ...good, APP_ORIGIN: 'https://desk.company.test/some/path/' }).appOrigin).toBe('https://desk.company.test')
+    expect(parseEnv({ ...validEnv, APP_ORIGIN: 'https://desk.company.test/some/path/' }).appOrigin).toBe('https://desk.company.test')
   })
 })

@@ -4,7 +4,7 @@ import { parseEnv } from './env'
 import { databaseUrlFault } from './setting-forms'
 
 const canary = 'CanaryValue'
-const good = {
+const validEnv = {
   SERVICE_SANDBOX_URL: 'https://api.provider.test',
   SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
   APP_ORIGIN: 'https://desk.company.test',
@@ -43,8 +43,8 @@ describe('how to speak to the service: a bad variable is one line that names it'
     ['SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS', webhookSecret(32), 'must not be set without SERVICE_SANDBOX_WEBHOOK_SECRET'],
     ['SERVICE_SANDBOX_WEBHOOK_UNSIGNED', canary, 'must be 1'],
   ])('%s=%j', (name, value, fix) => {
-    expect(() => parseEnv({ ...good, [name]: value })).toThrow(new RegExp(`^${name}: [^\n]*${fix}[^\n]*$`))
-    expect(() => parseEnv({ ...good, [name]: value })).not.toThrow(new RegExp(canary, 'i'))
+    expect(() => parseEnv({ ...validEnv, [name]: value })).toThrow(new RegExp(`^${name}: [^\n]*${fix}[^\n]*$`))
+    expect(() => parseEnv({ ...validEnv, [name]: value })).not.toThrow(new RegExp(canary, 'i'))
   })
 })
 
@@ -55,24 +55,24 @@ describe('how to speak to the service', () => {
     ['acct_', 'acct_', 'acct_'],
     ['another', 'account_', 'account_'],
   ])('the account prefix, %s', (_, given, prefix) => {
-    expect(parseEnv({ ...good, SERVICE_ACCOUNT_PREFIX: given }).accountPrefix).toBe(prefix)
+    expect(parseEnv({ ...validEnv, SERVICE_ACCOUNT_PREFIX: given }).accountPrefix).toBe(prefix)
   })
 
   test('every other variable counts as not set when it is empty', () => {
     const optional = readFileSync('.env.example', 'utf8').match(/^SERVICE_[A-Z_]+|^PERSON_[A-Z_]+|^TRUSTED_PROXIES|^LOG_LEVEL/gm) ?? []
-    const others = optional.filter((name) => name !== 'SERVICE_ACCOUNT_PREFIX' && !Object.hasOwn(good, name))
-    expect(others.length).toBeGreaterThan(10)
-    expect(parseEnv({ ...good, ...Object.fromEntries(others.map((name) => [name, ''])) })).toEqual(parseEnv(good))
+    const otherNames = optional.filter((name) => name !== 'SERVICE_ACCOUNT_PREFIX' && !Object.hasOwn(validEnv, name))
+    expect(otherNames.length).toBeGreaterThan(10)
+    expect(parseEnv({ ...validEnv, ...Object.fromEntries(otherNames.map((name) => [name, ''])) })).toEqual(parseEnv(validEnv))
   })
 
   test('the four settings that speak to the provider as its own contract is', () => {
-    const given = {
+    const variables = {
       SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id',
       SERVICE_ACCOUNT_PREFIX: '',
       SERVICE_CAPABILITY_REQUESTS_PATH: '/v1/accounts/{account_id}/capability_requests',
       SERVICE_SIGNED_CONSENT: 'signed',
     }
-    expect(parseEnv({ ...good, ...given })).toMatchObject({
+    expect(parseEnv({ ...validEnv, ...variables })).toMatchObject({
       accountHeader: 'Provider-Account-Id',
       accountPrefix: '',
       capabilityRequestsPath: '/v1/accounts/{account_id}/capability_requests',
@@ -81,20 +81,20 @@ describe('how to speak to the service', () => {
   })
 
   test.each(['/v1/requests', '/v1/accounts/{account_id}', '/v1/{account_id}/limit-requests_2'])('%s, for capability requests', (path) => {
-    expect(parseEnv({ ...good, SERVICE_CAPABILITY_REQUESTS_PATH: path }).capabilityRequestsPath).toBe(path)
+    expect(parseEnv({ ...validEnv, SERVICE_CAPABILITY_REQUESTS_PATH: path }).capabilityRequestsPath).toBe(path)
   })
 
   test.each([24, 25, 26, 32, 64])('a webhook secret of %i bytes', (bytes) => {
     const [secret, previous] = [webhookSecret(bytes), webhookSecret(33)]
     const settings = { SERVICE_SANDBOX_WEBHOOK_SECRET: secret, SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: previous }
-    expect(parseEnv({ ...good, ...settings }).webhooks).toEqual({
+    expect(parseEnv({ ...validEnv, ...settings }).webhooks).toEqual({
       sandbox: { secrets: [secret, previous], unsigned: false },
       production: { secrets: [], unsigned: false },
     })
   })
 
   test('events that nobody signed, where that is asked for', () => {
-    expect(parseEnv({ ...good, SERVICE_SANDBOX_WEBHOOK_UNSIGNED: '1' }).webhooks.sandbox).toEqual({ secrets: [], unsigned: true })
+    expect(parseEnv({ ...validEnv, SERVICE_SANDBOX_WEBHOOK_UNSIGNED: '1' }).webhooks.sandbox).toEqual({ secrets: [], unsigned: true })
   })
 })
 

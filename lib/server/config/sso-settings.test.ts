@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseEnv } from './env'
 
-const good = {
+const validEnv = {
   SERVICE_SANDBOX_URL: 'https://api.provider.test',
   SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
   APP_ORIGIN: 'https://desk.company.test',
@@ -9,11 +9,11 @@ const good = {
   ENCRYPTION_KEY: 'fedcba9876543210fedcba9876543210',
 }
 const url = 'https://id.company.test/.well-known/openid-configuration'
-const whole = { ...good, OIDC_DISCOVERY_URL: url, OIDC_CLIENT_ID: 'paydesk', OIDC_CLIENT_SECRET: 'a secret' }
+const ssoEnv = { ...validEnv, OIDC_DISCOVERY_URL: url, OIDC_CLIENT_ID: 'paydesk', OIDC_CLIENT_SECRET: 'a secret' }
 
 const faultsOf = (more: Record<string, string | undefined>) => {
   try {
-    parseEnv({ ...whole, ...more })
+    parseEnv({ ...ssoEnv, ...more })
     return []
   } catch (error) {
     return (error as Error).message.split('\n')
@@ -21,11 +21,11 @@ const faultsOf = (more: Record<string, string | undefined>) => {
 }
 
 test('without any of it there is no single sign-on', () => {
-  expect(parseEnv(good).sso).toBeNull()
+  expect(parseEnv(validEnv).sso).toBeNull()
 })
 
 test('groups may hold commas and equals signs, and each names one environment or all', () => {
-  expect(parseEnv({ ...whole, OIDC_ROLES: ' pay team = operator; cn=leads,ou=pay=admin@sandbox; ' }).sso).toEqual({
+  expect(parseEnv({ ...ssoEnv, OIDC_ROLES: ' pay team = operator; cn=leads,ou=pay=admin@sandbox; ' }).sso).toEqual({
     discoveryUrl: url,
     clientId: 'paydesk',
     clientSecret: 'a secret',
@@ -65,5 +65,5 @@ test('a discovery document on this machine may come over plain http', () => {
 })
 
 test('roles of groups are for nothing without a provider', () => {
-  expect(() => parseEnv({ ...good, OIDC_ROLES: 'team=admin' })).toThrow(/OIDC_DISCOVERY_URL: must be set as well/)
+  expect(() => parseEnv({ ...validEnv, OIDC_ROLES: 'team=admin' })).toThrow(/OIDC_DISCOVERY_URL: must be set as well/)
 })

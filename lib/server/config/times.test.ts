@@ -37,7 +37,7 @@ test.each([real, timesOf(['responseHeaders'])])(
 )
 
 /** Settings with every address on this machine. */
-const here = {
+const localEnv = {
   TEST_TIMES: 'pauses,hashes',
   SERVICE_SANDBOX_URL: 'http://127.0.0.1:4010',
   SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
@@ -60,10 +60,10 @@ const refusalOf = (read: () => unknown): string => {
 
 describe('short times', () => {
   test('are taken by a desk whose every address is on this machine', () => {
-    expect(refusalOf(() => parseEnv(here))).toBe('')
-    expect(timesIn(here)).toEqual(short)
-    expect(timesIn({ ...here, DATABASE_URL: '', SERVICE_PRODUCTION_URL: '' })).toEqual(short)
-    expect(timesIn({ ...here, DATABASE_URL: 'postgres://paydesk@/desk?host=/var/run/postgresql' })).toEqual(short)
+    expect(refusalOf(() => parseEnv(localEnv))).toBe('')
+    expect(timesIn(localEnv)).toEqual(short)
+    expect(timesIn({ ...localEnv, DATABASE_URL: '', SERVICE_PRODUCTION_URL: '' })).toEqual(short)
+    expect(timesIn({ ...localEnv, DATABASE_URL: 'postgres://paydesk@/desk?host=/var/run/postgresql' })).toEqual(short)
   })
 
   test.each([
@@ -77,7 +77,7 @@ describe('short times', () => {
   ])('are refused if %s is %s: the words name the setting, what speaks against it, and the fix', (name, elsewhere) => {
     const mail = { MAIL_FROM: 'paydesk@company.test' }
     const sso = { OIDC_CLIENT_ID: 'paydesk', OIDC_CLIENT_SECRET: 'a-secret-of-the-provider' }
-    const variables = { ...here, ...(name === 'SMTP_URL' ? mail : {}), ...(name.startsWith('OIDC') ? sso : {}), [name]: elsewhere }
+    const variables = { ...localEnv, ...(name === 'SMTP_URL' ? mail : {}), ...(name.startsWith('OIDC') ? sso : {}), [name]: elsewhere }
     const words = `TEST_TIMES: must not be set: it is for tests on one machine, and ${name} is on another`
     expect(refusalOf(() => parseEnv(variables))).toBe(words)
     expect(refusalOf(() => timesIn(variables))).toBe(words)
@@ -89,6 +89,6 @@ describe('short times', () => {
 
   test('are named, each by its own name', () => {
     const words = /^TEST_TIMES: must be a list of pauses, hashes, responseHeaders, .*, upload$/
-    expect(refusalOf(() => parseEnv({ ...here, TEST_TIMES: 'pauses,schedule' }))).toMatch(words)
+    expect(refusalOf(() => parseEnv({ ...localEnv, TEST_TIMES: 'pauses,schedule' }))).toMatch(words)
   })
 })

@@ -17,16 +17,16 @@ import type { Runs } from './desk-call'
 const mostInPage = 50
 
 /** SQL condition: the accounts of an environment that the person has a role in. */
-function own(actor: Actor, environment: Environment): SQL | undefined {
+function grantedCondition(actor: Actor, environment: Environment): SQL | undefined {
   const granted = accountsGranted(actor.grants, environment)
   return and(eq(mirrorAccounts.environment, environment), granted ? inArray(mirrorAccounts.id, granted) : undefined)
 }
 
 async function choicesIn(condition: SQL | undefined): Promise<AccountChoice[]> {
   const { id, status, object, name } = mirrorAccounts
-  const shown = sql<string | null>`${object} #>> '{business_profile,name}'`
+  const displayName = sql<string | null>`${object} #>> '{business_profile,name}'`
   const db = await database()
-  const rows = await db.select({ id, status, name: shown }).from(mirrorAccounts).where(condition).orderBy(asc(name), id)
+  const rows = await db.select({ id, status, name: displayName }).from(mirrorAccounts).where(condition).orderBy(asc(name), id)
   return rows.map((row) => ({ id: accountText(row.id), name: row.name ?? row.id, status: row.status }))
 }
 
@@ -37,7 +37,7 @@ type AccountChoices = { accounts: AccountChoice[]; accountsError: WireError | nu
  * read from the service yet.
  */
 export async function accountChoices(actor: Actor, { environment }: Pick<ScopedAccount, 'environment'>): Promise<AccountChoices> {
-  const accounts = await choicesIn(own(actor, environment))
+  const accounts = await choicesIn(grantedCondition(actor, environment))
   const unread = accounts.length === 0 && (await lastCheck(environment, 'accounts')).checkedAt === null
   return {
     accounts,
@@ -52,7 +52,7 @@ export async function fewChoices(actor: Actor, environment: Environment): Promis
   const first = await db
     .select({ id })
     .from(mirrorAccounts)
-    .where(own(actor, environment))
+    .where(grantedCondition(actor, environment))
     .limit(mostInPage + 1)
   return first.length > mostInPage ? null : accountChoices(actor, { environment })
 }
@@ -60,20 +60,20 @@ export async function fewChoices(actor: Actor, environment: Environment): Promis
 /** Returns the given accounts (`acct_…`) that the person has a role in, sorted by name. */
 export async function choicesAmong(actor: Actor, environment: Environment, accounts: Iterable<string | null>): Promise<AccountChoice[]> {
   const ids = [...new Set([...accounts].flatMap((account) => accountNamed(account) ?? []))]
-  return ids.length === 0 ? [] : choicesIn(and(own(actor, environment), inArray(mirrorAccounts.id, ids)))
+  return ids.length === 0 ? [] : choicesIn(and(grantedCondition(actor, environment), inArray(mirrorAccounts.id, ids)))
 }
 
 /** Returns the page context with these accounts added, except those the person has no role in. */
 export async function withNames(context: PageContext, accounts: Iterable<string | null>): Promise<PageContext> {
   const actor = context.hasAllAccounts ? null : await currentActor()
   if (!actor) return context
-  const known = new Set(context.accounts.map(({ id }) => id))
-  const others = await choicesAmong(
+  const listedIds = new Set(context.accounts.map(({ id }) => id))
+  const addedChoices = await choicesAmong(
     actor,
     context.environment,
-    [...accounts].filter((id) => id !== null && !known.has(id)),
+    [...accounts].filter((id) => id !== null && !listedIds.has(id)),
   )
-  return others.length === 0 ? context : { ...context, accounts: [...context.accounts, ...others] }
+  return addedChoices.length === 0 ? context : { ...context, accounts: [...context.accounts, ...addedChoices] }
 }
 
 /** Returns the page context with all accounts of the person, for a page that lets them choose one. */

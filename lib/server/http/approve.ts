@@ -101,17 +101,17 @@ export async function approve(action: Action, approver: Actor): Promise<Response
   const request = requestOf(action)
   const why = await whyNotApprove(db, request, approver)
   if (why) throw new AppError('forbidden', why)
-  const asked = await orVoid(action, () => askedFor(action))
-  const hooks = hooksOf(asked.operation)
+  const newAction = await orVoid(action, () => askedFor(action))
+  const hooks = hooksOf(newAction.operation)
   const { complete, beside } = await orVoid(action, async () => {
-    const compared = await compare(asked)
+    const compared = await compare(newAction)
     if (compared instanceof Response) throw changedSince()
-    await requireNotBlocked(asked, compared?.data ?? null)
-    const beside = (await hooks.before?.(asked, compared?.data ?? null)) ?? null
-    if (beside instanceof Response) throw changedSince()
-    return { complete: { ...asked, comparedAt: compared?.at ?? null }, beside }
+    await requireNotBlocked(newAction, compared?.data ?? null)
+    const hookResult = (await hooks.before?.(newAction, compared?.data ?? null)) ?? null
+    if (hookResult instanceof Response) throw changedSince()
+    return { complete: { ...newAction, comparedAt: compared?.at ?? null }, beside: hookResult }
   })
-  const refused = await admit(asked.scope.environment, asked.scope.caller)
+  const refused = await admit(newAction.scope.environment, newAction.scope.caller)
   if (refused) throw limitError(refused.fault, refused.seconds)
   const row = await approveRequest(complete, approver, beside?.alsoWrite ?? null)
   const response = await runRecorded(row, approver)

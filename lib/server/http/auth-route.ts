@@ -27,8 +27,8 @@ const served: Readonly<Record<string, 'GET' | 'POST'>> = {
 const servedBySso: typeof served = { 'signin/sso': 'POST', 'callback/sso': 'GET' }
 
 const methodOf = (action: string): 'GET' | 'POST' | undefined => {
-  const known = env().sso ? { ...served, ...servedBySso } : served
-  return Object.hasOwn(known, action) ? known[action] : undefined
+  const methods = env().sso ? { ...served, ...servedBySso } : served
+  return Object.hasOwn(methods, action) ? methods[action] : undefined
 }
 
 /** Form fields passed to next-auth. The page decides where to go after sign-in, except on the return from an identity provider. */
@@ -65,15 +65,15 @@ export async function serveAuth(request: Request, context: Context): Promise<Res
     const action = nextauth.join('/')
     const method = methodOf(action)
     if (!method) return serveNothing()
-    const asked = { params: Promise.resolve({ nextauth }) }
+    const routeContext = { params: Promise.resolve({ nextauth }) }
     if (action === 'callback/sso') {
-      return request.method === 'GET' ? await serveReturn(request, asked, requestId) : refuseMethod(method, requestId)
+      return request.method === 'GET' ? await serveReturn(request, routeContext, requestId) : refuseMethod(method, requestId)
     }
     if ((request.method === 'HEAD' ? 'GET' : request.method) !== method) return refuseMethod(method, requestId)
     const form = method === 'POST' ? await formOf(request) : null
     const clean = cleanRequest(request, form)
-    if (action !== 'signin/sso') return await authHandler(clean, asked)
-    return (await ssoHandler(clean, asked, 'there', form?.get('fresh') === 'true')).response
+    if (action !== 'signin/sso') return await authHandler(clean, routeContext)
+    return (await ssoHandler(clean, routeContext, 'there', form?.get('fresh') === 'true')).response
   } catch (error) {
     return answerError(error, { name: 'session.sign_in' }, request, requestId)
   }

@@ -32,6 +32,6 @@ export const authorizeDecision = (actor: Actor, action: RecordedAction): Promise
     }
     if (action.approval?.by === actor.id) throw new AppError('forbidden', approverCannotDecide)
     if (action.actorId !== actor.id) return
-    const others = await decidableByOthers(await database(), [action.id])
-    throw new AppError('forbidden', senderCannotDecide(others.has(action.id)))
+    const decidableIds = await decidableByOthers(await database(), [action.id])
+    throw new AppError('forbidden', senderCannotDecide(decidableIds.has(action.id)))
   })

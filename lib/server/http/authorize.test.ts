@@ -7,11 +7,11 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { type Held, verdictOf } from '@/tests/operations/verdicts'
 import { callScope, deskScope } from './authorize'
 
-const own = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e01'
+const ownAccount = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e01'
 const other = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e02'
 
 const environment = 'sandbox'
-const accounts: Record<Held, string | null | undefined> = { platform: null, own, other, none: undefined }
+const accounts: Record<Held, string | null | undefined> = { platform: null, own: ownAccount, other, none: undefined }
 const people = roles.flatMap((role) =>
   (Object.keys(accounts) as Held[]).map((held) => {
     const accountId = accounts[held]
@@ -24,12 +24,12 @@ const people = roles.flatMap((role) =>
 /** Returns the scope of a person for an operation in an account, or the code of the refusal. */
 async function decide(id: OperationId, actor: Actor, account: string | null) {
   try {
-    const asked = { environment, account } as const
-    if (isDesk(id)) return { code: null, scope: deskScope(actor, asked, id) }
+    const accessScope = { environment, account } as const
+    if (isDesk(id)) return { code: null, scope: deskScope(actor, accessScope, id) }
     const definition = operation(id)
     const isInPath = definition.source === 'service' && definition.accountFrom === 'path' && definition.path.includes(':')
-    const target = isInPath ? `accounts/${own}` : null
-    return { code: null, scope: await callScope(actor, { ...asked, operation: id, target, fields: async () => ({}) }) }
+    const target = isInPath ? `accounts/${ownAccount}` : null
+    return { code: null, scope: await callScope(actor, { ...accessScope, operation: id, target, fields: async () => ({}) }) }
   } catch (error) {
     if (error instanceof AppError) return { code: error.code, scope: null }
     throw error
@@ -42,19 +42,23 @@ describe.each(operationIds)('%s', (id) => {
   test('is decided for every role and account as its definition says', async () => {
     for (const { role, held, actor } of people) {
       const verdict = verdictOf(definition, role, held)
-      const { code } = await decide(id, actor, accountText(own))
+      const { code } = await decide(id, actor, accountText(ownAccount))
       if (verdict === 'refused') expect({ role, held, code }).toEqual({ role, held, code: 'forbidden' })
       if (verdict === 'allowed') expect({ role, held, code }).not.toEqual({ role, held, code: 'forbidden' })
     }
   })
 
-  test.each([accountText(own), null])('gives a person no scope but one of their own, with the account %s', async (account) => {
+  test.each([accountText(ownAccount), null])('gives a person no scope but one of their own, with the account %s', async (account) => {
     for (const { role, held, actor } of people) {
       const { scope } = await decide(id, actor, account)
       if (!scope) continue
       // A definition that requires the account header acts in that account, and never for the whole platform.
-      const whole = definition.scope === 'required' ? own : scope.accountId
-      expect({ held, roles: scope.roles, account: scope.accountId }).toEqual({ held, roles: [role], account: accounts[held] ?? whole })
+      const expectedAccount = definition.scope === 'required' ? ownAccount : scope.accountId
+      expect({ held, roles: scope.roles, account: scope.accountId }).toEqual({
+        held,
+        roles: [role],
+        account: accounts[held] ?? expectedAccount,
+      })
     }
   })
 })

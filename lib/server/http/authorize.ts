@@ -68,12 +68,12 @@ export function deskScope(
   id: DeskOperationId,
 ): ScopedAccount | null {
   const { scope: where, allow, verbPhrase }: DeskOperation = deskOperations[id]
-  const here = grantedHere(actor, environment).map(({ role }) => role)
-  if (here.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
+  const environmentRoles = grantedHere(actor, environment).map(({ role }) => role)
+  if (environmentRoles.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
   if (where === 'object') return null
   if (where === 'account') return deskAccount(actor, { environment, account }, id)
-  const held = where === 'platform' ? rolesIn(actor.grants, environment, null) : here
-  if (allow.some((role) => held.includes(role))) return null
+  const actorRoles = where === 'platform' ? rolesIn(actor.grants, environment, null) : environmentRoles
+  if (allow.some((role) => actorRoles.includes(role))) return null
   throw new AppError('forbidden', `Only ${rolesText(allow)}${where === 'platform' ? ' of the whole platform' : ''} can ${verbPhrase}.`)
 }
 
@@ -136,10 +136,10 @@ const limits = (actor: Actor, { environment }: AccessRequest): string[] | null =
  */
 async function scopeWithoutHeader(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
   const { environment, operation } = access
-  const held = grantedHere(actor, environment).map(({ role }) => role)
-  if (held.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
+  const environmentRoles = grantedHere(actor, environment).map(({ role }) => role)
+  if (environmentRoles.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
   // A role anywhere in the environment is required before any read.
-  const why = whyNotAllowed(held, definitionOf(operation))
+  const why = whyNotAllowed(environmentRoles, definitionOf(operation))
   if (why) throw new AppError('forbidden', why)
   const { accountFrom = 'platform', verbPhrase } = serviceOperation(operation)
   const account = await accountsFrom[accountFrom](actor, access)
@@ -155,8 +155,8 @@ const accountsFrom: Readonly<Record<AccountFrom, (actor: Actor, access: AccessRe
   answer: (actor, access) => accountIn(access) ?? limits(actor, access)?.[0] ?? null,
   path: (actor, access) => access.target?.split('/')[1] ?? limits(actor, access)?.[0] ?? null,
   query: (actor, access) => {
-    const own = limits(actor, access)
-    return accountInFields(actor, access, accountIn(access) ?? (own?.length === 1 ? (own[0] ?? null) : null))
+    const limitedAccounts = limits(actor, access)
+    return accountInFields(actor, access, accountIn(access) ?? (limitedAccounts?.length === 1 ? (limitedAccounts[0] ?? null) : null))
   },
   body: (actor, access) => accountInFields(actor, access, null),
   object: accountOfObject,
@@ -168,9 +168,9 @@ const accountsFrom: Readonly<Record<AccountFrom, (actor: Actor, access: AccessRe
  * it throws here, as does a missing id without a fallback.
  */
 async function accountInFields(actor: Actor, access: AccessRequest, fallback: string | null): Promise<string | null> {
-  const given = (await access.fields?.())?.account_id
-  if (typeof given === 'string' && isUuid(given.toLowerCase())) return given.toLowerCase()
-  if (limits(actor, access) && (given !== undefined || !fallback)) {
+  const accountId = (await access.fields?.())?.account_id
+  if (typeof accountId === 'string' && isUuid(accountId.toLowerCase())) return accountId.toLowerCase()
+  if (limits(actor, access) && (accountId !== undefined || !fallback)) {
     throw fieldError('account_id', 'name one of your accounts; you have no role for the whole platform')
   }
   return fallback
@@ -182,14 +182,14 @@ async function accountInFields(actor: Actor, access: AccessRequest, fallback: st
  */
 async function accountOfObject(actor: Actor, access: AccessRequest): Promise<string | null> {
   const { environment, operation, target } = access
-  const own = limits(actor, access)
-  if (!target) return own?.[0] ?? null
+  const limitedAccounts = limits(actor, access)
+  if (!target) return limitedAccounts?.[0] ?? null
   const { effect, sensitive } = serviceOperation(operation)
-  if (!own && effect === 'read' && !sensitive) return null
+  if (!limitedAccounts && effect === 'read' && !sensitive) return null
   const indexed = await accountOf(environment, target)
-  if (indexed && (!own || own.includes(indexed))) return indexed
+  if (indexed && (!limitedAccounts || limitedAccounts.includes(indexed))) return indexed
   // Read it even if the account is known: a hidden object and a missing one must fail in the same way.
   const account = await accountInService(actor, { environment, operation, target })
-  if (own && !own.includes(account ?? '')) throw new HiddenObject()
+  if (limitedAccounts && !limitedAccounts.includes(account ?? '')) throw new HiddenObject()
   return account
 }

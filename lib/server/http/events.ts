@@ -5,8 +5,8 @@ import type { Runs } from './desk-call'
 
 export const eventRuns: Runs<'events.read'> = {
   'events.read': async ({ request, requestId, actor, environment }) => {
-    const again = () => requireActor(request, { active: false })
-    return new Response(eventStream({ environment, actor, again, signal: request.signal }), {
+    const recheckSession = () => requireActor(request, { active: false })
+    return new Response(eventStream({ environment, actor, again: recheckSession, signal: request.signal }), {
       headers: {
         'content-type': 'text/event-stream',
         // A proxy that compresses or buffers would delay events until more data arrives.

@@ -89,8 +89,8 @@ async function runDesk(call: Call, registered: Registered): Promise<DeskAnswer<D
  */
 async function runMirror({ id, actor, scope, input, environment, account }: Call): Promise<DeskAnswer<DeskOperationId>> {
   if (scope) return readList(actor, id as MirrorListId, input, scope, 'short')
-  const kept = isRecordGet(id) && (await readKept(actor, id, String(input.id), { environment, account }))
-  if (kept) return kept
+  const mirrorAnswer = isRecordGet(id) && (await readKept(actor, id, String(input.id), { environment, account }))
+  if (mirrorAnswer) return mirrorAnswer
   throw new AppError('not_found', 'Paydesk has not seen this object yet')
 }
 
@@ -152,16 +152,21 @@ async function pass(request: Request, matched: Matched, known: Known, { source, 
   requireOrigin(request, id)
   known.actor = await requireSession(request, id)
   requireSamePerson(request, known.actor)
-  const asked: OperationRequest = { ...matched, account, target, actor: known.actor, fields: fieldsOf(request, id) }
+  const operationRequest: OperationRequest = { ...matched, account, target, actor: known.actor, fields: fieldsOf(request, id) }
   // Skip the permission check for a mirrored record: it may have to call the service to find the account. The mirror returns only visible
   // rows.
-  const scope = source === 'mirror' && isRecordGet(id) ? null : await authorize(asked.actor, { ...asked, operation: id })
+  const scope =
+    source === 'mirror' && isRecordGet(id) ? null : await authorize(operationRequest.actor, { ...operationRequest, operation: id })
   known.scope = scope
   const key = isDesk(id) || operation(id).effect === 'read' ? null : keyOf(request)
-  const input = await inputOf(asked, scope)
+  const input = await inputOf(operationRequest, scope)
   return answer(
     id,
-    await run({ ...asked, request, requestId, known, scope, key, input, stepUp: stepUpOf(asked, request, input) }, source, runs),
+    await run(
+      { ...operationRequest, request, requestId, known, scope, key, input, stepUp: stepUpOf(operationRequest, request, input) },
+      source,
+      runs,
+    ),
     requestId,
   )
 }
@@ -171,8 +176,8 @@ async function serve(request: Request, context: Context, known: Known, serving: 
   try {
     return await pass(request, await match(request, context, serving.source), known, serving)
   } catch (error) {
-    const asking = askingOf(known)
-    return asking ? answerError(error, asking, request, serving.requestId) : respondError(error, serving.requestId)
+    const refusalContext = askingOf(known)
+    return refusalContext ? answerError(error, refusalContext, request, serving.requestId) : respondError(error, serving.requestId)
   }
 }
 
@@ -187,14 +192,14 @@ export const execute =
   (request: Request, context: Context): Promise<Response> =>
     inSpan('request', 'request', async (say) => {
       const requestId = newRequestId()
-      const known: Known = { startedAt: performance.now() }
-      const response = await serve(request, context, known, { source, runs, requestId })
-      const [operation, outcome] = [known.asked?.operation ?? 'none', answerIn(response)?.error?.code ?? 'ok']
+      const callDetails: Known = { startedAt: performance.now() }
+      const response = await serve(request, context, callDetails, { source, runs, requestId })
+      const [operation, outcome] = [callDetails.asked?.operation ?? 'none', answerIn(response)?.error?.code ?? 'ok']
       counted.requests.inc({ operation, outcome })
-      counted.requestTimes.observe({ operation }, (performance.now() - known.startedAt) / 1000)
+      counted.requestTimes.observe({ operation }, (performance.now() - callDetails.startedAt) / 1000)
       say({ operation, outcome, request_id: requestId, status: response.status })
-      const kept = keepCall(known, response)
+      const logWrite = keepCall(callDetails, response)
       // Only a server that is shutting down waits for this write.
-      if (kept) after(kept)
+      if (logWrite) after(logWrite)
       return response
     })

@@ -17,13 +17,14 @@ const body = z.strictObject({ email: z.email().max(200) })
 
 /** Requests per network and window, length of the window (milliseconds), and maximum number of networks counted. */
 const [allowed, windowLength, counted] = [10, 600_000, 10_000]
-let asked = { since: 0, by: new Map<string, number>() }
+let requestCounts = { since: 0, by: new Map<string, number>() }
 
 /** Counts a request of a network, for any email address. Throws `too_many`. */
 function count(network: string): void {
-  if (performance.now() - asked.since > windowLength || asked.by.size > counted) asked = { since: performance.now(), by: new Map() }
-  const times = (asked.by.get(network) ?? 0) + 1
-  asked.by.set(network, times)
+  if (performance.now() - requestCounts.since > windowLength || requestCounts.by.size > counted)
+    requestCounts = { since: performance.now(), by: new Map() }
+  const times = (requestCounts.by.get(network) ?? 0) + 1
+  requestCounts.by.set(network, times)
   if (times > allowed) throw new AppError('too_many', 'Too many requests from your network: try again later', { retryAfter: 600 })
 }
 

@@ -39,12 +39,12 @@ async function approvalOf(newAction: NewAction, compared: Compared | null, asked
   // Without the object every condition on it counts as true. If no rule applies even then, the object does not matter.
   const strictest = await ruleOf(db, newAction, null)
   if (!strictest || needsNobody(strictest)) return { rule: null, looked: null }
-  const looked = await look(newAction).catch((error: unknown) => {
+  const currentObject = await look(newAction).catch((error: unknown) => {
     // A missing object can mean that the other person's request is already done. Recording detects this.
     if (askedBy !== newAction.actor.id && error instanceof AppError && error.code === 'service_not_found') return null
     throw error
   })
-  return { rule: await approvalRule(db, newAction, looked?.data ?? null), looked }
+  return { rule: await approvalRule(db, newAction, currentObject?.data ?? null), looked: currentObject }
 }
 
 /**
@@ -53,20 +53,20 @@ async function approvalOf(newAction: NewAction, compared: Compared | null, asked
  */
 export async function withApproval(newAction: NewAction, compared: Compared | null, askedBy: string): Promise<NewAction> {
   const { rule, looked } = await approvalOf(newAction, compared, askedBy)
-  const seen = looked?.data ?? null
-  const moves = movedBy(newAction, seen)
-  const known = { ...newAction, seen, comparedAt: looked?.at ?? null, moved: typeof moves === 'number' ? moves : null }
-  if (!rule) return known
+  const seenObject = looked?.data ?? null
+  const moves = movedBy(newAction, seenObject)
+  const comparedAction = { ...newAction, seen: seenObject, comparedAt: looked?.at ?? null, moved: typeof moves === 'number' ? moves : null }
+  if (!rule) return comparedAction
   const db = await database()
-  const concerned = concernedBy(newAction.target, seen)
+  const affectedTargets = concernedBy(newAction.target, seenObject)
   if (askedBy === newAction.actor.id) {
-    await requireApprover(db, newAction, rule, concerned)
-    return { ...known, rule, snapshotHash: newAction.snapshotHash ?? (seen ? snapshotOf(seen) : null) }
+    await requireApprover(db, newAction, rule, affectedTargets)
+    return { ...comparedAction, rule, snapshotHash: newAction.snapshotHash ?? (seenObject ? snapshotOf(seenObject) : null) }
   }
   const { environment, accountId } = newAction.scope
-  const why = await whyNotApprove(db, { environment, accountId, actorId: askedBy, rule, concerned }, newAction.actor)
+  const why = await whyNotApprove(db, { environment, accountId, actorId: askedBy, rule, concerned: affectedTargets }, newAction.actor)
   if (why) throw new AppError('forbidden', why)
-  return known
+  return comparedAction
 }
 
 /** Thrown if a write needs approval only together with other money moves of the person. They were recorded after the policy was read. */
@@ -85,7 +85,7 @@ export const requireStillAlone =
     if (newAction.moved && (await approvalRule(tx, newAction, newAction.seen))) throw new MovedMeanwhile()
   }
 
-export const both =
+export const combineWrites =
   (one: AlsoWrite, other: AlsoWrite | null): AlsoWrite =>
   async (tx, action) => {
     await one(tx, action)

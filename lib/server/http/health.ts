@@ -50,18 +50,18 @@ const unreachable = async (): Promise<Found> => ({
   sync: await ofEach(() => 'unknown' as const),
 })
 
-let looking: Promise<Found> | undefined
+let pendingCheck: Promise<Found> | undefined
 
 /**
  * Returns the result of the store check, or `unreachable` after the timeout. Concurrent requests share one check, also if the store hangs.
  */
 async function found(): Promise<Found> {
-  looking ??= lookIntoStore()
+  pendingCheck ??= lookIntoStore()
     .catch(unreachable)
     .finally(() => {
-      looking = undefined
+      pendingCheck = undefined
     })
-  return Promise.race([looking, wait(storeWithin, undefined, { ref: false }).then(unreachable)])
+  return Promise.race([pendingCheck, wait(storeWithin, undefined, { ref: false }).then(unreachable)])
 }
 
 const lookIntoDataDir = (): Promise<DataDir> =>

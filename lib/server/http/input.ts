@@ -18,17 +18,17 @@ const cutOff = (cause: unknown) => new BodyLeftUnread('bad_request', 'The body w
 
 /** Collects the body up to `maxBytes`. Bytes after that are only counted. */
 async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const parts: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let size = 0
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => Promise.reject(cutOff(error)))
     if (done) break
     size += value.length
     if (size > maxBytes + heardOut) throw new BodyLeftUnread('too_large', tooLarge(maxBytes))
-    if (size <= maxBytes) parts.push(value)
+    if (size <= maxBytes) chunks.push(value)
   }
   if (size > maxBytes) throw new AppError('too_large', tooLarge(maxBytes))
-  return Buffer.concat(parts)
+  return Buffer.concat(chunks)
 }
 
 /**
@@ -40,13 +40,13 @@ export async function readBytes(request: Request, maxBytes: number, ms = times()
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new AppError('too_large', tooLarge(maxBytes))
   if (!request.body) return Buffer.alloc(0)
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(tooSlow()), ms)
   })
-  const whole = collect(request.body.getReader(), maxBytes)
+  const bodyRead = collect(request.body.getReader(), maxBytes)
   // After a timeout this promise rejects later, when the connection closes.
-  whole.catch(() => undefined)
-  return Promise.race([whole, late]).finally(() => clearTimeout(timer))
+  bodyRead.catch(() => undefined)
+  return Promise.race([bodyRead, timeout]).finally(() => clearTimeout(timer))
 }
 
 export const readCapped = async (request: Request, maxBytes: number, ms = times().requestBody.whole): Promise<string> =>
@@ -143,9 +143,9 @@ function headerField(request: Request, name: string): string {
 export function fieldsOf(request: Request, id: OperationId): Fields {
   const definition = operation(id)
   const headers = Object.entries((definition.source === 'desk' && definition.headers) || {})
-  const told = Object.fromEntries(headers.map(([field, name]) => [field, headerField(request, name)]))
+  const headerFields = Object.fromEntries(headers.map(([field, name]) => [field, headerField(request, name)]))
   const rest = () => (definition.method === 'GET' ? queryFields(new URL(request.url).searchParams) : jsonFields(request))
-  return readOnce(async () => ({ ...(await rest()), ...told }))
+  return readOnce(async () => ({ ...(await rest()), ...headerFields }))
 }
 
 /** Reads the JSON object in a request's body; an empty body is an empty object. Throws `bad_request`, `too_large` or `too_slow`. */

@@ -50,10 +50,10 @@ function register(): ReadonlyMap<string, Gauge> {
   collectDefaultMetrics({ register: registry })
   const byQueue = (name: string) =>
     name.includes('jobs') ? ['queue'] : /_(?:store|audit|data_dir)_/.test(name) ? [] : ['environment', 'state']
-  const made = Object.entries(gauges).map(
+  const gaugeEntries = Object.entries(gauges).map(
     ([name, help]) => [name, new Gauge({ name, help, labelNames: byQueue(name), registers: [registry] })] as const,
   )
-  return new Map(made)
+  return new Map(gaugeEntries)
 }
 
 const registered = () => shared('gauges', register)
@@ -139,22 +139,22 @@ async function onDisk(): Promise<Figure[]> {
 
 const away = (): Figure[] => [{ name: 'paydesk_store_up', labels: {}, value: 0 }]
 
-let looking: Promise<Figure[]> | undefined
+let pendingFigures: Promise<Figure[]> | undefined
 
 function figures(): Promise<Figure[]> {
-  looking ??= inStore()
+  pendingFigures ??= inStore()
     .catch(away)
     .finally(() => {
-      looking = undefined
+      pendingFigures = undefined
     })
-  return Promise.race([looking, wait(storeWithin, undefined, { ref: false }).then(away)])
+  return Promise.race([pendingFigures, wait(storeWithin, undefined, { ref: false }).then(away)])
 }
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 function isToken(request: Request, token: string): boolean {
-  const given = request.headers.get('authorization') ?? ''
-  return timingSafeEqual(hash(given), hash(`Bearer ${token}`))
+  const authorization = request.headers.get('authorization') ?? ''
+  return timingSafeEqual(hash(authorization), hash(`Bearer ${token}`))
 }
 
 /** Returns the metrics of this process and of the store. Requires METRICS_TOKEN; if that is not set, the route is `not_found`. */
@@ -167,9 +167,9 @@ export async function answerMetrics(request: Request): Promise<Response> {
     return response
   }
   const now = [...(await figures()), ...(await onDisk().catch(() => []))]
-  const known = registered()
-  for (const gauge of known.values()) gauge.reset()
-  for (const { name, labels, value } of now) known.get(name)?.set(labels, value)
+  const gaugesByName = registered()
+  for (const gauge of gaugesByName.values()) gauge.reset()
+  for (const { name, labels, value } of now) gaugesByName.get(name)?.set(labels, value)
   return new Response(await counted.registry.metrics(), {
     headers: { 'content-type': counted.registry.contentType, 'cache-control': 'no-store' },
   })

@@ -5,7 +5,7 @@ import { env } from '@/lib/server/config/env'
 import { type SyncState, syncState } from '@/lib/server/sync/state'
 
 /** Age at which the mirror counts as late (milliseconds). The sync polls twice a minute, so this is a fault and not just slowness. */
-const late = 300_000
+const staleAfterMs = 300_000
 
 function secondsLeft({ done, total, startedAt }: SyncState): number | null {
   if (startedAt === null || done === 0) return null
@@ -17,7 +17,7 @@ export async function mirrorState(environment: Environment): Promise<MirrorState
   const state = await syncState(environment)
   const { done, total, importedAt, paused, resources } = state
   const checkedAt = resources.find(({ resource }) => resource === 'payments')?.checkedAt ?? null
-  const isFresh = checkedAt !== null && Date.now() - checkedAt.getTime() < late
+  const isFresh = checkedAt !== null && Date.now() - checkedAt.getTime() < staleAfterMs
   if (importedAt && !paused && isFresh) return null
   return {
     importing: importedAt || !env().mirrorSync ? null : { done, total, seconds_left: secondsLeft(state) },

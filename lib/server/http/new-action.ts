@@ -44,7 +44,7 @@ export function keptReason(request: Request): string {
 }
 
 /** Limits above what any form uses. Their product is the maximum length of the header. */
-const most = { warnings: 24, name: 60 }
+const warningLimits = { warnings: 24, name: 60 }
 
 const refuseWarnings = (detail: string) =>
   new AppError('invalid_input', `warnings: ${detail}`, { items: [{ reference: 'warnings', detail }] })
@@ -56,9 +56,9 @@ const refuseWarnings = (detail: string) =>
 function tickedWarnings(request: Request): Warning[] {
   const header = request.headers.get('action-warnings') ?? ''
   if (header === '') return []
-  if (header.length > most.warnings * most.name) throw refuseWarnings('Action-Warnings is too long')
+  if (header.length > warningLimits.warnings * warningLimits.name) throw refuseWarnings('Action-Warnings is too long')
   const names = [...new Set(header.split(',').map((name) => name.trim()))]
-  if (names.length > most.warnings) throw refuseWarnings(`at most ${most.warnings} can be confirmed`)
+  if (names.length > warningLimits.warnings) throw refuseWarnings(`at most ${warningLimits.warnings} can be confirmed`)
   return names.map((name) => {
     const warning = parseWarning(name)
     if (!warning) throw refuseWarnings('Action-Warnings names one that Paydesk does not know. Reload the page')
@@ -117,9 +117,9 @@ export async function newActionOf(write: Write, key: string): Promise<NewAction>
   const layouts = { own: toRequest(operation, input), service: toService(operation, input, scope) }
   const { content, ...bytes } = await bytesOf(write, id, key, layouts)
   const { method } = layouts.own
-  const asked = [scope.environment, scope.accountId, actor.id, method, whereOf(layouts.own), content]
-  if (definition.reason === 'kept') asked.push(reason)
-  if (proof) asked.push(JSON.stringify(proof))
+  const fingerprintParts = [scope.environment, scope.accountId, actor.id, method, whereOf(layouts.own), content]
+  if (definition.reason === 'kept') fingerprintParts.push(reason)
+  if (proof) fingerprintParts.push(JSON.stringify(proof))
   return {
     id,
     operation,
@@ -134,7 +134,7 @@ export async function newActionOf(write: Write, key: string): Promise<NewAction>
     reason,
     warnings: tickedWarnings(request),
     correlationId: correlationIdOf(request.headers.get('correlation-id')),
-    fingerprint: sha256(asked.join('\n')),
+    fingerprint: sha256(fingerprintParts.join('\n')),
     snapshotHash: request.headers.get('snapshot-hash')?.slice(0, 64) ?? null,
     comparedAt: null,
     seen: null,
@@ -170,8 +170,8 @@ const notRead =
  */
 async function withContact(newAction: NewAction): Promise<NewAction> {
   if (!Buffer.isBuffer(newAction.body)) return newAction
-  const given = JSON.parse(newAction.body.toString('utf8')) as Record<string, unknown>
-  const missing = needed.filter((name) => given[name] === undefined)
+  const bodyFields = JSON.parse(newAction.body.toString('utf8')) as Record<string, unknown>
+  const missing = needed.filter((name) => bodyFields[name] === undefined)
   const id = newAction.target?.split('/')[1]
   if (missing.length === 0 || !id) return newAction
   requireRole(newAction.scope, 'customers.unmask')
@@ -179,7 +179,7 @@ async function withContact(newAction: NewAction): Promise<NewAction> {
   const now = { email: data.email, phone: data.phone, device: data.device?.ip_address ? { ip_address: data.device.ip_address } : undefined }
   const unread = missing.filter((name) => now[name] === undefined)
   if (unread.length > 0) throw mustBeGiven(unread)
-  const body = Buffer.from(JSON.stringify({ ...given, ...Object.fromEntries(missing.map((name) => [name, now[name]])) }))
+  const body = Buffer.from(JSON.stringify({ ...bodyFields, ...Object.fromEntries(missing.map((name) => [name, now[name]])) }))
   return { ...newAction, body, bodySha256: sha256(body) }
 }
 
@@ -194,14 +194,14 @@ async function withLimits(newAction: NewAction): Promise<NewAction> {
   const { accountId } = newAction.scope
   if (!Buffer.isBuffer(newAction.body) || !accountId || !env().capabilityRequestsPath.includes('{account_id}')) return newAction
   const wishes = JSON.parse(newAction.body.toString('utf8')) as Wishes
-  const asked = limitTypes.filter((type) => wishes[type] !== undefined)
-  if (asked.length === 0) return newAction
+  const requestedTypes = limitTypes.filter((type) => wishes[type] !== undefined)
+  if (requestedTypes.length === 0) return newAction
   const { data: settings } = await readService('account_settings.get', { id: accountId }, newAction.scope).catch(
     asNotSent('The limits in force'),
   )
   const why = whyUnreadable('capability_requests.create', settings)
   if (why) throw new AppError('not_sent', `${why} Nothing was sent`)
-  const complete = Object.fromEntries(asked.map((type) => [type, { ...limitSetOf(settings[type]), ...wishes[type] }]))
+  const complete = Object.fromEntries(requestedTypes.map((type) => [type, { ...limitSetOf(settings[type]), ...wishes[type] }]))
   const body = Buffer.from(JSON.stringify({ ...wishes, ...complete }))
   return { ...newAction, body, bodySha256: sha256(body) }
 }

@@ -40,9 +40,9 @@ export type OperationRequest = {
 export async function inputOf({ id, params, fields }: OperationRequest, scope: ScopedAccount | null): Promise<Record<string, unknown>> {
   const definition = operation(id)
   if (definition.source === 'service' && definition.body === 'file') return parseInput(id, params)
-  const given = await fields()
-  if (definition.method !== 'GET') return parseInput(id, withParams(id, given, params))
-  return parseInput(id, { ...(isDesk(id) || !scope ? given : narrowed(id, given, scope)), ...params })
+  const inputFields = await fields()
+  if (definition.method !== 'GET') return parseInput(id, withParams(id, inputFields, params))
+  return parseInput(id, { ...(isDesk(id) || !scope ? inputFields : narrowed(id, inputFields, scope)), ...params })
 }
 
 /** Reads from the service and returns only the accounts that the person can see. Throws the errors of the read. */
@@ -126,8 +126,8 @@ export async function readKept<K extends RecordGetId>(
  */
 export async function countLists<K extends MirrorListId>(asked: readonly OperationRequest[], id: K): Promise<number[]> {
   const searches = asked.map(async (request) => {
-    const place = (await authorize(request.actor, { ...request, operation: request.id })) as ScopedAccount
-    return { asked: (await inputOf(request, place)) as ListInput<K>, place }
+    const scope = (await authorize(request.actor, { ...request, operation: request.id })) as ScopedAccount
+    return { asked: (await inputOf(request, scope)) as ListInput<K>, place: scope }
   })
   const [first] = asked
   return first ? countMirror(first.actor, id, await Promise.all(searches)) : []

@@ -49,8 +49,8 @@ const grantedEnvironments = (actor: Actor): Environment[] =>
 async function accountOfTarget(actor: Actor, environment: Environment, target: string | null): Promise<string | null> {
   if (target === null) return null
   const [resource, id = ''] = target.split('/')
-  const own = resource === 'accounts' ? id : await accountOf(environment, target)
-  return own && rolesIn(actor.grants, environment, own).length > 0 ? own : null
+  const targetAccount = resource === 'accounts' ? id : await accountOf(environment, target)
+  return targetAccount && rolesIn(actor.grants, environment, targetAccount).length > 0 ? targetAccount : null
 }
 
 /**
@@ -93,10 +93,11 @@ export const loadOwnPageContext = (environment: string, search: Search, path: st
 
 /** Returns the environment of a page. Calls `notFound` if it is unknown, and throws a recorded `forbidden` if it was not granted. */
 async function entered(actor: Actor, name: string): Promise<Environment> {
-  const here = environments.find((each) => each === name)
-  if (!here || !configuredEnvironments().includes(here)) notFound()
-  if (!grantedEnvironments(actor).includes(here)) throw await refused(actor, here, `You have no role in ${here}`)
-  return here
+  const validEnvironment = environments.find((each) => each === name)
+  if (!validEnvironment || !configuredEnvironments().includes(validEnvironment)) notFound()
+  if (!grantedEnvironments(actor).includes(validEnvironment))
+    throw await refused(actor, validEnvironment, `You have no role in ${validEnvironment}`)
+  return validEnvironment
 }
 
 /** Cached per request: the frame and its page share one result. */
@@ -120,23 +121,28 @@ async function pageContextFor(
 ): Promise<PageContext> {
   const actor = await currentActor()
   if (!actor) redirect(signInPath(path))
-  const here = await entered(actor, environment)
-  const limited = accountsGranted(actor.grants, here)
-  const scope = await accountIn(actor, here, namedAccount(search.account))
-  const { account, denied } = about && scope.denied === null ? await ownAccount(actor, here, scope, about) : scope
+  const validEnvironment = await entered(actor, environment)
+  const limited = accountsGranted(actor.grants, validEnvironment)
+  const scope = await accountIn(actor, validEnvironment, namedAccount(search.account))
+  const { account, denied } = about && scope.denied === null ? await ownAccount(actor, validEnvironment, scope, about) : scope
   const needsAccount = account === null && limited !== null
   const isToChoose = frame === null && (needsAccount || denied !== null)
-  const named = frame ? [frame.named] : [scope.account, account, about && (await accountOfTarget(actor, here, about.target))]
+  const named = frame ? [frame.named] : [scope.account, account, about && (await accountOfTarget(actor, validEnvironment, about.target))]
   return {
-    environment: here,
+    environment: validEnvironment,
     environments: grantedEnvironments(actor),
     scope: textOf(scope.account),
     account: textOf(account),
     needsAccount,
     isLimited: limited !== null,
     denied,
-    ...(await choicesOf(actor, here, isToChoose ? 'all' : named)),
-    person: { id: actor.id, name: actor.name, email: actor.email, roles: needsAccount ? [] : rolesIn(actor.grants, here, account) },
+    ...(await choicesOf(actor, validEnvironment, isToChoose ? 'all' : named)),
+    person: {
+      id: actor.id,
+      name: actor.name,
+      email: actor.email,
+      roles: needsAccount ? [] : rolesIn(actor.grants, validEnvironment, account),
+    },
     amountUnit: env().amountUnit,
     embedded: env().embedded,
     sso: ssoName(),

@@ -79,15 +79,15 @@ export async function load<K extends ReadId>(where: Where, id: K, input: Input<K
     // This is a bug in the page and not the person's fault, so no refusal is recorded.
     return { ok: false, error: new AppError('forbidden', 'This is not shown on a page of its own').toWire(), requestId: newRequestId() }
   }
-  const given = input as Record<string, unknown>
-  const target = targetOf(id, { id: String(given.id ?? '') })
+  const inputFields = input as Record<string, unknown>
+  const target = targetOf(id, { id: String(inputFields.id ?? '') })
   return reading(where, id, target, async (actor) => {
-    const asked: OperationRequest = { ...where, actor, id, target, params: {}, fields: async () => given }
-    const known = await readKnown(asked, id, given, how)
-    if (known) return { data: known.data as Output<K>, meta: known.meta }
+    const operationRequest: OperationRequest = { ...where, actor, id, target, params: {}, fields: async () => inputFields }
+    const mirrorAnswer = await readKnown(operationRequest, id, inputFields, how)
+    if (mirrorAnswer) return { data: mirrorAnswer.data as Output<K>, meta: mirrorAnswer.meta }
     if (how.live === false) throw new AppError('not_found', 'Paydesk has not seen this object yet')
-    const scope = (await authorize(asked.actor, { ...asked, operation: asked.id })) as ScopedAccount
-    const parsed = await inputOf(asked, scope)
+    const scope = (await authorize(operationRequest.actor, { ...operationRequest, operation: operationRequest.id })) as ScopedAccount
+    const parsed = await inputOf(operationRequest, scope)
     const read = isMirrored(id) && !how.live ? await readList(actor, id, parsed, scope, 'short') : await readAs(actor, id, parsed, scope)
     return { data: read.data as Output<K>, meta: read.meta }
   })
@@ -97,10 +97,10 @@ export async function load<K extends ReadId>(where: Where, id: K, input: Input<K
 export async function loadCounts<K extends MirrorListId>(where: Where, id: K, searches: readonly Input<K>[]): Promise<number[] | null> {
   const actor = await currentActor()
   if (!actor) return null
-  const asked = searches.map((search): OperationRequest => {
+  const requests = searches.map((search): OperationRequest => {
     return { ...where, actor, id, target: null, params: {}, fields: async () => search as Record<string, unknown> }
   })
-  return countLists(asked, id).catch(() => null)
+  return countLists(requests, id).catch(() => null)
 }
 
 /** Sums the payments of a search, in the page's account or in all accounts of the person. Never throws, like `load`. */
@@ -111,9 +111,9 @@ export const loadSums = <K extends SumKey>(
   besides?: Conditions,
 ): Promise<Loaded<Sum<K>[]>> =>
   reading(where, 'payments.search', null, async (actor) => {
-    const place = await placeOf(actor, where, 'payments.search')
-    const asked = parseInput('payments.search', input) as ListInput<'payments.search'>
-    const [data, meta] = await Promise.all([sumPayments(actor, asked, place, by, besides), ageOf(actor, 'payments.search', place)])
+    const scope = await placeOf(actor, where, 'payments.search')
+    const parsedInput = parseInput('payments.search', input) as ListInput<'payments.search'>
+    const [data, meta] = await Promise.all([sumPayments(actor, parsedInput, scope, by, besides), ageOf(actor, 'payments.search', scope)])
     return { data, meta }
   })
 
@@ -129,12 +129,12 @@ export const accountsOf = (
 
 /** Records a refusal in the audit log and returns the error for the page to render. If recording fails, returns that error. */
 export async function failedRead(error: unknown, asking: Asking): Promise<Unread> {
-  const told: unknown = await recordRefusal(error, asking).then(
+  const failure: unknown = await recordRefusal(error, asking).then(
     () => error,
     (unrecorded: unknown) => unrecorded,
   )
-  const known = told instanceof AppError ? told : new AppError('internal', 'Something went wrong on our side', { cause: told })
-  const requestId = known.requestId ?? newRequestId()
-  if (known !== told) log.error({ event: 'request.failed', request_id: requestId, code: errorCode(told) })
-  return { ok: false, error: known.toWire(), requestId }
+  const appError = failure instanceof AppError ? failure : new AppError('internal', 'Something went wrong on our side', { cause: failure })
+  const requestId = appError.requestId ?? newRequestId()
+  if (appError !== failure) log.error({ event: 'request.failed', request_id: requestId, code: errorCode(failure) })
+  return { ok: false, error: appError.toWire(), requestId }
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { known, type Loadable, missing } from '@/lib/domain/loadable'
+import { knownValue, type Loadable, missing } from '@/lib/domain/loadable'
 import { unticked, type Warning, warningItems, warningText } from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
 import type { Hook } from '@/lib/operations/define'
@@ -93,7 +93,7 @@ export async function readLoadable<K extends ReadId, T = Output<K>>(
   if (input === null) return missing('The ID is missing.')
   try {
     const read = await readService(id, input, scope)
-    return known(whole(read), read.meta.read_at, read.meta.unreadable_rows)
+    return knownValue(whole(read), read.meta.read_at, read.meta.unreadable_rows)
   } catch (error) {
     if (error instanceof AppError && error.code.startsWith('service_')) return missing('It could not be read.')
     throw error
@@ -111,10 +111,10 @@ export function statusIn({ body }: Pick<NewAction, 'body'>): unknown {
 
 /** Throws `invalid_input` if a warning is not confirmed, with one item for each, named `warnings.<name>`. Nothing is recorded then. */
 export function requireTicked(newAction: NewAction, needed: readonly Warning[]): void {
-  const left = unticked(needed, newAction.warnings)
-  if (left.length === 0) return
-  const detail = `warnings: ${left.map(warningText).join(' ')} Nothing was sent: confirm each, then try again`
-  throw new AppError('invalid_input', detail, { items: warningItems(left) })
+  const untickedWarnings = unticked(needed, newAction.warnings)
+  if (untickedWarnings.length === 0) return
+  const detail = `warnings: ${untickedWarnings.map(warningText).join(' ')} Nothing was sent: confirm each, then try again`
+  throw new AppError('invalid_input', detail, { items: warningItems(untickedWarnings) })
 }
 
 /**

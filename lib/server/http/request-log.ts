@@ -68,12 +68,12 @@ function openBatch(): Batch {
     rows,
     written: due.then(() => write(rows)),
     close: () => {
-      clearTimeout(late)
+      clearTimeout(timer)
       if (calls.open === batch) calls.open = undefined
       go()
     },
   }
-  const late = setTimeout(batch.close, waitAtMost)
+  const timer = setTimeout(batch.close, waitAtMost)
   calls.open = batch
   return batch
 }
@@ -96,8 +96,8 @@ async function pruneStep(environment: Environment): Promise<number> {
     .orderBy(asc(requestLog.at))
     .limit(prunedAtOnce)
     .for('update', { skipLocked: true })
-  const gone = await db.delete(requestLog).where(inArray(requestLog.id, oldest)).returning({ id: requestLog.id })
-  return gone.length
+  const deletedRows = await db.delete(requestLog).where(inArray(requestLog.id, oldest)).returning({ id: requestLog.id })
+  return deletedRows.length
 }
 
 /** Starts to delete rows older than 90 days. `stop` also writes the pending batch. */

@@ -88,20 +88,20 @@ async function conclude(entry: AuditEntry, giveBack: string | null): Promise<voi
  */
 export async function reveal(asked: Reveal): Promise<Response> {
   const reason = keptReason(asked.request)
-  const taken = await take(asked)
-  if ('wait' in taken) {
+  const quotaResult = await take(asked)
+  if ('wait' in quotaResult) {
     await conclude({ ...entryOf(asked, reason, 'refused'), fault: 'too_many' }, null)
     const detail = `You have used all ${mostInAnHour} reveals of this hour. Wait for the next hour, or ask a colleague`
-    throw onRecordAlready(new AppError('too_many', detail, { retryAfter: taken.wait }))
+    throw onRecordAlready(new AppError('too_many', detail, { retryAfter: quotaResult.wait }))
   }
   const { operation, input, scope, request } = asked
   const { data, meta } = await readService(operation, input as never, scope, request.signal).catch(async (error: unknown) => {
-    const known = error instanceof AppError ? error : null
-    const ids = known?.requestId ? { request_id: known.requestId } : {}
-    await conclude({ ...entryOf(asked, reason, 'refused'), ...ids, fault: known?.code ?? 'internal' }, taken.id)
+    const appError = error instanceof AppError ? error : null
+    const ids = appError?.requestId ? { request_id: appError.requestId } : {}
+    await conclude({ ...entryOf(asked, reason, 'refused'), ...ids, fault: appError?.code ?? 'internal' }, quotaResult.id)
     throw error
   })
   const { snapshot: _, ...plain } = meta
   await conclude({ ...entryOf(asked, reason, 'applied'), request_id: meta.request_id, api_request_id: meta.api_request_id ?? null }, null)
-  return respond(200, { response_type: 'object', meta: { ...plain, reveals_left: taken.left }, data })
+  return respond(200, { response_type: 'object', meta: { ...plain, reveals_left: quotaResult.left }, data })
 }

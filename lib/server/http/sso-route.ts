@@ -11,7 +11,7 @@ import { log } from '@/lib/server/log'
 type Context = { params: Promise<{ nextauth: string[] }> }
 
 /** Query parameters that an identity provider sends back. Its texts are never shown. */
-const said = ['code', 'state', 'iss', 'error']
+const allowedParams = ['code', 'state', 'iss', 'error']
 
 /** Maximum length of a parameter (characters): longer than any code or state. */
 const mostSaid = 4096
@@ -19,11 +19,11 @@ const mostSaid = 4096
 /** Returns the request for next-auth with only these parameters, each once and of limited length. */
 function cleanVisit(request: Request): NextRequest {
   const { origin, pathname, searchParams } = new URL(request.url)
-  const kept = said.flatMap((name) => {
+  const cleanParams = allowedParams.flatMap((name) => {
     const value = searchParams.get(name)
     return value !== null && value.length <= mostSaid ? [[name, value]] : []
   })
-  return new NextRequest(`${origin}${pathname}?${new URLSearchParams(kept)}`, { method: 'GET', headers: request.headers })
+  return new NextRequest(`${origin}${pathname}?${new URLSearchParams(cleanParams)}`, { method: 'GET', headers: request.headers })
 }
 
 /** Redirects to the sign-in form with the reason, and keeps the cookies of the response. */

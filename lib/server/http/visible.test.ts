@@ -7,8 +7,8 @@ const withoutHeader = serviceOperationIds.filter((id) => serviceOperation(id).sc
 
 test.each(withoutHeader)('the account of %s can be told from where its row says', (id) => {
   const { path, method, accountFrom } = serviceOperation(id)
-  const fits = { path: path.includes(':id'), object: path.includes(':id'), query: method === 'GET', body: method !== 'GET' }
-  expect({ ...fits, answer: method === 'GET', platform: true }[accountFrom ?? 'platform']).toBe(true)
+  const possibleSources = { path: path.includes(':id'), object: path.includes(':id'), query: method === 'GET', body: method !== 'GET' }
+  expect({ ...possibleSources, answer: method === 'GET', platform: true }[accountFrom ?? 'platform']).toBe(true)
 })
 
 test('a limited person hears nothing of accounts that could not be read: they may be anybody’s', () => {

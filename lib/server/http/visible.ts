@@ -58,8 +58,8 @@ type Related = {
 function targetsOf(id: ReadId, object: Related): string[] {
   const customer = object.customer_id ?? object.customer_details?.id
   const paykey = object.paykey_details?.id
-  const own = object.id ? [`${resourceOf(id)}/${object.id}`] : []
-  return [...own, ...(customer ? [`customers/${customer}`] : []), ...(paykey ? [`paykeys/${paykey}`] : [])]
+  const ownTargets = object.id ? [`${resourceOf(id)}/${object.id}`] : []
+  return [...ownTargets, ...(customer ? [`customers/${customer}`] : []), ...(paykey ? [`paykeys/${paykey}`] : [])]
 }
 
 /**
@@ -70,7 +70,7 @@ export async function withAccount<K extends ReadId>(actor: Actor, id: K, read: R
   const isAsked = scope.accountId === null && serviceOperation(id).scope === 'optional' && id.endsWith('.get')
   if (!isAsked) return read
   const targets = targetsOf(id, read.data as Related)
-  const known = await accountsOf(scope.environment, targets)
-  const account = targets.map((target) => known.get(target)).find(Boolean)
+  const accountByTarget = await accountsOf(scope.environment, targets)
+  const account = targets.map((target) => accountByTarget.get(target)).find(Boolean)
   return { ...read, meta: { ...read.meta, account: asKnownTo(actor, scope.environment, account) } }
 }

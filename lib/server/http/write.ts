@@ -25,15 +25,15 @@ import { limitError } from '@/lib/server/service/answer'
 import { admit } from '@/lib/server/service/rate-limit'
 import { database } from '@/lib/server/store/store'
 import { compare } from './compare'
-import { both, MovedMeanwhile, neededProof, requireStillAlone, withApproval } from './governed'
+import { combineWrites, MovedMeanwhile, neededProof, requireStillAlone, withApproval } from './governed'
 import { filled, newActionOf, type Write } from './new-action'
 import { hooksOf, type Registered } from './registration'
 import { respond, respondError } from './respond'
 
 async function found(id: string, actor: Actor): Promise<{ action: Action; view: ActionView }> {
-  const both = await findAction(id, actor.id)
-  if (!both) throw new AppError('not_found', 'The action no longer exists')
-  return both
+  const foundAction = await findAction(id, actor.id)
+  if (!foundAction) throw new AppError('not_found', 'The action no longer exists')
+  return foundAction
 }
 
 const notKept = 'The answer was given once, to the first request, and is not stored. Request a new one under a new Idempotency-Key'
@@ -144,12 +144,12 @@ async function serveNewAction(made: NewAction, { requestId, stepUp }: Asked): Pr
   await refuseOverQuota(db, made.actor.id)
   const compared = await compare(made)
   if (compared instanceof Response) return not(compared)
-  const beside = (await blockedEarly(made, requestId)) ?? (await before?.(made, compared?.data ?? null)) ?? null
-  if (beside instanceof Response) return not(beside)
-  const governed = await withApproval(made, compared, beside?.askedBy ?? made.actor.id)
+  const hookResult = (await blockedEarly(made, requestId)) ?? (await before?.(made, compared?.data ?? null)) ?? null
+  if (hookResult instanceof Response) return not(hookResult)
+  const governed = await withApproval(made, compared, hookResult?.askedBy ?? made.actor.id)
   const complete = await filled({ ...governed, stepUp: await stepUp(await neededProof(governed)) })
   if (!complete.rule) await requireRoom(complete)
-  const recorded = await record(complete, both(requireStillAlone(governed), beside?.alsoWrite ?? null))
+  const recorded = await record(complete, combineWrites(requireStillAlone(governed), hookResult?.alsoWrite ?? null))
   if (recorded.kind === 'known') return not(await respondKnown(recorded.action, made))
   if (recorded.kind === 'blocked') return not(await respondBlocked(recorded.action, made.actor, requestId))
   return { response: await serveRecorded(recorded.action, complete), recorded: true }

@@ -12,12 +12,12 @@ const maintenanceIntervalSeconds = 60
 const pollingIntervalSeconds = 10
 
 /** Completed jobs are archived after five minutes and deleted after an hour. */
-const kept = { archiveCompletedAfterSeconds: 300, deleteAfterHours: 1 }
+const jobRetention = { archiveCompletedAfterSeconds: 300, deleteAfterHours: 1 }
 
 async function begin(): Promise<PgBoss> {
   const { run, alone } = await store()
   const { default: Boss } = await import('pg-boss')
-  const boss = new Boss({ db: { executeSql: run }, schedule: false, maintenanceIntervalSeconds, ...kept })
+  const boss = new Boss({ db: { executeSql: run }, schedule: false, maintenanceIntervalSeconds, ...jobRetention })
   boss.on('error', (error) => log.warn({ event: 'jobs.failed', code: errorCode(error) }))
   await boss.start()
   // This store has a single process, so jobs still active belong to an earlier, ended process.

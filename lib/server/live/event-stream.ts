@@ -28,8 +28,8 @@ function count(person: string, signal: AbortSignal): void {
   if (before >= mostOfPerson) throw new AppError('too_many', 'Too many of your windows follow changes', { retryAfter: 30 })
   open.set(person, before + 1)
   signal.addEventListener('abort', () => {
-    const left = (open.get(person) ?? 1) - 1
-    if (left > 0) open.set(person, left)
+    const remaining = (open.get(person) ?? 1) - 1
+    if (remaining > 0) open.set(person, remaining)
     else open.delete(person)
   })
 }
@@ -89,19 +89,19 @@ export function eventStream({ actor, environment, again, signal }: Following): R
   const end = () => over.abort()
   count(actor.id, over.signal)
   signal.addEventListener('abort', end)
-  const told = messages({ environment, again, signal: over.signal })
+  const messageStream = messages({ environment, again, signal: over.signal })
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
       // The session ended or the store is unavailable. The browser reconnects and then receives the error.
-      const { value } = await told.next().catch(() => ({ value: undefined }))
+      const { value } = await messageStream.next().catch(() => ({ value: undefined }))
       if (typeof value === 'string') return controller.enqueue(encoder.encode(value))
       end()
       controller.close()
     },
     cancel() {
       end()
-      void told.return()
+      void messageStream.return()
     },
   })
 }

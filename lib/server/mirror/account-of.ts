@@ -7,15 +7,15 @@ import { uuids } from './forget'
 import { type MirroredResource, mirrored, tableOf } from './mirrored'
 
 /** Accounts of objects recently seen by this process. A write right after a read finds the account here before the row is written. */
-const known = new Map<string, string>()
+const accountCache = new Map<string, string>()
 const keptAtMost = 20_000
 
 const keyOf = (environment: Environment, target: string) => `${environment}/${target}`
 
 /** Remembers, in this process only, the account of objects as proven by a response. Targets are `<resource>/<id>`. */
 export function noteAccounts(environment: Environment, targets: readonly string[], accountId: string): void {
-  if (known.size + targets.length > keptAtMost) known.clear()
-  for (const target of targets) known.set(keyOf(environment, target), accountId)
+  if (accountCache.size + targets.length > keptAtMost) accountCache.clear()
+  for (const target of targets) accountCache.set(keyOf(environment, target), accountId)
 }
 
 /** Objects of one resource, and the SQL condition that selects their rows. */
@@ -48,7 +48,7 @@ export async function keepAccounts(environment: Environment, targets: readonly s
 export async function accountsOf(environment: Environment, targets: readonly string[]): Promise<Map<string, string>> {
   const found = new Map(
     targets.flatMap((target): [string, string][] => {
-      const account = known.get(keyOf(environment, target))
+      const account = accountCache.get(keyOf(environment, target))
       return account ? [[target, account]] : []
     }),
   )
@@ -57,12 +57,12 @@ export async function accountsOf(environment: Environment, targets: readonly str
     targets.filter((target) => !found.has(target)),
   )
   if (groups.length === 0) return found
-  const parts = groups.map(
+  const selects = groups.map(
     ({ resource, where }) =>
       sql`select ${`${resource}/`}::text || id::text as target, account_id as account from ${mirrored[resource].table} where ${where} and account_id is not null`,
   )
   const db = await database()
-  const { rows } = (await db.execute(sql.join(parts, sql` union all `))) as unknown as { rows: { target: string; account: string }[] }
+  const { rows } = (await db.execute(sql.join(selects, sql` union all `))) as unknown as { rows: { target: string; account: string }[] }
   for (const { target, account } of rows) found.set(target, account)
   return found
 }

@@ -91,7 +91,7 @@ export const paykeyColumns = (paykey: PaykeySummary): Columns => ({
 const distinct = (texts: readonly (string | undefined)[]): string[] => [...new Set(texts.flatMap((text) => textIn(text) || []))]
 
 export function fundingEventColumns(event: FundingEventSummary): Columns {
-  const made = timeIn(event.created_at)
+  const createdAt = timeIn(event.created_at)
   return {
     status: event.status,
     status_reason: textIn(event.status_details?.reason),
@@ -100,7 +100,7 @@ export function fundingEventColumns(event: FundingEventSummary): Columns {
     event_type: textIn(event.event_type),
     amount: minorUnits(event.amount),
     transfer_date: dayIn(event.transfer_date),
-    created_on: made && dayIn(bankDay(Date.parse(made))),
+    created_on: createdAt && dayIn(bankDay(Date.parse(createdAt))),
     trace_numbers: distinct([event.trace_number, ...event.trace_numbers]),
     trace_ids: distinct([event.trace_number, ...Object.values(event.trace_ids)]),
     search: searchIn(event.id, event.event_type, event.direction, event.transfer_date, event.trace_number),

@@ -76,7 +76,7 @@ const namesOf = (table: PgTable): Map<string, string> =>
 const ofAll = new Set(['environment', 'seen_at', 'seen_by', 'record_seen_at'])
 
 /** The lines as a SQL table. */
-function given(names: ReadonlyMap<string, string>, lines: readonly Line[]): SQL {
+function recordset(names: ReadonlyMap<string, string>, lines: readonly Line[]): SQL {
   const read = [...names].filter(([name]) => !ofAll.has(name))
   const typed = read.map(([name, type]) => sql`${sql.identifier(name)} ${sql.raw(type === 'tsvector' ? 'text[]' : type)}`)
   return sql`jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as g(${listOf(typed)})`
@@ -85,7 +85,7 @@ function given(names: ReadonlyMap<string, string>, lines: readonly Line[]): SQL 
 /** Columns computed rather than copied from the line. Alias `f` is the customer's deletion record, `c` the customer. */
 function valuesOf(table: PgTable, { environment, seenBy, seenAt }: Seeing<MirroredResource>): Readonly<Record<string, SQL>> {
   const at = sql`${seenAt.toISOString()}::timestamptz`
-  const told = (object: SQL) => sql`case when f.id is null then ${object} else ${nameless(object, sql`g.customer_id`)} end`
+  const namelessIfForgotten = (object: SQL) => sql`case when f.id is null then ${object} else ${nameless(object, sql`g.customer_id`)} end`
   return {
     environment: sql`${environment}::text`,
     ...(hasCustomer(table) ? { account_id: sql`coalesce(g.account_id, c.account_id)` } : {}),
@@ -93,7 +93,7 @@ function valuesOf(table: PgTable, { environment, seenBy, seenAt }: Seeing<Mirror
     seen_at: at,
     record_seen_at: sql`case when g.record is not null then ${at} end`,
     words: sql`array_to_tsvector(g.words)`,
-    ...(table === mirrorPayments ? { object: told(sql`g.object`), record: told(sql`g.record`) } : {}),
+    ...(table === mirrorPayments ? { object: namelessIfForgotten(sql`g.object`), record: namelessIfForgotten(sql`g.record`) } : {}),
   }
 }
 
@@ -103,8 +103,8 @@ const hasCustomer = (table: PgTable): boolean => namesOf(table).has('customer_id
 function unlessLetGo(environment: Environment): SQL {
   const since = keptSince()
   if (!since) return sql``
-  const known = sql`exists (select from ${mirrorPayments} k where k.environment = ${environment} and k.id = g.id)`
-  return sql` where not ${isLetGo(sql`g`, since)} or ${known}`
+  const isStored = sql`exists (select from ${mirrorPayments} k where k.environment = ${environment} and k.id = g.id)`
+  return sql` where not ${isLetGo(sql`g`, since)} or ${isStored}`
 }
 
 function joins(table: PgTable, environment: Environment): SQL {
@@ -158,13 +158,13 @@ export async function keepObjects<K extends MirroredResource>(seeing: Seeing<K>,
   if (lines.length === 0) return []
   const names = namesOf(table)
   const into = listOf([...names.keys()].map((name) => sql`${sql.identifier(name)}`))
-  const own = valuesOf(table, seeing)
-  const values = listOf([...names.keys()].map((name) => own[name] ?? sql`g.${sql.identifier(name)}`))
+  const columnValues = valuesOf(table, seeing)
+  const values = listOf([...names.keys()].map((name) => columnValues[name] ?? sql`g.${sql.identifier(name)}`))
   const db = within ?? (await database())
   const { rows } = (await db.execute(sql`
     with before as materialized (select id, account_id, object from ${table} where environment = ${seeing.environment} and id = any(${uuids(lines.map(({ id }) => id))})),
     kept as (
-      insert into ${table} as t (${into}) select ${values} from ${given(names, lines)} cross join ${unforced} ${joins(table, seeing.environment)} order by g.id
+      insert into ${table} as t (${into}) select ${values} from ${recordset(names, lines)} cross join ${unforced} ${joins(table, seeing.environment)} order by g.id
       on conflict (environment, id) do update set ${changesOf(names, table)}
       where ${isNewer} or (t.account_id is null and excluded.account_id is not null)
       returning id, account_id, object),

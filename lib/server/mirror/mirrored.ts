@@ -54,8 +54,8 @@ type Unreadable = { field: string }
 function listed<T extends object>(object: object, fields: ReadonlySet<string>): T {
   const { unreadable, ...parts } = object as { unreadable?: Unreadable[] }
   const gaps = unreadable?.filter(({ field }) => fields.has(field.split('.')[0] ?? '')) ?? []
-  const shown = Object.fromEntries(Object.entries(parts).filter(([field]) => fields.has(field)))
-  return (gaps.length > 0 ? { ...shown, unreadable: gaps } : shown) as T
+  const listedFields = Object.fromEntries(Object.entries(parts).filter(([field]) => fields.has(field)))
+  return (gaps.length > 0 ? { ...listedFields, unreadable: gaps } : listedFields) as T
 }
 
 const fieldsOf = (shape: object): ReadonlySet<string> => new Set(Object.keys(shape))

@@ -13,8 +13,8 @@ const mostNamed = 1000
 
 /** A prefix tsquery for a word, or null if it has no letters or digits. */
 function lexemes(word: string): string | null {
-  const parts = wordsOf(word).map((part) => `'${part}'`)
-  return parts.length > 0 ? `${parts.join(' & ')}:*` : null
+  const quotedWords = wordsOf(word).map((part) => `'${part}'`)
+  return quotedWords.length > 0 ? `${quotedWords.join(' & ')}:*` : null
 }
 
 /** Ids of customers whose name or masked email contains each word, at most `mostNamed` + 1 per word. */
@@ -44,12 +44,12 @@ function ofCustomers(environment: Environment, word: string, ids: readonly strin
  */
 export async function paymentSearch(environment: Environment, text: string | undefined): Promise<Conditions> {
   const { id, customerId, paykeyId, words } = mirrorPayments
-  const asked = typed(text)
+  const searchWords = typed(text)
   const customers = await customersWith(
     environment,
-    asked.filter((word) => !isUuid(word)),
+    searchWords.filter((word) => !isUuid(word)),
   )
-  return asked.map((word) => {
+  return searchWords.map((word) => {
     if (isUuid(word)) return sql`(${id} = ${word} or ${customerId} = ${word} or ${paykeyId} = ${word})`
     const theirs = ofCustomers(environment, word, customers.get(word) ?? [])
     const indexed = lexemes(word)

@@ -52,9 +52,9 @@ export function visible(id: MirrorListId, actor: Viewer, place: Place): SQL {
   const { table } = listOf(id)
   const accounts = accountsIn(id, actor, place)
   // A single account uses `=`, so that an index can also provide the order.
-  const own =
+  const accountCondition =
     accounts?.length === 1 ? equals(table.accountId, accounts[0]) : accounts && [sql`${table.accountId} = any(${uuids(accounts)})`]
-  return sql.join([sql`${table.environment} = ${place.environment}`, ...(own ?? [])], sql` and `)
+  return sql.join([sql`${table.environment} = ${place.environment}`, ...(accountCondition ?? [])], sql` and `)
 }
 
 /** SQL condition for the visible rows that match the input. */
@@ -74,8 +74,8 @@ function orderOf(
   key: AnyColumn | SQL,
   object: AnyColumn | SQL,
 ): SQL {
-  const way = sort_order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`
-  return sort_by === 'id' ? sql`${object} ${sql.raw(sort_order)}` : sql`${key} ${way}, ${object} ${sql.raw(sort_order)}`
+  const direction = sort_order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`
+  return sort_by === 'id' ? sql`${object} ${sql.raw(sort_order)}` : sql`${key} ${direction}, ${object} ${sql.raw(sort_order)}`
 }
 
 const isSearched = (asked: object): boolean =>
@@ -131,8 +131,8 @@ async function countTogether<K extends MirrorListId>(actor: Viewer, id: K, searc
   const fieldsOf = (asked: ListInput<K>, shared: boolean) =>
     Object.fromEntries(Object.entries(asked).filter((field) => isShared(field) === shared)) as unknown as ListInput<K>
   const counting = searches.map(async ({ asked }) => {
-    const own = sql.join([sql`true`, ...(await where(fieldsOf(asked, false), environment))], sql` and `)
-    return sql`count(*) filter (where ${own})`
+    const condition = sql.join([sql`true`, ...(await where(fieldsOf(asked, false), environment))], sql` and `)
+    return sql`count(*) filter (where ${condition})`
   })
   const having = await matching(id, fieldsOf(first.asked, true), actor, first.place)
   const rows = await readFor<{ looked: number; counts: number[] }>(
@@ -151,17 +151,17 @@ async function countTogether<K extends MirrorListId>(actor: Viewer, id: K, searc
  */
 export async function countMirror<K extends MirrorListId>(actor: Viewer, id: K, searches: readonly Search<K>[]): Promise<number[]> {
   const { table } = listOf(id)
-  const known = await countTogether(actor, id, searches)
-  const others = searches.filter((_, at) => known[at] === null)
-  const [first] = others
-  if (!first) return known.map((count) => count ?? 0)
-  const counting = others.map(
+  const sharedCounts = await countTogether(actor, id, searches)
+  const uncountedSearches = searches.filter((_, at) => sharedCounts[at] === null)
+  const [first] = uncountedSearches
+  if (!first) return sharedCounts.map((count) => count ?? 0)
+  const counting = uncountedSearches.map(
     async ({ asked, place }) => sql`(${countOf(table, await matching(id, asked, actor, place), mostCounted + 1)})::int`,
   )
   const together = sql`select array[${sql.join(await Promise.all(counting), sql`, `)}] as counts`
   const [row] = await readFor<{ counts: number[] }>(limitOf(actor, first.place), together)
   const counts = (row?.counts ?? []).values()
-  return known.map((count) => count ?? counts.next().value ?? 0)
+  return sharedCounts.map((count) => count ?? counts.next().value ?? 0)
 }
 
 type Found = { total: number; object: Record<string, unknown> | null; account: string | null; seen: string | null }
@@ -169,8 +169,8 @@ type Found = { total: number; object: Record<string, unknown> | null; account: s
 /** Empties the metadata unless it was requested, as the service does. */
 function asAsked(id: MirrorListId, asked: object, object: Record<string, unknown>): Record<string, unknown> {
   if (!('include_metadata' in schemasOf(id).input.shape)) return object
-  const wanted = 'include_metadata' in asked && asked.include_metadata === true
-  return { ...object, metadata: wanted ? (object.metadata ?? {}) : {} }
+  const shouldInclude = 'include_metadata' in asked && asked.include_metadata === true
+  return { ...object, metadata: shouldInclude ? (object.metadata ?? {}) : {} }
 }
 
 /**
@@ -199,12 +199,12 @@ export async function readMirror<K extends MirrorListId>(
     left join ${table} shown on shown.environment = ${place.environment} and shown.id = page.id order by page.place`,
   )) as [Found, ...Found[]]
   const found = rows.filter((row): row is Found & { object: Record<string, unknown> } => row.object !== null)
-  const seen = found.map((row) => new Date(row.seen ?? 0).getTime())
+  const seenTimes = found.map((row) => new Date(row.seen ?? 0).getTime())
   return {
     data: found.map((row) => asAsked(id, asked, row.object)) as unknown as Output<K>,
     meta: { page_number, page_size, total_items: rows[0].total, sort_by, sort_order },
     accounts: found.map((row) => row.account),
-    seenAt: seen.length > 0 ? new Date(Math.min(...seen)) : null,
+    seenAt: seenTimes.length > 0 ? new Date(Math.min(...seenTimes)) : null,
   }
 }
 
@@ -265,8 +265,8 @@ export async function readMirrored<K extends RecordGetId>(
   const resource = resourceOf(id) as RecordResource
   const list = (tableOf(resource) === 'payments' ? 'payments.search' : `${resource}.list`) as MirrorListId
   // Operations without an account header ignore the scope. The requester's own account limit still applies.
-  const place = { environment, accountId: serviceOperation(id).scope === 'forbidden' ? null : accountId }
-  const [row] = await readRows(actor, list, [object], place)
+  const scope = { environment, accountId: serviceOperation(id).scope === 'forbidden' ? null : accountId }
+  const [row] = await readRows(actor, list, [object], scope)
   if (!row || ('payment_type' in row.object && `${row.object.payment_type}s` !== resource)) return null
   const data = row.record && row.isNew ? row.record : listedIn(id, row.object as Shown)
   return { data: data as Output<K>, account: row.account, seenAt: new Date(row.seen).toISOString() }

@@ -21,12 +21,12 @@ const pauseMs = 20
 
 type Note = typeof notes.$inferSelect
 
-const place = (id: string): string => `notes/${id}/text`
+const noteAad = (id: string): string => `notes/${id}/text`
 
 function textOf({ id, text }: Pick<Note, 'id' | 'text'>): string | null {
   if (!text) return null
   try {
-    return decrypt(text, place(id)).toString('utf8')
+    return decrypt(text, noteAad(id)).toString('utf8')
   } catch {
     log.warn({ event: 'note.unreadable' })
     return null
@@ -87,22 +87,22 @@ type NewNote = { id: string; environment: Environment; accountId: string; target
 
 /** Inserts a note. False if the id exists. */
 export async function addNote(tx: Db, { text, ...note }: NewNote): Promise<boolean> {
-  const made = await tx
+  const insertedRows = await tx
     .insert(notes)
-    .values({ ...note, text: encrypt(Buffer.from(text), place(note.id)) })
+    .values({ ...note, text: encrypt(Buffer.from(text), noteAad(note.id)) })
     .onConflictDoNothing()
     .returning({ id: notes.id })
-  return made.length > 0
+  return insertedRows.length > 0
 }
 
 /** Deletes the text of a note. False if it has none. */
 export async function withdrawNote(tx: Db, id: string, by: string): Promise<boolean> {
-  const gone = await tx
+  const withdrawnRows = await tx
     .update(notes)
     .set({ text: null, withdrawnAt: sql`now()`, withdrawnBy: by })
     .where(and(eq(notes.id, id), isNotNull(notes.text)))
     .returning({ id: notes.id })
-  return gone.length > 0
+  return withdrawnRows.length > 0
 }
 
 async function* texts(db: Db, environment: Environment | null): AsyncGenerator<Note[]> {
@@ -142,11 +142,11 @@ export async function renewNotes(): Promise<void> {
   for await (const rows of texts(db, null)) {
     for (const note of rows) {
       const text = note.text as Buffer
-      const known = keyIdOf(text) === currentKeyId() ? null : textOf(note)
-      if (known === null) continue
+      const decryptedText = keyIdOf(text) === currentKeyId() ? null : textOf(note)
+      if (decryptedText === null) continue
       await db
         .update(notes)
-        .set({ text: encrypt(Buffer.from(known), place(note.id)) })
+        .set({ text: encrypt(Buffer.from(decryptedText), noteAad(note.id)) })
         .where(and(eq(notes.id, note.id), eq(notes.text, text)))
     }
     await pause(pauseMs)

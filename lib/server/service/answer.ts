@@ -36,7 +36,7 @@ function noteUnreadable(operation: ServiceOperationId, paths: Readonly<Record<st
 export const unreadableCounts = (): UnreadableCount[] => [...counts.values()].sort((one, other) => other.count - one.count)
 
 /** Returns a whole number of at least `least`, also from text; else undefined. */
-function whole(value: unknown, least: number): number | undefined {
+function parseInteger(value: unknown, least: number): number | undefined {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= least ? number : undefined
 }
@@ -46,13 +46,13 @@ function whole(value: unknown, least: number): number | undefined {
  * out as if the service had not sent it: a total below the rows present would hide pages.
  */
 export function pageIn(meta: Record<string, unknown>, here: number): Partial<PageMeta> {
-  const number = whole(meta.page_number, 1)
-  const size = whole(meta.page_size, Math.max(1, here))
-  const seen = here === 0 ? 0 : ((number ?? 1) - 1) * (size ?? 0) + here
+  const number = parseInteger(meta.page_number, 1)
+  const size = parseInteger(meta.page_size, Math.max(1, here))
+  const rowsSoFar = here === 0 ? 0 : ((number ?? 1) - 1) * (size ?? 0) + here
   const figures = {
     page_number: number,
     page_size: size,
-    total_items: whole(meta.total_items, seen) ?? whole(meta.total_rows, seen),
+    total_items: parseInteger(meta.total_items, rowsSoFar) ?? parseInteger(meta.total_rows, rowsSoFar),
     sort_order: meta.sort_order === 'asc' || meta.sort_order === 'desc' ? meta.sort_order : undefined,
     sort_by: typeof meta.sort_by === 'string' && /^\w{1,60}$/.test(meta.sort_by) ? meta.sort_by : undefined,
   }

@@ -47,7 +47,7 @@ type Row = Calls & { allowed: number; used: number; refused: number | null; paus
  */
 export async function takeCalls(environment: Environment, limit: number, wanted: Calls): Promise<Taken> {
   const db = await database()
-  const given = (priority: Priority, before: unknown) =>
+  const grantedCalls = (priority: Priority, before: unknown) =>
     sql`case when paused > 0 then 0 else least(${wanted[priority]}::int, greatest(0, greatest(1, floor(allowed * ${shares[priority]}::float8)) - used - ${before}))::int end`
   const result = await db.execute(sql`
     with held as (
@@ -72,11 +72,11 @@ export async function takeCalls(environment: Environment, limit: number, wanted:
     ), counted as (
       select aged.*, (select sum(calls) from unnest(slots) calls)::int as used from aged
     ), first as (
-      select counted.*, ${given('write', 0)} as write from counted
+      select counted.*, ${grantedCalls('write', 0)} as write from counted
     ), second as (
-      select first.*, ${given('read', sql`write`)} as read from first
+      select first.*, ${grantedCalls('read', sql`write`)} as read from first
     ), third as (
-      select second.*, ${given('background', sql`write - read`)} as background from second
+      select second.*, ${grantedCalls('background', sql`write - read`)} as background from second
     )
     update ${serviceBudgets} as budget
     set slot = third.slot, slots = array[third.slots[1] + write + read + background] || third.slots[2:${slots}]

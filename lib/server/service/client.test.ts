@@ -10,9 +10,9 @@ const key = fc.string({
 const runs = (text: string): string[] => Array.from({ length: Math.max(0, text.length - 12) }, (_, at) => text.slice(at, at + 13))
 
 test('any run of thirteen characters is taken out, wherever and however often it occurs', () => {
-  const parts = fc.array(fc.tuple(fc.string({ maxLength: 20 }), fc.nat(), fc.nat()), { minLength: 1, maxLength: 4 })
+  const piecesArbitrary = fc.array(fc.tuple(fc.string({ maxLength: 20 }), fc.nat(), fc.nat()), { minLength: 1, maxLength: 4 })
   fc.assert(
-    fc.property(key, parts, (secret, pieces) => {
+    fc.property(key, piecesArbitrary, (secret, pieces) => {
       const text = pieces.map(([words, from, length]) => words + secret.slice(from % secret.length).slice(0, 13 + (length % 50))).join('')
       const clean = withoutKey(text, secret)
       for (const run of runs(secret)) expect(clean.includes(run)).toBe(false)

@@ -20,7 +20,7 @@ import { admit } from './rate-limit'
 import { accountInHeader, retryAfterIn, saidAlways } from './request'
 
 /** A run of this many characters of a key counts as the key. */
-const telling = 13
+const keyRunLength = 13
 /** Every such run contains a whole block of this length, wherever it begins. */
 const block = 7
 
@@ -31,9 +31,9 @@ export function withoutKey(text: string, key: string): string {
     let found = clean.indexOf(key.slice(at, at + block))
     while (found !== -1) {
       const { start, end } = runAround(clean, key, found, at)
-      const tells = end - start >= telling
-      if (tells) clean = `${clean.slice(0, start)}[key]${clean.slice(end)}`
-      found = clean.indexOf(key.slice(at, at + block), tells ? start : found + 1)
+      const isKeyRun = end - start >= keyRunLength
+      if (isKeyRun) clean = `${clean.slice(0, start)}[key]${clean.slice(end)}`
+      found = clean.indexOf(key.slice(at, at + block), isKeyRun ? start : found + 1)
     }
   }
   return clean
@@ -191,21 +191,21 @@ async function transmit(sending: Sending): Promise<Sent> {
   const { operation, requestId, signal, scope } = sending
   const { kept, fresh } = linesTo(scope.environment)
   const deadline = performance.now() + deadlineOf(sending)
-  const again: { attempts?: number } = {}
+  const retryInfo: { attempts?: number } = {}
   try {
     const request = requestOf(sending)
     const answer = await exchange(kept, request, deadlineOf(sending), signal).catch(async (error: unknown) => {
       if (!(await maySendAgain(sending, error, deadline))) throw error
       // Use the same id: it is one request, and the id finds either send in the service's log.
       log.info({ event: 'service.sent_again', environment: scope.environment, operation, request_id: requestId })
-      again.attempts = 2
+      retryInfo.attempts = 2
       return exchange(fresh, { ...request, reset: true }, deadline - performance.now(), signal)
     })
     await heed(sending, answer)
-    return { kind: 'answer', ...answer, ...again }
+    return { kind: 'answer', ...answer, ...retryInfo }
   } catch (error) {
     const fault = faultOf(error)
     // The first request was sent, so a fault of the second must not read as never sent.
-    return again.attempts && neverSent.has(fault) ? { kind: 'fault', fault: 'line_cut' } : { kind: 'fault', fault, ...again }
+    return retryInfo.attempts && neverSent.has(fault) ? { kind: 'fault', fault: 'line_cut' } : { kind: 'fault', fault, ...retryInfo }
   }
 }

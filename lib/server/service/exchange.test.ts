@@ -49,10 +49,10 @@ test.each(['EHOSTUNREACH', 'ENETUNREACH', 'EPROTO', 'ECONNREFUSED'])('%s on an o
 })
 
 test('a request still queued at its deadline is given up then, and never arrives', async () => {
-  const seen: string[] = []
+  const receivedUrls: string[] = []
   let answerFirst = () => {}
   const pool = await serve((request, response) => {
-    seen.push(request.url ?? '')
+    receivedUrls.push(request.url ?? '')
     if (request.url !== '/first') return response.end('{}')
     answerFirst = () => response.end('{}')
   })
@@ -62,5 +62,5 @@ test('a request still queued at its deadline is given up then, and never arrives
   answerFirst()
   await first
   await ask(pool, '/last')
-  expect(seen).toEqual(['/first', '/last'])
+  expect(receivedUrls).toEqual(['/first', '/last'])
 })

@@ -59,17 +59,17 @@ export const keptLines = (origin: string, idle = idleAtMost): Pool =>
 export const freshLines = (origin: string): Pool => new Pool(origin, size())
 
 /** Maximum size of a response (bytes). Far above a page of a thousand payments. */
-const most = 2 * 1024 * 1024
+const maxBytes = 2 * 1024 * 1024
 
 export type Exchanged = { status: number; headers: Record<string, string>; text: string }
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
 
 function plainHeaders(headers: Headers): Record<string, string> {
-  const plain: Record<string, string> = {}
+  const joinedHeaders: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) plain[name] = Array.isArray(value) ? value.join(', ') : value
-  return plain
+    if (value !== undefined) joinedHeaders[name] = Array.isArray(value) ? value.join(', ') : value
+  return joinedHeaders
 }
 
 const textOf = (parts: Buffer[]): string => {
@@ -85,7 +85,7 @@ const textOf = (parts: Buffer[]): string => {
  */
 export function exchange(pool: Pool, request: Dispatcher.DispatchOptions, deadline: number, signal?: AbortSignal): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
-    const parts: Buffer[] = []
+    const chunks: Buffer[] = []
     let answer: Omit<Exchanged, 'text'> | undefined
     let length = 0
     let running: Dispatcher.DispatchController | undefined
@@ -101,14 +101,14 @@ export function exchange(pool: Pool, request: Dispatcher.DispatchOptions, deadli
       if (running) running.abort(stopped)
       else fail(stopped)
     }
-    const gone = () => stop('reader_gone')
-    const late = setTimeout(() => stop('deadline'), deadline)
+    const onAbort = () => stop('reader_gone')
+    const timer = setTimeout(() => stop('deadline'), deadline)
     const settle = () => {
-      clearTimeout(late)
-      signal?.removeEventListener('abort', gone)
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
     }
-    signal?.addEventListener('abort', gone)
-    if (signal?.aborted) gone()
+    signal?.addEventListener('abort', onAbort)
+    if (signal?.aborted) onAbort()
     pool.dispatch(request, {
       onRequestStart: (controller) => {
         // The request failed while it was queued, so it must not be written now.
@@ -128,13 +128,13 @@ export function exchange(pool: Pool, request: Dispatcher.DispatchOptions, deadli
       },
       onResponseData: (_, part) => {
         length += part.length
-        parts.push(part)
-        if (length > most) stop('too_large')
+        chunks.push(part)
+        if (length > maxBytes) stop('too_large')
       },
       onResponseEnd: () => {
         settle()
         if (!answer) return reject(new Error('the answer ended before it began'))
-        resolve({ ...answer, text: textOf(parts) })
+        resolve({ ...answer, text: textOf(chunks) })
       },
       onResponseError: (_, error) => fail(error),
     })

@@ -75,15 +75,15 @@ test.each(['timeout=1', 'timeout=3'])('with a hint of %s a line is not kept at a
 
 test('a line is kept without a hint, and one of the fresh ones never', async () => {
   const { lines, origin } = await serve({})
-  const kept = poolTo(origin)
-  await ask(kept)
-  await ask(kept)
+  const keptPool = poolTo(origin)
+  await ask(keptPool)
+  await ask(keptPool)
   expect(lines).toHaveLength(1)
-  const fresh = freshLines(origin)
-  open.unshift(() => fresh.destroy())
-  const once = () => exchange(fresh, { method: 'GET', path: '/', reset: true }, 20_000)
-  await Promise.all([once(), once()])
-  await once()
+  const freshPool = freshLines(origin)
+  open.unshift(() => freshPool.destroy())
+  const sendRequest = () => exchange(freshPool, { method: 'GET', path: '/', reset: true }, 20_000)
+  await Promise.all([sendRequest(), sendRequest()])
+  await sendRequest()
   expect(lines).toHaveLength(4)
 })
 

@@ -59,13 +59,13 @@ function refill(person: string): Promise<void> {
   const running = leaseRequests.get(person)
   if (running) return running
   const { readsPerMinute } = env().quotas
-  const asked = takeReads(person, readsPerMinute, leaseSize(readsPerMinute))
+  const leaseRequest = takeReads(person, readsPerMinute, leaseSize(readsPerMinute))
     .then(({ calls, milliseconds }) =>
       keep(person, { left: calls, spent: calls === 0, endsAt: performance.now() + Math.max(milliseconds, 1) }),
     )
     .finally(() => leaseRequests.delete(person))
-  leaseRequests.set(person, asked)
-  return asked
+  leaseRequests.set(person, leaseRequest)
+  return leaseRequest
 }
 
 /** Spends one call of a lease. Returns 0, or the seconds until the next minute if none is left; null if the lease needs a refill. */
@@ -149,16 +149,20 @@ class Queue {
   async #round(): Promise<boolean> {
     for (const priority of order) this.#dismiss(priority, ({ signal }) => signal?.aborted === true, { fault: 'over_budget', seconds: 1 })
     // A call that arrives during the query waits for the next round.
-    const asked = { write: [...this.#waiting.write], read: [...this.#waiting.read], background: [...this.#waiting.background] }
-    const wanted: Calls = { write: asked.write.length, read: asked.read.length, background: asked.background.length }
-    const taken = await takeCalls(this.#environment, limitOf(this.#environment) ?? 0, wanted).catch(() => null)
+    const waiters = { write: [...this.#waiting.write], read: [...this.#waiting.read], background: [...this.#waiting.background] }
+    const callCounts: Calls = { write: waiters.write.length, read: waiters.read.length, background: waiters.background.length }
+    const budgetResult = await takeCalls(this.#environment, limitOf(this.#environment) ?? 0, callCounts).catch(() => null)
     for (const priority of order) {
-      const admitted = new Set(asked[priority].splice(0, taken?.calls[priority] ?? 0))
+      const admitted = new Set(waiters[priority].splice(0, budgetResult?.calls[priority] ?? 0))
       this.#dismiss(priority, (waiter) => admitted.has(waiter), null)
-      const late = new Set(asked[priority].filter(({ until }) => !taken || until <= performance.now()))
-      this.#dismiss(priority, (waiter) => late.has(waiter), taken ? this.#later(taken) : { fault: 'budget_unknown', seconds: 5 })
+      const expiredWaiters = new Set(waiters[priority].filter(({ until }) => !budgetResult || until <= performance.now()))
+      this.#dismiss(
+        priority,
+        (waiter) => expiredWaiters.has(waiter),
+        budgetResult ? this.#later(budgetResult) : { fault: 'budget_unknown', seconds: 5 },
+      )
     }
-    return order.some((priority) => asked[priority].length > 0)
+    return order.some((priority) => waiters[priority].length > 0)
   }
 
   #dismiss(priority: Priority, which: (waiter: Waiter) => boolean, word: Refused | null): void {

@@ -204,8 +204,8 @@ test('a field of great depth is left out like any other', () => {
 })
 
 test('what was given is not changed', () => {
-  const given = payout({ description: [], funding_ids: ['a', id] })
-  const before = structuredClone(given)
-  read('payouts.get', given)
-  expect(given).toEqual(before)
+  const input = payout({ description: [], funding_ids: ['a', id] })
+  const before = structuredClone(input)
+  read('payouts.get', input)
+  expect(input).toEqual(before)
 })

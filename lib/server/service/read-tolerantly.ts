@@ -73,9 +73,9 @@ function kindOf(name: string, value: unknown, place: Place): unknown {
 
 /** Parses a text that is a JSON object or list, or several with commas between; undefined if it cannot be parsed. */
 function writtenOut(text: string): object | undefined {
-  for (const whole of [text, `[${text}]`]) {
+  for (const candidate of [text, `[${text}]`]) {
     try {
-      const value: unknown = JSON.parse(whole)
+      const value: unknown = JSON.parse(candidate)
       if (typeof value === 'object' && value !== null) return value
     } catch {
       // Not in this form.
@@ -113,8 +113,8 @@ function masked(value: unknown, place: Place, depth: number): unknown {
  */
 function maskedRaw(value: unknown, path: readonly string[], known: Known): string {
   if (value === undefined) return '(nothing)'
-  const shown = masked(value, { path, known }, 0)
-  const text = typeof shown === 'string' ? shown : JSON.stringify(shown)
+  const maskedValue = masked(value, { path, known }, 0)
+  const text = typeof maskedValue === 'string' ? maskedValue : JSON.stringify(maskedValue)
   return text.length > longest ? `${cutText(text, longest)}…` : text
 }
 
@@ -178,15 +178,16 @@ function pathsOf(issue: Issue): Path[] {
 
 /** Returns the paths to remove, each once and none inside another. */
 function placesOf(root: unknown, issues: readonly Issue[]): Path[] {
-  const places = new Map(
+  const pathsByOrder = new Map(
     issues
       .flatMap(pathsOf)
       .map((path) => standing(root, path))
       .map((place) => [orderOf(place), place]),
   )
-  const inside = (order: string) => [...places.keys()].some((other) => other !== order && (other === '' || order.startsWith(`${other}\n`)))
-  const orders = [...places.keys()].filter((order) => !inside(order)).sort()
-  return orders.reverse().map((order) => places.get(order) ?? [])
+  const inside = (order: string) =>
+    [...pathsByOrder.keys()].some((other) => other !== order && (other === '' || order.startsWith(`${other}\n`)))
+  const orders = [...pathsByOrder.keys()].filter((order) => !inside(order)).sort()
+  return orders.reverse().map((order) => pathsByOrder.get(order) ?? [])
 }
 
 const partAt = (root: unknown, path: Path): unknown => path.reduce<unknown>((at, part) => (isHolder(at) ? at[part] : undefined), root)
@@ -213,10 +214,10 @@ function readOne(schema: z.ZodType, value: unknown): Whole | null {
   let rest = value
   const gaps: Gap[] = []
   while (!parsed.success) {
-    const places = placesOf(rest, parsed.error.issues)
-    if (places.some((place) => place.length === 0)) return null
-    gaps.push(...places.map((path) => ({ path, raw: partAt(rest, path) })))
-    rest = places.reduce(without, rest)
+    const invalidPaths = placesOf(rest, parsed.error.issues)
+    if (invalidPaths.some((place) => place.length === 0)) return null
+    gaps.push(...invalidPaths.map((path) => ({ path, raw: partAt(rest, path) })))
+    rest = invalidPaths.reduce(without, rest)
     parsed = schema.safeParse(rest)
   }
   return { data: parsed.data, gaps }

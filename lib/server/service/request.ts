@@ -9,11 +9,11 @@ import { env } from '@/lib/server/config/env'
 /** Returns a new request id for our log and the service's: `req_` and 32 hex digits. */
 export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`
 
-const plain = /^[A-Za-z0-9_.:-]{8,64}$/
+const correlationPattern = /^[A-Za-z0-9_.:-]{8,64}$/
 
 /** Returns the browser's correlation id if it is plain text of 8 to 64 characters, else a new one. */
 export const correlationIdOf = (given: string | null): string =>
-  given && plain.test(given) ? given : `cor_${randomUUID().replaceAll('-', '')}`
+  given && correlationPattern.test(given) ? given : `cor_${randomUUID().replaceAll('-', '')}`
 
 /** Returns the seconds that the service asks us to wait, from seconds or a date, at most an hour. Undefined if it sends none. */
 export function retryAfterIn(headers: Readonly<Record<string, string>>): number | undefined {

@@ -18,52 +18,52 @@ beforeEach(() => {
   return () => vi.unstubAllEnvs()
 })
 
-const place = 'actions/1/body'
-const plain = Buffer.from('917-26-4553')
+const aad = 'actions/1/body'
+const plaintext = Buffer.from('917-26-4553')
 
 test('what is encrypted opens in its own place only, and names its key', async () => {
   const { currentKeyId, decrypt, encrypt, keyIdOf } = await started({ ENCRYPTION_KEY: first })
-  const encrypted = encrypt(plain, place)
-  expect(decrypt(encrypted, place)).toEqual(plain)
+  const encrypted = encrypt(plaintext, aad)
+  expect(decrypt(encrypted, aad)).toEqual(plaintext)
   expect(keyIdOf(encrypted)).toBe(currentKeyId())
   expect(() => decrypt(encrypted, 'actions/2/body')).toThrow(/authenticate/)
-  expect(encrypt(plain, place)).not.toEqual(encrypted)
-  expect(encrypted.includes(plain)).toBe(false)
+  expect(encrypt(plaintext, aad)).not.toEqual(encrypted)
+  expect(encrypted.includes(plaintext)).toBe(false)
 })
 
 test('no bit of it may change, the version and the name of its key included', async () => {
   const { decrypt, encrypt } = await started({ ENCRYPTION_KEY: first, ENCRYPTION_KEY_PREVIOUS: second })
-  const encrypted = encrypt(plain, place)
+  const encrypted = encrypt(plaintext, aad)
   for (let at = 0; at < encrypted.length * 8; at += 1) {
     const changed = Buffer.from(encrypted)
     changed[at >> 3] = (changed[at >> 3] ?? 0) ^ (1 << (at & 7))
-    expect(() => decrypt(changed, place), `bit ${at}`).toThrow()
+    expect(() => decrypt(changed, aad), `bit ${at}`).toThrow()
   }
 })
 
 describe('after a rotation', () => {
   test('older rows open while their key is listed; new ones use the new key', async () => {
     const before = await started({ ENCRYPTION_KEY: first })
-    const [old, oldId] = [before.encrypt(plain, place), before.currentKeyId()]
+    const [old, oldId] = [before.encrypt(plaintext, aad), before.currentKeyId()]
     const after = await started({ ENCRYPTION_KEY: second, ENCRYPTION_KEY_PREVIOUS: `${session}, ${first}` })
-    expect(after.decrypt(old, place)).toEqual(plain)
+    expect(after.decrypt(old, aad)).toEqual(plaintext)
     expect(after.keyIdOf(old)).toBe(oldId)
     expect(after.currentKeyId()).not.toBe(oldId)
-    expect(after.keyIdOf(after.encrypt(plain, place))).toBe(after.currentKeyId())
+    expect(after.keyIdOf(after.encrypt(plaintext, aad))).toBe(after.currentKeyId())
     const without = await started({ ENCRYPTION_KEY: second })
-    expect(() => without.decrypt(old, place)).toThrow(expect.objectContaining({ name: 'UnknownKey', keyId: oldId }))
+    expect(() => without.decrypt(old, aad)).toThrow(expect.objectContaining({ name: 'UnknownKey', keyId: oldId }))
   })
 
   test('a key is given up only by its id', async () => {
     const before = await started({ ENCRYPTION_KEY: first })
-    const [old, oldId] = [before.encrypt(plain, place), before.currentKeyId()]
+    const [old, oldId] = [before.encrypt(plaintext, aad), before.currentKeyId()]
     for (const [lost, given] of [
       [oldId, true],
       ['00000000', false],
     ] as const) {
       const { decrypt, isLostKey } = await started({ ENCRYPTION_KEY: second, ENCRYPTION_KEY_LOST: lost })
       try {
-        decrypt(old, place)
+        decrypt(old, aad)
         expect.fail('it opened')
       } catch (error) {
         expect(isLostKey(error)).toBe(given)
@@ -76,17 +76,17 @@ describe('after a rotation', () => {
 function encryptedBefore(secret: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, 'paydesk', 'seal', 32))
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
-  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(aad))
+  return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
 }
 
 test('rows from before there were keys open with the session secret, also when it is an earlier one', async () => {
   const old = encryptedBefore(session ?? '')
   const same = await started({ ENCRYPTION_KEY: first })
-  expect(same.decrypt(old, place)).toEqual(plain)
+  expect(same.decrypt(old, aad)).toEqual(plaintext)
   expect(() => same.decrypt(old, 'actions/2/body')).toThrow()
   const rotated = await started({ ENCRYPTION_KEY: first, AUTH_SECRET: second, ENCRYPTION_KEY_PREVIOUS: session })
-  expect(rotated.decrypt(old, place)).toEqual(plain)
+  expect(rotated.decrypt(old, aad)).toEqual(plaintext)
   const without = await started({ ENCRYPTION_KEY: first, AUTH_SECRET: second })
-  expect(() => without.decrypt(old, place)).toThrow(expect.objectContaining({ name: 'UnknownKey', keyId: 'auth-secret' }))
+  expect(() => without.decrypt(old, aad)).toThrow(expect.objectContaining({ name: 'UnknownKey', keyId: 'auth-secret' }))
 })

@@ -98,7 +98,7 @@ export function decrypt(encrypted: Buffer, place: string): Buffer {
     const head = encrypted.subarray(0, headBytes)
     return open(key.bytes, encrypted.subarray(headBytes), Buffer.concat([head, Buffer.from(place)]))
   }
-  const plain = id === unmarkedId ? openUnmarked(encrypted, place) : null
-  if (plain) return plain
+  const plaintext = id === unmarkedId ? openUnmarked(encrypted, place) : null
+  if (plaintext) return plaintext
   throw new UnknownKey(id)
 }

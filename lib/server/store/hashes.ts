@@ -12,7 +12,7 @@ import type { Db } from './store'
 export const sha256 = (value: string | Buffer): string => createHash('sha256').update(value).digest('hex')
 
 const name = 'pseudonym'
-const place = `kept_keys/${name}`
+const keyAad = `kept_keys/${name}`
 
 const pseudonymKey = shared<{ value: Buffer | undefined }>('pseudonym key', () => ({ value: undefined }))
 
@@ -21,11 +21,11 @@ async function keptKey(db: Db): Promise<Buffer | null> {
   const [row] = await db.select().from(keptKeys).where(eq(keptKeys.name, name)).for('update')
   if (!row) return null
   try {
-    const key = decrypt(row.value, place)
+    const key = decrypt(row.value, keyAad)
     if (keyIdOf(row.value) !== currentKeyId())
       await db
         .update(keptKeys)
-        .set({ value: encrypt(key, place) })
+        .set({ value: encrypt(key, keyAad) })
         .where(eq(keptKeys.name, name))
     return key
   } catch (error) {
@@ -43,11 +43,11 @@ async function keptKey(db: Db): Promise<Buffer | null> {
  */
 export async function loadPseudonymKey(db: Db): Promise<void> {
   pseudonymKey.value = await db.transaction(async (tx) => {
-    const known = await keptKey(tx)
-    if (known) return known
+    const storedKey = await keptKey(tx)
+    if (storedKey) return storedKey
     await tx
       .insert(keptKeys)
-      .values({ name, value: encrypt(derivedKey(env().authSecret, 'pseudonym'), place) })
+      .values({ name, value: encrypt(derivedKey(env().authSecret, 'pseudonym'), keyAad) })
       .onConflictDoNothing()
     const key = await keptKey(tx)
     if (!key) throw new Error('the key of the pseudonyms was not kept')

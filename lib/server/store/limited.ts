@@ -15,7 +15,7 @@ export const limitedRoleOf = (servingRole: string): string => `${servingRole}_li
  */
 export function limits(tables: readonly string[], servingRole: string): string {
   const [serving, limited] = [escapeIdentifier(servingRole), escapeIdentifier(limitedRoleOf(servingRole))]
-  const own = `account_id = any ((select string_to_array(current_setting('${accountsSetting}', true), ',')::uuid[])::uuid[])`
+  const accountCondition = `account_id = any ((select string_to_array(current_setting('${accountsSetting}', true), ',')::uuid[])::uuid[])`
   return tables
     .map(escapeIdentifier)
     .map(
@@ -24,7 +24,7 @@ export function limits(tables: readonly string[], servingRole: string): string {
         drop policy if exists every_row on ${table};
         create policy every_row on ${table} to ${serving} using (true) with check (true);
         drop policy if exists own_accounts on ${table};
-        create policy own_accounts on ${table} for select to ${limited} using (${own});
+        create policy own_accounts on ${table} for select to ${limited} using (${accountCondition});
         grant select on ${table} to ${limited};`,
     )
     .join('\n')

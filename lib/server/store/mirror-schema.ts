@@ -34,7 +34,7 @@ const sorted = (column: Sortable): SQL => sql`${column} nulls first`
  * masked object as the service lists it, without any unmasked value or token. `version_at` is its `updated_at`, or the time of its state if
  * it has none.
  */
-export const seen = () => ({
+export const mirrorColumns = () => ({
   environment: text('environment').$type<Environment>().notNull(),
   id: uuid('id').notNull(),
   accountId: uuid('account_id'),
@@ -55,7 +55,7 @@ const lookedFor = () => ({ accountAsked: uuid('account_asked') })
 export const mirrorPayments = pgTable(
   'mirror_payments',
   {
-    ...seen(),
+    ...mirrorColumns(),
     ...readAlone(),
     ...lookedFor(),
     paymentType: text('payment_type').notNull(),
@@ -144,7 +144,7 @@ export const mirrorPaymentSums = pgTable(
 export const mirrorCustomers = pgTable(
   'mirror_customers',
   {
-    ...seen(),
+    ...mirrorColumns(),
     ...readAlone(),
     ...lookedFor(),
     name: text('name').notNull(),
@@ -167,7 +167,7 @@ export const mirrorCustomers = pgTable(
 export const mirrorPaykeys = pgTable(
   'mirror_paykeys',
   {
-    ...seen(),
+    ...mirrorColumns(),
     ...readAlone(),
     ...lookedFor(),
     status: text('status').notNull(),
@@ -195,7 +195,7 @@ export const mirrorPaykeys = pgTable(
 export const mirrorFundingEvents = pgTable(
   'mirror_funding_events',
   {
-    ...seen(),
+    ...mirrorColumns(),
     ...readAlone(),
     ...lookedFor(),
     status: text('status').notNull(),

@@ -100,7 +100,7 @@ export const embeddedNotices = (pglite: PGlite): Notices => ({
 })
 
 /** Milliseconds before a lost connection is reopened, and between two probes. */
-const again = 1000
+const retryDelay = 1000
 const probeEvery = 60_000
 /** Milliseconds within which a notice must arrive on another connection. */
 const probeWithin = 5000
@@ -197,7 +197,7 @@ export function serverNotices(url: string, notify: Notify): Notices {
     )
     if (!signal.aborted) turn(false)
     // If even a new connection delivers nothing, the next one will not either.
-    return isTimedOut && !wasProven ? probeEvery : again
+    return isTimedOut && !wasProven ? probeEvery : retryDelay
   }
   const listenAlways = async (heard: Heard) => {
     while (!signal.aborted) await wait(await listenUntilLost(heard), null, { ref: false, signal }).catch(() => {})

@@ -31,8 +31,8 @@ const tablesOfAccounts = `
 
 /** Restricts the limited role, if the database has one, to rows of its accounts. The name is a setting, so this repeats at each run. */
 async function limitReadings(pool: Pool, servingRole: string): Promise<void> {
-  const known = await pool.query('select 1 from pg_roles where rolname = $1', [limitedRoleOf(servingRole)])
-  if (known.rowCount === 0) return
+  const roleResult = await pool.query('select 1 from pg_roles where rolname = $1', [limitedRoleOf(servingRole)])
+  if (roleResult.rowCount === 0) return
   const { rows } = await pool.query<{ name: string }>(tablesOfAccounts)
   await pool.query(`grant usage on schema public to ${escapeIdentifier(limitedRoleOf(servingRole))}`)
   await pool.query(
@@ -57,11 +57,11 @@ async function prepareJobs(pool: Pool): Promise<void> {
 export async function migrateAsOwner({ url, servingRole }: { url: string; servingRole: string }): Promise<void> {
   const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 5000, application_name: 'paydesk-migrate' })
   try {
-    const known = await pool.query('select 1 from pg_roles where rolname = $1', [servingRole]).catch((error: unknown) => {
+    const roleResult = await pool.query('select 1 from pg_roles where rolname = $1', [servingRole]).catch((error: unknown) => {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
       throw new Error(`DATABASE_MIGRATION_URL: no connection to the database (${code})`)
     })
-    if (known.rowCount === 0) throw new Error('DATABASE_URL: the database knows no such role: create it first')
+    if (roleResult.rowCount === 0) throw new Error('DATABASE_URL: the database knows no such role: create it first')
     await migrate(drizzle({ client: pool }), { migrationsFolder })
     await prepareJobs(pool)
     await pool.query(grantsTo(escapeIdentifier(servingRole)))

@@ -56,14 +56,14 @@ test('a creation that was cut off is started over, and rows survive a clean reop
   const first = await openPglite(folder)
   await first.db.exec('create table t (n int); insert into t values (7)')
   await first.close()
-  const again = await openPglite(folder)
-  expect((await again.db.query<{ n: number }>('select n from t')).rows).toEqual([{ n: 7 }])
-  await again.close()
+  const reopened = await openPglite(folder)
+  expect((await reopened.db.query<{ n: number }>('select n from t')).rows).toEqual([{ n: 7 }])
+  await reopened.close()
 })
 
 test('the lock of a dead process is taken over', async () => {
-  const gone = spawnSync(process.execPath, ['-e', '']).pid
-  fs.writeFileSync(path.join(folder, 'lock'), `${gone} 12345 ${os.hostname()}`)
+  const deadPid = spawnSync(process.execPath, ['-e', '']).pid
+  fs.writeFileSync(path.join(folder, 'lock'), `${deadPid} 12345 ${os.hostname()}`)
   const { close } = await openPglite(folder)
   expect(fs.readFileSync(path.join(folder, 'lock'), 'utf8')).toContain(`${process.pid} `)
   await close()
@@ -83,7 +83,7 @@ test('bytes come back as they were put in, whole or empty', async () => {
 })
 
 const file = () => path.join(folder, 'lock')
-const left = () => `${spawnSync(process.execPath, ['-e', '']).pid} 1 ${os.hostname()}`
+const staleLockText = () => `${spawnSync(process.execPath, ['-e', '']).pid} 1 ${os.hostname()}`
 
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-lock-'))
@@ -107,7 +107,7 @@ test('giving back twice takes nothing from the one who has it since', () => {
 })
 
 test('a lock left by a dead process is taken over, by one at a time', () => {
-  fs.writeFileSync(file(), left())
+  fs.writeFileSync(file(), staleLockText())
   fs.writeFileSync(`${file()}.taking`, '')
   expect(() => lockFolder(folder)).toThrow('is being opened by another process')
   fs.rmSync(`${file()}.taking`)
@@ -115,7 +115,7 @@ test('a lock left by a dead process is taken over, by one at a time', () => {
 })
 
 test('a taking-over that was cut off long ago is not in the way', () => {
-  fs.writeFileSync(file(), left())
+  fs.writeFileSync(file(), staleLockText())
   fs.writeFileSync(`${file()}.taking`, '')
   fs.utimesSync(`${file()}.taking`, 1, 1)
   lockFolder(folder).release()
@@ -134,7 +134,7 @@ test('a clean close writes out what was committed unforced', async () => {
     await tx.query('insert into t values (7)')
   })
   await close()
-  const again = await openPglite(folder)
-  expect((await again.db.query('select n from t')).rows).toEqual([{ n: 7 }])
-  await again.close()
+  const reopened = await openPglite(folder)
+  expect((await reopened.db.query('select n from t')).rows).toEqual([{ n: 7 }])
+  await reopened.close()
 })

@@ -1,13 +1,13 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { at, seen } from './mirror-schema'
+import { at, mirrorColumns } from './mirror-schema'
 
 /** Accounts; each is its own `account_id`. */
 export const mirrorAccounts = pgTable(
   'mirror_accounts',
   {
-    ...seen(),
+    ...mirrorColumns(),
     organizationId: uuid('organization_id'),
     type: text('type'),
     status: text('status').notNull(),
@@ -24,14 +24,14 @@ export const mirrorAccounts = pgTable(
 )
 
 /** Settings of accounts, by the account's id. They have no time of their own, so the last one that was seen counts. */
-export const mirrorAccountSettings = pgTable('mirror_account_settings', seen(), (table) => [
+export const mirrorAccountSettings = pgTable('mirror_account_settings', mirrorColumns(), (table) => [
   primaryKey({ columns: [table.environment, table.id] }),
 ])
 
 export const mirrorCapabilityRequests = pgTable(
   'mirror_capability_requests',
   {
-    ...seen(),
+    ...mirrorColumns(),
     type: text('type').notNull(),
     category: text('category'),
     status: text('status').notNull(),
@@ -47,13 +47,13 @@ export const mirrorCapabilityRequests = pgTable(
 /** Organizations belong to the platform and have no account. */
 export const mirrorOrganizations = pgTable(
   'mirror_organizations',
-  { ...seen(), name: text('name').notNull(), externalId: text('external_id'), createdAt: at('created_at') },
+  { ...mirrorColumns(), name: text('name').notNull(), externalId: text('external_id'), createdAt: at('created_at') },
   (table) => [primaryKey({ columns: [table.environment, table.id] })],
 )
 
 export const mirrorRepresentatives = pgTable(
   'mirror_representatives',
-  { ...seen(), name: text('name').notNull(), createdAt: at('created_at') },
+  { ...mirrorColumns(), name: text('name').notNull(), createdAt: at('created_at') },
   (table) => [
     primaryKey({ columns: [table.environment, table.id] }),
     index('mirror_representatives_account').on(table.environment, table.accountId, table.id),
@@ -64,7 +64,7 @@ export const mirrorRepresentatives = pgTable(
 export const mirrorLinkedBankAccounts = pgTable(
   'mirror_linked_bank_accounts',
   {
-    ...seen(),
+    ...mirrorColumns(),
     status: text('status').notNull(),
     purposes: text('purposes').array().notNull(),
     createdAt: at('created_at'),

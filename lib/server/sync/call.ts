@@ -58,8 +58,8 @@ export async function readPage(pass: Pass, plan: Plan, account: string | null, f
   const { data, meta } = await read(pass, plan.operation, { page_number: page, page_size: pageSize, ...plan.sorted, ...filter }, account)
   const objects = data as unknown as Listed[]
   const unreadable = meta.unreadable_rows ?? []
-  const came = objects.length + unreadable.length + (meta.left_out ?? 0)
+  const rowCount = objects.length + unreadable.length + (meta.left_out ?? 0)
   const size = meta.page_size ?? pageSize
   const total = meta.total_items
-  return { objects, unreadable, total, isLast: came === 0 || (total === undefined ? came < size : page * size >= total), askedAt }
+  return { objects, unreadable, total, isLast: rowCount === 0 || (total === undefined ? rowCount < size : page * size >= total), askedAt }
 }

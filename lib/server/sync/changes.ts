@@ -59,10 +59,10 @@ async function ask(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor, fi
     if (!page) return false
     const newest = page.objects.map((object) => timeOf(object, first.way)).findLast((time) => time !== null) ?? null
     since = laterOf(newest, since)
-    const place = { cursor: { ...cursor, since } }
+    const change = { cursor: { ...cursor, since } }
     const before = at
     const stamps = page.isLast ? (['checkedAt'] as const) : []
-    at = await keepPage(pass, plan, null, page, (db) => advance(db, before, place, ...stamps))
+    at = await keepPage(pass, plan, null, page, (db) => advance(db, before, change, ...stamps))
     if (page.isLast) return true
     asked = next(asked, newest)
   }
@@ -74,9 +74,9 @@ async function ask(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor, fi
  */
 export async function readChanges(pass: Pass, plan: Plan, row: Progress): Promise<void> {
   const { cursor } = row
-  const way = plan.changes[cursor?.list ?? 0]
-  if (!cursor || !way) return
-  const first: Asked = { way, from: cursor.since === null ? null : bound(way, cursor.since), page: 1 }
+  const changeFilter = plan.changes[cursor?.list ?? 0]
+  if (!cursor || !changeFilter) return
+  const first: Asked = { way: changeFilter, from: cursor.since === null ? null : bound(changeFilter, cursor.since), page: 1 }
   if (await ask(pass, plan, row, cursor, first)) return
   const another = await advance(await database(), row, { cursor: { ...cursor, list: cursor.list + 1 } })
   return readChanges(pass, plan, another)

@@ -123,14 +123,16 @@ function decidedBy(rows: readonly Row[], { objects, isLast }: Page, by: string):
 /** Searches one account for some rows, and records on them that it was searched. */
 async function askAccount(pass: Pass, plan: Plan, rows: readonly Row[], account: string): Promise<void> {
   const { table } = searched[plan.resource as Resource]
-  const way = plan.changes.at(-1)
+  const changeFilter = plan.changes.at(-1)
   const first = rows[0]
-  if (!way || !first) return
+  if (!changeFilter || !first) return
   const time = timeOf(first.since)
-  const from = Number.isNaN(time) ? {} : { [way.from]: way.by === 'transfer_date' ? first.since : new Date(time).toISOString() }
-  const filter = { sort_by: way.by, sort_order: 'asc', ...from }
+  const from = Number.isNaN(time)
+    ? {}
+    : { [changeFilter.from]: changeFilter.by === 'transfer_date' ? first.since : new Date(time).toISOString() }
+  const filter = { sort_by: changeFilter.by, sort_order: 'asc', ...from }
   const page = await readPage(pass, plan, account, filter, 1).catch(orNothing(plan, account))
-  const ids = decidedBy(rows, page, way.by).map(({ id }) => id)
+  const ids = decidedBy(rows, page, changeFilter.by).map(({ id }) => id)
   await keepPage(pass, plan, account, page, async (db: Db) => {
     const which = and(eq(table.environment, pass.environment), inArray(table.id, ids), isNull(table.accountId))
     await db.update(table).set({ accountAsked: account }).where(which)
@@ -146,14 +148,14 @@ const rest = 10 * 60_000
  */
 async function search(pass: Pass, plan: Plan, accounts: readonly string[], calls: number): Promise<number> {
   const last = accounts.at(-1)
-  let left = calls
-  for (; left > 0 && last !== undefined; left -= 1) {
+  let callsLeft = calls
+  for (; callsLeft > 0 && last !== undefined; callsLeft -= 1) {
     const rows = await leastAsked(pass.environment, plan.resource as Resource, last)
     const account = accounts.find((id) => id > (rows[0]?.asked ?? ''))
     if (rows.length === 0 || account === undefined) break
     await askAccount(pass, plan, rows, account)
   }
-  return left
+  return callsLeft
 }
 
 /** The same, but skips a list that failed recently. */
@@ -178,10 +180,10 @@ async function searchUnlessRefused(pass: Pass, resource: Resource, accounts: rea
 export async function findAccounts(pass: Pass, imported: readonly string[], accounts: readonly string[]): Promise<void> {
   const resources = inOrder.filter((resource) => imported.includes(resource))
   await derive(pass.environment, resources)
-  let left = mostCalls
+  let callsLeft = mostCalls
   for (const resource of resources) {
-    const before = left
-    left = await searchUnlessRefused(pass, resource, accounts, before)
-    if (left < before) await derive(pass.environment, resources)
+    const before = callsLeft
+    callsLeft = await searchUnlessRefused(pass, resource, accounts, before)
+    if (callsLeft < before) await derive(pass.environment, resources)
   }
 }

@@ -20,8 +20,8 @@ export async function keepPage<T>(
 ): Promise<T> {
   await behindWrites()
   const keep = async (from: number, within: Db) => {
-    const part = objects.slice(from, from + keptAtOnce) as never[]
-    await keepObjects({ environment, resource, account, objects: part, seenBy: 'sync', seenAt: askedAt }, within)
+    const batch = objects.slice(from, from + keptAtOnce) as never[]
+    await keepObjects({ environment, resource, account, objects: batch, seenBy: 'sync', seenAt: askedAt }, within)
   }
   const db = await database()
   const last = Math.max(0, Math.ceil(objects.length / keptAtOnce) - 1) * keptAtOnce

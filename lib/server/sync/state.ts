@@ -116,24 +116,24 @@ export async function syncState(environment: Environment): Promise<SyncState> {
   const find = (resource: Resource, phase: SyncPhase) => rows.find((row) => row.resource === resource && row.phase === phase)
   const resources = plans.map(({ resource }) => {
     const imported = find(resource, 'import')
-    const own = rows.filter((row) => row.resource === resource)
+    const resourceRows = rows.filter((row) => row.resource === resource)
     return {
       resource,
       done: imported?.done ?? 0,
       total: imported?.total ?? null,
       imported: Boolean(imported?.finishedAt),
-      checkedAt: latest(own.filter(({ phase }) => phase !== 'waiting').map(({ checkedAt }) => checkedAt)),
-      paused: own.find(({ pausedReason }) => pausedReason)?.pausedReason ?? null,
+      checkedAt: latest(resourceRows.filter(({ phase }) => phase !== 'waiting').map(({ checkedAt }) => checkedAt)),
+      paused: resourceRows.find(({ pausedReason }) => pausedReason)?.pausedReason ?? null,
     }
   })
   const stopped = rows.filter(({ pausedSince }) => pausedSince).sort((one, other) => Number(one.pausedSince) - Number(other.pausedSince))[0]
-  const whole = resources.every(({ imported }) => imported)
+  const isFullyImported = resources.every(({ imported }) => imported)
   return {
     done: resources.reduce((sum, { done }) => sum + done, 0),
     total: resources.reduce((sum, { done, total }) => sum + Math.max(total ?? 0, done), 0),
     startedAt: earliest(rows.map(({ startedAt }) => startedAt)),
-    importedAt: whole ? latest(rows.filter(({ phase }) => phase === 'import').map(({ finishedAt }) => finishedAt)) : null,
-    checkedAt: whole ? earliest(resources.map(({ checkedAt }) => checkedAt)) : null,
+    importedAt: isFullyImported ? latest(rows.filter(({ phase }) => phase === 'import').map(({ finishedAt }) => finishedAt)) : null,
+    checkedAt: isFullyImported ? earliest(resources.map(({ checkedAt }) => checkedAt)) : null,
     paused: stopped?.pausedReason && stopped.pausedSince ? { reason: stopped.pausedReason, since: stopped.pausedSince } : null,
     resources,
   }
@@ -154,6 +154,6 @@ export async function lastCheck(
   resource: string,
 ): Promise<{ checkedAt: Date | null; unreadable: readonly LostRow[] }> {
   const rows = (await looksOf(environment)).filter((row) => row.resource === resource)
-  const whole = rows.filter(({ finishedAt }) => finishedAt).sort((one, other) => Number(other.finishedAt) - Number(one.finishedAt))[0]
-  return { checkedAt: latest(rows.map((row) => row.checkedAt)), unreadable: whole?.unreadable ?? [] }
+  const finishedRow = rows.filter(({ finishedAt }) => finishedAt).sort((one, other) => Number(other.finishedAt) - Number(one.finishedAt))[0]
+  return { checkedAt: latest(rows.map((row) => row.checkedAt)), unreadable: finishedRow?.unreadable ?? [] }
 }

@@ -119,8 +119,8 @@ async function step(pass: Pass, plan: Plan, { row, done }: Way, at: NonNullable<
   const { cursor } = at
   const page = await at.page
   const unreadable = lostAfter(cursor, page)
-  const place = after(cursor, page, plan, { ...row, done }, accounts)
-  const next = place && { ...place, unreadable }
+  const nextCursor = after(cursor, page, plan, { ...row, done }, accounts)
+  const next = nextCursor && { ...nextCursor, unreadable }
   const coming = ask(pass, plan, row, next)
   const counted = done + (cursor.list < listsOf(plan, row).length ? page.objects.length : 0)
   if (next && page.objects.length === 0) return { row, next: coming, done: counted }
@@ -136,7 +136,7 @@ async function step(pass: Pass, plan: Plan, { row, done }: Way, at: NonNullable<
  */
 export async function walk(pass: Pass, plan: Plan, from: Progress, accounts: readonly string[]): Promise<Progress> {
   const row = from.cursor ? from : await begin(pass, plan, from, accounts)
-  let way: Way = { row, next: ask(pass, plan, row, row.cursor), done: row.done }
-  while (way.next) way = await step(pass, plan, way, way.next, accounts)
-  return way.row
+  let walkState: Way = { row, next: ask(pass, plan, row, row.cursor), done: row.done }
+  while (walkState.next) walkState = await step(pass, plan, walkState, walkState.next, accounts)
+  return walkState.row
 }

@@ -11,9 +11,9 @@ const counts = new Map<string, Count>()
 /** Counts a forged delivery. Returns the seconds until the window ends if the network is over the limit, otherwise null. */
 export function countForged(network: string): number | null {
   const now = performance.now()
-  const known = counts.get(network)
-  const count = known && known.endsAt > now ? known : { tries: 0, endsAt: now + windowMs }
-  if (counts.size >= mostNetworks && !known) counts.clear()
+  const storedCount = counts.get(network)
+  const count = storedCount && storedCount.endsAt > now ? storedCount : { tries: 0, endsAt: now + windowMs }
+  if (counts.size >= mostNetworks && !storedCount) counts.clear()
   counts.set(network, { ...count, tries: count.tries + 1 })
   return count.tries < allowed ? null : Math.ceil((count.endsAt - now) / 1000)
 }

@@ -28,11 +28,11 @@ const isAmong = (ids: SQLWrapper) => sql`${webhookEvents.id} = any(array${ids})`
 /** Claims due events and sets their next try first, so that a crash loses none. */
 async function take(environment: Environment): Promise<WebhookEvent[]> {
   const db = await database()
-  const here = eq(webhookEvents.environment, environment)
+  const inEnvironment = eq(webhookEvents.environment, environment)
   const due = db
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
-    .where(and(here, eq(webhookEvents.state, 'received'), lte(webhookEvents.nextTryAt, sql`now()`)))
+    .where(and(inEnvironment, eq(webhookEvents.state, 'received'), lte(webhookEvents.nextTryAt, sql`now()`)))
     .orderBy(asc(webhookEvents.nextTryAt))
     .limit(atOnce)
     .for('update', { skipLocked: true })
@@ -40,7 +40,7 @@ async function take(environment: Environment): Promise<WebhookEvent[]> {
   const rows = await db
     .update(webhookEvents)
     .set({ tries: sql`${webhookEvents.tries} + 1`, nextTryAt: sql`now() + ${wait}` })
-    .where(and(here, isAmong(due)))
+    .where(and(inEnvironment, isAmong(due)))
     .returning()
   return rows.sort((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())
 }
@@ -84,11 +84,11 @@ async function pruneEvents(environment: Environment): Promise<number> {
     .orderBy(asc(webhookEvents.receivedAt))
     .limit(prunedAtOnce)
     .for('update', { skipLocked: true })
-  const gone = await db
+  const deletedRows = await db
     .delete(webhookEvents)
     .where(and(eq(webhookEvents.environment, environment), isAmong(oldest)))
     .returning({ id: webhookEvents.id })
-  return gone.length
+  return deletedRows.length
 }
 
 /** Clears the payload of a batch of events about deleted customers, and returns the number cleared. */
@@ -118,11 +118,11 @@ async function pruneRefusals(): Promise<number> {
 /** Starts processing events, one batch at a time, and pruning. Runs in every instance. */
 export function startWebhooks(): { stop: () => void } {
   let running = false
-  let again = false
+  let shouldRerun = false
   let stopped = false
   const run = async () => {
     if (stopped) return
-    again = running
+    shouldRerun = running
     if (running) return
     running = true
     for (const environment of configuredEnvironments()) {
@@ -131,7 +131,7 @@ export function startWebhooks(): { stop: () => void } {
       )
     }
     running = false
-    if (again) void run()
+    if (shouldRerun) void run()
   }
   const hear = (notice: Notice | null) => void (notice?.about !== 'rows' && run())
   void store().then(({ notices }) => notices.listen(hear))

@@ -81,10 +81,13 @@ describe('what every operation does', () => {
 
   test.each(some)('the path of $id is 405 with a method that no operation has ($dialect)', async (operation) => {
     const path = pathOf(operation, nobody())
-    const others = spoken.filter(({ dialect }) => dialect === operation.dialect)
-    const patterns = others.map((other) => ({ method: other.method, pattern: new RegExp(`^${other.path.replace(/:\w+/g, '[^/]+')}$`) }))
-    const taken: string[] = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    const method = ['DELETE', 'PATCH', 'PUT', 'POST', 'GET'].find((one) => !taken.includes(one))
+    const dialectOperations = spoken.filter(({ dialect }) => dialect === operation.dialect)
+    const patterns = dialectOperations.map((other) => ({
+      method: other.method,
+      pattern: new RegExp(`^${other.path.replace(/:\w+/g, '[^/]+')}$`),
+    }))
+    const usedMethods: string[] = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    const method = ['DELETE', 'PATCH', 'PUT', 'POST', 'GET'].find((one) => !usedMethods.includes(one))
     const answer = await stage(operation).client.ask(path, { method: method ?? '' })
     expect([answer.status, answer.headers.get('allow')?.split(', ')]).toEqual([405, expect.arrayContaining([operation.method])])
   })
@@ -106,10 +109,10 @@ describe('what every write does', () => {
     const call = await happyCall(stage(operation), operation)
     const headers = { 'idempotency-key': nobody() }
     const first = await send(stage(operation), operation, call, { headers })
-    const again = await send(stage(operation), operation, call, { headers })
+    const replay = await send(stage(operation), operation, call, { headers })
     const other = await send(stage(operation), operation, call, { headers, body: '{"other":true}' })
     expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([operation.status ?? 200, null])
-    expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([first.status, first.text, 'true'])
+    expect([replay.status, replay.text, replay.headers.get('idempotent-replayed')]).toEqual([first.status, first.text, 'true'])
     expect([other.status, other.json]).toMatchObject([409, { status: 409, type: '/conflict' }])
   })
 })
@@ -182,10 +185,10 @@ describe('the body', () => {
   test.each(withMetadata)('of $id takes 20 keys of 40 characters, and no more ($dialect)', async (operation) => {
     const call = await happyCall(stage(operation), operation)
     const entry = (place: number) => [`${place}`.padStart(40, 'k'), 'v'.repeat(40)] as const
-    const most = Object.fromEntries(Array.from({ length: 20 }, (_, place) => entry(place)))
+    const fullMetadata = Object.fromEntries(Array.from({ length: 20 }, (_, place) => entry(place)))
     const long = 'k'.repeat(41)
     const wrong: [reference: string, metadata: unknown][] = [
-      ['metadata', { ...most, one: 'more' }],
+      ['metadata', { ...fullMetadata, one: 'more' }],
       [`metadata.${long}`, { [long]: 'v' }],
       ['metadata.key', { key: 'v'.repeat(41) }],
       ['metadata.key', { key: 7 }],
@@ -195,7 +198,7 @@ describe('the body', () => {
       const body = JSON.stringify({ ...call.body, metadata })
       await expectRefusal(stage(operation), operation, call, { body }, { status: 422, reference })
     }
-    const taken = await send(stage(operation), operation, call, { body: JSON.stringify({ ...call.body, metadata: most }) })
-    expect([taken.status, taken.json.error]).toEqual([operation.status ?? 200, undefined])
+    const answer = await send(stage(operation), operation, call, { body: JSON.stringify({ ...call.body, metadata: fullMetadata }) })
+    expect([answer.status, answer.json.error]).toEqual([operation.status ?? 200, undefined])
   })
 })

@@ -33,8 +33,8 @@ const paykey =
   }
 
 const blockedPaykey: MakeCall = async ({ client, customer: customer_id }) => {
-  const made = await client.payout({ customer_id, status: 'cancelled', paykey_status: 'blocked' })
-  return { id: made.paykey_details.id, body: { message: 'Allow-listed' } }
+  const payout = await client.payout({ customer_id, status: 'cancelled', paykey_status: 'blocked' })
+  return { id: payout.paykey_details.id, body: { message: 'Allow-listed' } }
 }
 
 export const isOnObject = ({ path }: Pick<Operation, 'path'>): boolean => path.includes(':')
@@ -56,7 +56,7 @@ const anAccount =
   (make: (stage: Stage) => Promise<{ id: string }>, body?: Record<string, unknown>): MakeCall =>
   async (stage) => ({ id: (await make(stage)).id, ...(body ? { body } : {}) })
 
-const made = ({ client }: Stage) => makeAccount(client)
+const createAccount = ({ client }: Stage) => makeAccount(client)
 const complete = ({ client }: Stage) => completeAccount(client)
 const terms = { accepted_date: '2030-01-31T12:00:00Z', agreement_url: 'https://sable-finch.example.com/terms' }
 
@@ -81,8 +81,8 @@ const objects: Readonly<Record<string, MakeCall>> = {
   payouts: paymentOf('payout', 'paid'),
   customers: customer('verified'),
   paykeys: paykey('active'),
-  accounts: anAccount(made),
-  account_settings: anAccount(made),
+  accounts: anAccount(createAccount),
+  account_settings: anAccount(createAccount),
   organizations: async ({ client }) => ({ id: await anOrganization(client) }),
   representatives: representative(),
   linked_bank_accounts: linked(),
@@ -107,13 +107,13 @@ export const happyCalls: Readonly<Record<string, MakeCall>> = {
   'paykeys.cancel': paykey('active', { reason: 'Account closed' }),
   'paykeys.unblock': blockedPaykey,
   'capability_requests.create': async ({ account }) => ({ body: capability, headers: account.headers }),
-  'capability_requests.create_for_account': anAccount(made, capability),
-  'capability_requests.list_for_account': anAccount(made),
+  'capability_requests.create_for_account': anAccount(createAccount, capability),
+  'capability_requests.list_for_account': anAccount(createAccount),
   'accounts.create': async ({ client }) => {
     const organization_id = await anOrganization(client)
     return { body: { organization_id, account_type: 'business', access_level: 'standard', business_profile: profile } }
   },
-  'accounts.update': anAccount(made, { business_profile: profile }),
+  'accounts.update': anAccount(createAccount, { business_profile: profile }),
   'accounts.onboard': anAccount(complete, { terms_of_service: terms }),
   'organizations.create': async () => ({ body: { name: 'Harbor Group' } }),
   'representatives.create': async ({ client }) => ({ body: { account_id: (await makeAccount(client)).id, ...person } }),

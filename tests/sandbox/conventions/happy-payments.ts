@@ -8,12 +8,12 @@ type Type = 'charge' | 'payout'
 /** Returns today's date on the sandbox's clock, which other requests may have moved. */
 const dateOf = async ({ client }: Stage) => dateAt(Date.parse((await client.control<{ now: string }>('clock')).now))
 
-const made = ({ client, customer }: Stage, type: Type, overrides: Record<string, unknown>) =>
+const createPayment = ({ client, customer }: Stage, type: Type, overrides: Record<string, unknown>) =>
   client.control<{ id: string }>(`objects/${type}s`, { customer_id: customer, ...overrides })
 
 export const paymentOf =
   (type: Type, status: string, body?: Record<string, unknown>): MakeCall =>
-  async (stage) => ({ id: (await made(stage, type, { status })).id, ...(body ? { body } : {}) })
+  async (stage) => ({ id: (await createPayment(stage, type, { status })).id, ...(body ? { body } : {}) })
 
 const created =
   (type: Type): MakeCall =>
@@ -38,13 +38,13 @@ const ofType = (type: Type): Record<string, MakeCall> => ({
   [`${type}s.release`]: paymentOf(type, 'on_hold', { reason: 'Go on' }),
   [`${type}s.cancel`]: paymentOf(type, 'on_hold', { reason: 'Never mind' }),
   [`${type}s.resubmit`]: paymentOf(type, 'failed', { description: 'Once more' }),
-  [`${type}s.authorize`]: async (stage) => ({ id: (await made(stage, type, { status: 'paid' })).id, file: true }),
+  [`${type}s.authorize`]: async (stage) => ({ id: (await createPayment(stage, type, { status: 'paid' })).id, file: true }),
 })
 
 /** Settles a charge, so that its money waits for funding. */
 const waitingMoney: MakeCall = async (stage) => {
   const { client, account } = stage
-  const { id } = await made(stage, 'charge', { sandbox_outcome: 'paid' })
+  const { id } = await createPayment(stage, 'charge', { sandbox_outcome: 'paid' })
   await client.put(`/v1/charges/${id}/release`, {})
   await client.control('clock', { advance_seconds: 130 })
   return { body: { funding_event_job_type: 'charges' }, headers: account.headers }

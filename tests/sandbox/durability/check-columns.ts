@@ -35,8 +35,8 @@ async function orderFaults(line: ServiceLine, all: readonly Listed[]): Promise<s
   for (const key of ['created_at', 'updated_at', 'amount'] as const) {
     const values = all.map((payment) => keys[key](payment[key])).toSorted((left, right) => right - left)
     const { json } = await line.get(`/v1/payments?page_size=200&sort_by=${key}&sort_order=desc`)
-    const shown = (json.data as Listed[]).map((payment) => keys[key](payment[key]))
-    if (shown.some((value, index) => value !== values[index])) faults.push(`the order by ${key} is not that of the payments`)
+    const listedValues = (json.data as Listed[]).map((payment) => keys[key](payment[key]))
+    if (listedValues.some((value, index) => value !== values[index])) faults.push(`the order by ${key} is not that of the payments`)
   }
   return faults
 }
@@ -57,8 +57,8 @@ async function faultsOnce(line: ServiceLine, all: readonly Listed[]): Promise<st
 export async function checkColumns(line: ServiceLine): Promise<string[]> {
   for (let all = await allPayments(line); ; ) {
     const faults = await faultsOnce(line, all)
-    const again = await allPayments(line)
-    if (faults.length === 0 || isDeepStrictEqual(all, again)) return faults
-    all = again
+    const latestPayments = await allPayments(line)
+    if (faults.length === 0 || isDeepStrictEqual(all, latestPayments)) return faults
+    all = latestPayments
   }
 }

@@ -6,9 +6,9 @@ type Deliveries = { deliveries: { pending: number; delivered: number; failed: nu
 
 /** Checks that every effect created its events, and that one of them shows the state in the journal. */
 export function eventFaults(rows: readonly JournalRow[], events: readonly ListedEvent[]): string[] {
-  const shown = new Set(events.map(({ object_id, at, payload }) => `${object_id} ${at} ${String(payload.data.status)}`))
+  const eventKeys = new Set(events.map(({ object_id, at, payload }) => `${object_id} ${at} ${String(payload.data.status)}`))
   const unlike = rows.filter(
-    ({ target_id, at, to, operation }) => operation !== 'customers.delete' && !shown.has(`${target_id} ${at} ${to}`),
+    ({ target_id, at, to, operation }) => operation !== 'customers.delete' && !eventKeys.has(`${target_id} ${at} ${to}`),
   )
   return [
     ...missingEvents(rows, events),
@@ -21,9 +21,9 @@ export const pendingDeliveries = async (line: ServiceLine): Promise<number> =>
 
 /** Checks that every event arrived, and that no other did: an event missing in the outbox would be about a lost change. */
 export function deliveryFaults(events: readonly ListedEvent[], arrived: ReadonlySet<string>): string[] {
-  const made = new Set(events.map(({ id }) => id))
+  const eventIds = new Set(events.map(({ id }) => id))
   return [
     ...events.filter(({ id }) => !arrived.has(id)).map(({ id, type }) => `${type} ${id} never arrived`),
-    ...[...arrived].filter((id) => !made.has(id)).map((id) => `an event ${id} arrived that is not in the outbox`),
+    ...[...arrived].filter((id) => !eventIds.has(id)).map((id) => `an event ${id} arrived that is not in the outbox`),
   ]
 }

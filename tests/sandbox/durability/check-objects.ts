@@ -23,7 +23,7 @@ type Seen = Record<string, unknown> & {
 const namesItself = (operation: string): boolean => /\.(create|update|refund|bank_account)$/.test(operation)
 
 /** True for moves with their own entry in a payment's history. */
-const asked = (operation: string): boolean => /\.(hold|release|cancel)$/.test(operation)
+const isRequestedMove = (operation: string): boolean => /\.(hold|release|cancel)$/.test(operation)
 
 const begins = (operation: string): boolean => /\.(create|refund|resubmit)$/.test(operation)
 
@@ -46,15 +46,15 @@ function historyFaults(history: readonly StatusChange[]): string[] {
 function stepFaults(history: readonly StatusChange[], rows: readonly JournalRow[]): string[] {
   const faults: string[] = []
   let at = -1
-  for (const row of rows.filter(({ operation }) => asked(operation) || begins(operation))) {
+  for (const row of rows.filter(({ operation }) => isRequestedMove(operation) || begins(operation))) {
     const next = history.findIndex((entry, index) => index > at && entry.changed_at === row.at && entry.status === row.to)
     if (next < 0) faults.push(`has no ${row.to} of ${row.at} in its history, which ${row.operation} made`)
     else if ((history[next - 1]?.status ?? '') !== row.from) faults.push(`did not come from ${row.from} as ${row.operation} says`)
     at = Math.max(at, next)
   }
-  const told = history.filter(({ source }) => source === 'user_action').length
-  const done = rows.filter(({ operation }) => asked(operation)).length
-  return told === done ? faults : [...faults, `has ${told} steps that were asked for, the journal ${done}`]
+  const stepCount = history.filter(({ source }) => source === 'user_action').length
+  const done = rows.filter(({ operation }) => isRequestedMove(operation)).length
+  return stepCount === done ? faults : [...faults, `has ${stepCount} steps that were asked for, the journal ${done}`]
 }
 
 function paymentFaults(seen: Seen, rows: readonly JournalRow[]): string[] {
@@ -92,13 +92,16 @@ export async function checkObjects(line: ServiceLine, rows: readonly JournalRow[
   await forEach([...groupBy(rows, ({ target_id }) => target_id)], async ([id, own]) => {
     const collection = collectionOf(own[0]?.operation ?? '')
     const { status, json } = await line.get(`/v1/${collection}/${id}`)
-    const gone = own.at(-1)?.operation === 'customers.delete'
-    if (gone !== (status === 404)) violations.push(`${collection}/${id} is answered ${status}`)
+    const isDeleted = own.at(-1)?.operation === 'customers.delete'
+    if (isDeleted !== (status === 404)) violations.push(`${collection}/${id} is answered ${status}`)
     if (status !== 200) return
-    const seen = json.data as Seen
-    known.learnObject(collection, own[0]?.account_id ?? '', seen)
+    const serviceObject = json.data as Seen
+    known.learnObject(collection, own[0]?.account_id ?? '', serviceObject)
     const isPayment = collection === 'charges' || collection === 'payouts'
-    const faults = [...(isPayment ? paymentFaults(seen, own) : standingFaults(seen, own)), ...ownFaults(seen, own)]
+    const faults = [
+      ...(isPayment ? paymentFaults(serviceObject, own) : standingFaults(serviceObject, own)),
+      ...ownFaults(serviceObject, own),
+    ]
     violations.push(...faults.map((fault) => `${collection}/${id} ${fault}`))
   })
   return violations
@@ -107,8 +110,10 @@ export async function checkObjects(line: ServiceLine, rows: readonly JournalRow[
 /** Checks that every payment in a response still exists with that history, which may only have grown. */
 export async function checkTold(line: ServiceLine, sent: readonly Sent[]): Promise<string[]> {
   const violations: string[] = []
-  const told = sent.flatMap(({ write, answer }) => (answer && isAcknowledged(answer) ? [{ write, data: dataOf(answer) as Seen }] : []))
-  await forEach(told, async ({ write, data }) => {
+  const acknowledgedWrites = sent.flatMap(({ write, answer }) =>
+    answer && isAcknowledged(answer) ? [{ write, data: dataOf(answer) as Seen }] : [],
+  )
+  await forEach(acknowledgedWrites, async ({ write, data }) => {
     if (!data.status_history) return
     const { json } = await line.get(`/v1/${collectionOf(write.operation)}/${data.id}`)
     const now = (json.data as Seen | undefined)?.status_history ?? []

@@ -15,11 +15,11 @@ function deletedIn(answer: Answered): string | undefined {
 }
 
 function withoutPerson({ text }: Answered): unknown {
-  const whole = JSON.parse(text) as { data: Told }
-  const { customer_details, ...data } = whole.data
-  if (customer_details) return { ...whole, data }
+  const envelope = JSON.parse(text) as { data: Told }
+  const { customer_details, ...data } = envelope.data
+  if (customer_details) return { ...envelope, data }
   const { name, email, phone, external_id, address, compliance_profile, metadata, ...rest } = data
-  return { ...whole, data: rest }
+  return { ...envelope, data: rest }
 }
 
 async function isRetold(line: ServiceLine, first: Answered, second: Answered): Promise<boolean> {

@@ -132,14 +132,14 @@ class Rounds {
     this.verdict.unansweredWithEffect += report.unansweredWithEffect
     for (const { write, answer } of sent) if (answer) this.#known.learn(write, answer)
     const all = await line.journal(0)
-    const fresh = all.filter(({ seq }) => seq > this.#lastEffect)
-    for (const { idempotency_key } of fresh) if (idempotency_key !== null) this.#effectful.add(idempotency_key)
-    const touched = new Set(fresh.map(({ target_id }) => target_id))
+    const newRows = all.filter(({ seq }) => seq > this.#lastEffect)
+    for (const { idempotency_key } of newRows) if (idempotency_key !== null) this.#effectful.add(idempotency_key)
+    const touched = new Set(newRows.map(({ target_id }) => target_id))
     const rows = all.filter(({ target_id }) => touched.has(target_id))
     const events = await line.events(this.#lastEvent)
     this.#blame(report.violations, await checkObjects(line, rows, this.#known), await checkTold(line, sent))
-    this.#blame(await checkColumns(line), eventFaults(fresh, events), this.#arrivals.take(this.#plan.receiver))
-    this.#lastEffect = fresh.at(-1)?.seq ?? this.#lastEffect
+    this.#blame(await checkColumns(line), eventFaults(newRows, events), this.#arrivals.take(this.#plan.receiver))
+    this.#lastEffect = newRows.at(-1)?.seq ?? this.#lastEffect
     this.#lastEvent = events.at(-1)?.seq ?? this.#lastEvent
     await this.#known.refresh(line)
   }

@@ -10,8 +10,8 @@ const people = 12
 export async function setUp(world: World, known: KnownObjects): Promise<void> {
   const client = new SandboxClient(world)
   const accounts = [await accountWith(client, { allow_data_unmask: true }), await accountWith(client, { allow_data_unmask: false })]
-  for (let made = 0; made < people; made++) {
-    const account = accounts[made % accounts.length]
+  for (let index = 0; index < people; index++) {
+    const account = accounts[index % accounts.length]
     if (!account) return
     const customer = await ownCustomer(client, account)
     const paykey = await linkBankAccount(client, account, customer.id)

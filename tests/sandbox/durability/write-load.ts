@@ -44,8 +44,8 @@ export function startLoad({ line, known, random, perSecond, nextKey }: LoadPlan)
   }
   const going = (async () => {
     while (!ended) {
-      const wanted = Math.floor(((performance.now() - began) / 1000) * perSecond)
-      while (sent.length < wanted && underWay < mostUnderWay) running.push(sendOne())
+      const targetCount = Math.floor(((performance.now() - began) / 1000) * perSecond)
+      while (sent.length < targetCount && underWay < mostUnderWay) running.push(sendOne())
       await pause(1_000 * (random.int(2, 8) / perSecond))
     }
   })()

@@ -33,10 +33,10 @@ const create =
     const paykey = known.paykey(random, 'active')
     if (!paykey) return undefined
     const config = { sandbox_outcome: outcomeOf(random), ...(random.chance(0.15) && { auto_hold: true }) }
-    const own = type === 'payouts' ? { config } : { consent_type: 'internet', config: { ...config, balance_check: 'disabled' } }
+    const typeFields = type === 'payouts' ? { config } : { consent_type: 'internet', config: { ...config, balance_check: 'disabled' } }
     const body = {
       ...{ paykey: paykey.token, description: `Commission ${key}`, amount: random.int(100, 2_000), currency: 'USD' },
-      ...{ payment_date: known.today, device, external_id: key, metadata: { key }, ...own },
+      ...{ payment_date: known.today, device, external_id: key, metadata: { key }, ...typeFields },
     }
     const target = { operation: `${type}.create`, method: 'POST', path: `/v1/${type}`, account: paykey.account } as const
     return { ...target, contentType: json, body: JSON.stringify(body) }

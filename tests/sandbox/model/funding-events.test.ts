@@ -82,8 +82,8 @@ const simulate = ({ client, account }: World, { type, outcome }: Start): Ask['se
 async function begin(world: World, overrides: Start): Promise<ObjectModel> {
   const { client, account, customer } = world
   const { type, amount } = overrides
-  const made = await client.control<{ id: string }>(`objects/${type}s`, { customer_id: customer, sandbox_outcome: 'paid', amount })
-  await client.put(`/v1/${type}s/${made.id}/release`, {}, account.headers)
+  const payment = await client.control<{ id: string }>(`objects/${type}s`, { customer_id: customer, sandbox_outcome: 'paid', amount })
+  await client.put(`/v1/${type}s/${payment.id}/release`, {}, account.headers)
   await world.advance(untilMoved[type])
   const subject = { client, table: fundingMachine, path: '/v1/funding_events/:id', resource: 'funding_event', tally }
   const send: Ask['send'] = async (key) => {

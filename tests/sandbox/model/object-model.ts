@@ -29,8 +29,8 @@ export class ObjectModel {
     const answer = await send({ 'idempotency-key': key })
     expect([operation, answer.status, answer.json.error]).toEqual([operation, 201, undefined])
     const data = answer.json.data
-    const made = (Array.isArray(data) ? data[0] : data) as Whole
-    const model = new ObjectModel(subject, made, { operation, from: '', to: made.status, idempotency_key: key })
+    const createdObject = (Array.isArray(data) ? data[0] : data) as Whole
+    const model = new ObjectModel(subject, createdObject, { operation, from: '', to: createdObject.status, idempotency_key: key })
     model.#remember(key, send, answer)
     await model.look(() => undefined)
     return model

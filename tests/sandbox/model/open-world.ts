@@ -17,15 +17,15 @@ export type World = {
 /** Starts one process for all sequences of a file. Its clock almost stands still, so a slow machine adds no millisecond between steps. */
 export const standingSandbox = (): ReturnType<typeof sandboxPerFile> => sandboxPerFile('--speed', '0.000000001')
 
-const most = 2_147_483_647
-const limits = { enable: true, max_amount: most, daily_amount: most, monthly_amount: most, monthly_count: most }
+const maxInteger = 2_147_483_647
+const limits = { enable: true, max_amount: maxInteger, daily_amount: maxInteger, monthly_amount: maxInteger, monthly_count: maxInteger }
 
 /** Makes an active account, with limits no sequence reaches, and its customer. */
 export async function openWorld(client: SandboxClient): Promise<World> {
   const { id } = await makeCompleteAccount(client)
   await client.ask(`/v1/accounts/${id}/simulate?final_status=active`, { method: 'POST' })
-  const asked = await client.post(`/v1/accounts/${id}/capability_requests`, { charges: limits, payouts: limits })
-  for (const request of asked.json.data as { id: string }[]) {
+  const capabilityAnswer = await client.post(`/v1/accounts/${id}/capability_requests`, { charges: limits, payouts: limits })
+  for (const request of capabilityAnswer.json.data as { id: string }[]) {
     await decide(client, { kind: 'capability_request', id: request.id, status: 'active' })
   }
   const account = { id, headers: client.accountHeaders(id) }

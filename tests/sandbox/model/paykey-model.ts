@@ -104,8 +104,8 @@ export class PaykeyModel {
       const expected = due.reduce<Whole>((paykey, { what, at }) => this.#play(paykey, what, at), before)
       const { status_details, balance } = after
       expect(after).toEqual({ ...expected, ...(expected.status === before.status ? {} : { status_details }), balance })
-      const told = expected.balance as { status: string }
-      expect(balance).toMatchObject({ status: told.status })
+      const expectedBalance = expected.balance as { status: string }
+      expect(balance).toMatchObject({ status: expectedBalance.status })
     })
     for (const { what } of due) delete this.#due[what]
   }

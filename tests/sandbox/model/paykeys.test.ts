@@ -35,7 +35,7 @@ testSequences('paykeys', { some: 12, all: 450 }, { start, step }, async (overrid
 })
 
 fullTest('they came to every move of the table, from every state it starts from, and to every refusal', () => {
-  const asked = Object.entries(paykeyMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
+  const requestableMoves = Object.entries(paykeyMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
   // A verification always repeats the first result, and a charge on an inactive paykey never reaches the bank.
   const unreachable = [
     'pass from review',
@@ -46,5 +46,5 @@ fullTest('they came to every move of the table, from every state it starts from,
     'close from blocked',
   ]
   const moved = tally.missing(paykeyMachine, undefined, ['moves', 'already'])
-  expect([moved.toSorted(), tally.missing(paykeyMachine, asked)]).toEqual([unreachable.toSorted(), []])
+  expect([moved.toSorted(), tally.missing(paykeyMachine, requestableMoves)]).toEqual([unreachable.toSorted(), []])
 })

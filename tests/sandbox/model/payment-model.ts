@@ -162,15 +162,15 @@ export class PaymentModel {
     const before = this.#object.whole
     const mark = move === 'refund' ? 'has_refund' : 'has_resubmit'
     const isFirst = before[mark] === false
-    const made: Whole[] = []
+    const createdPayments: Whole[] = []
     const send: Send = async (key) => {
       const answer = await this.#scene.world.client.post(this.#path(`/${move}`), {}, key)
-      if (answer.status === 201) made.push(answer.json.data as Whole)
+      if (answer.status === 201) createdPayments.push(answer.json.data as Whole)
       return answer
     }
     const operation = `${type}s.${move}`
     if ((await this.#object.ask({ move, operation, send, elsewhere: { changes: isFirst } })) === 'refused') return
-    const [child] = made
+    const [child] = createdPayments
     const original = { id: before.id, relationship: 'original', payment_type: type }
     expect(child).toMatchObject({ status: 'created', related_payments: [original] })
     expect(await this.#scene.world.client.effects(child?.id ?? '')).toMatchObject([{ operation, from: '', to: 'created' }])

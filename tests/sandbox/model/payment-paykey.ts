@@ -2,16 +2,16 @@ import { expect } from 'vitest'
 import { linkBankAccount } from '@/tests/sandbox/link-bank-account'
 import type { World } from './open-world'
 
-const asks = {
+const paykeyRequests = {
   approve_paykey: { path: 'review', body: { status: 'active' }, from: ['review'], to: 'active' },
   reject_paykey: { path: 'review', body: { status: 'rejected' }, from: ['review'], to: 'rejected' },
   cancel_paykey: { path: 'cancel', body: {}, from: ['review', 'active'], to: 'inactive' },
 } as const
 
 /** Requests about the paykey while its payment runs. */
-export type PaykeyAsk = keyof typeof asks
+export type PaykeyAsk = keyof typeof paykeyRequests
 
-export const isPaykeyAsk = (step: string): step is PaykeyAsk => step in asks
+export const isPaykeyAsk = (step: string): step is PaykeyAsk => step in paykeyRequests
 
 /** Milliseconds a new verification of a paykey takes (provider-facts 3.7). */
 const verificationMs = 8_000
@@ -68,7 +68,7 @@ export class PaymentPaykey {
 
   /** Requests a change and returns the new state. Returns undefined, without a request, if the current state does not allow it. */
   async ask(step: PaykeyAsk): Promise<string | undefined> {
-    const { path, body, from, to } = asks[step]
+    const { path, body, from, to } = paykeyRequests[step]
     if (!from.some((status) => status === this.#status)) return undefined
     const method = path === 'review' ? 'patch' : 'put'
     expect((await this.#world.client[method](`/v1/paykeys/${this.#id}/${path}`, body)).json.data).toMatchObject({ status: to })

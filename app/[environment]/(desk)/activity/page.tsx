@@ -35,9 +35,9 @@ export default async function ActivityPage({ params, searchParams }: PageProps) 
   const { columns } = await readPreferences()
   const view = activityViewOf(search, { first: unknown?.length === 0 ? 'requests' : 'unknown', columns: columns.requests })
   const read = await readActivity(context, actor, view, unknown).catch(failed)
-  const shown = read.ok ? [...read.unknown, ...read.calls].map(({ account }) => account) : []
+  const accounts = read.ok ? [...read.unknown, ...read.calls].map(({ account }) => account) : []
   return (
-    <PageContextProvider context={await withNames(context, shown)}>
+    <PageContextProvider context={await withNames(context, accounts)}>
       <Activity
         context={context}
         view={view}
@@ -57,8 +57,8 @@ const NotAllowed = () => (
 )
 
 function failed(error: unknown): ActivityRead {
-  const known = error instanceof AppError ? error : new AppError('unavailable', 'The request log could not be read. Try again')
-  return { ok: false, error: known.toWire(), requestId: known.requestId ?? newRequestId() }
+  const appError = error instanceof AppError ? error : new AppError('unavailable', 'The request log could not be read. Try again')
+  return { ok: false, error: appError.toWire(), requestId: appError.requestId ?? newRequestId() }
 }
 
 const noCalls = { calls: [], total: 0, hasNewer: false, hasOlder: false }

@@ -31,9 +31,9 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
   const tab = tabOf(search.tab)
   const waiting = await requestsOn(context, 'waiting')
   const mine = waiting.filter(({ disabled_reason }) => disabled_reason === null)
-  const shown: readonly ApprovalRequest[] = tab === 'answered' ? await requestsOn(context, 'answered') : tab === 'mine' ? mine : waiting
+  const requests: readonly ApprovalRequest[] = tab === 'answered' ? await requestsOn(context, 'answered') : tab === 'mine' ? mine : waiting
   const counts = { mine: mine.length, waiting: waiting.length, answered: null }
-  const accounts = shown.flatMap(({ action }) => (action.account ? [action.account] : []))
+  const accounts = requests.flatMap(({ action }) => (action.account ? [action.account] : []))
   const named = await withNames(context, accounts)
   return (
     <PageContextProvider context={named}>
@@ -55,8 +55,8 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
             </Link>
           ))}
         </TabLinks>
-        {shown.length > 0 ? (
-          <RequestTable context={named} requests={shown} waiting={tab !== 'answered'} caption={tabs[tab].name} />
+        {requests.length > 0 ? (
+          <RequestTable context={named} requests={requests} waiting={tab !== 'answered'} caption={tabs[tab].name} />
         ) : (
           <EmptyState className="lg:px-6" title={tabs[tab].empty}>
             <p>

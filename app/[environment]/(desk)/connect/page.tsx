@@ -6,9 +6,9 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 import { isUuid } from '@/lib/formats'
 import { deskPath } from '@/lib/routes'
 import { env } from '@/lib/server/config/env'
-import { knownAccountOf } from '@/lib/server/http/visible'
 import { loadOwnPageContext } from '@/lib/server/http/page-context'
 import { load } from '@/lib/server/http/read'
+import { knownAccountOf } from '@/lib/server/http/visible'
 
 export const metadata: Metadata = { title: 'Connect a bank account' }
 

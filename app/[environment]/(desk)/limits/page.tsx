@@ -26,8 +26,8 @@ const limitsOf = (context: PageContext, id: string) => accountLimitsPath(context
 async function Requests({ context }: { context: PageContext }) {
   const [read, service] = await Promise.all([loadOpenRequests(context), openCapabilities(context)])
   const inScope = read.ok ? read.requests.filter((request) => context.account === null || request.account === context.account) : []
-  const own = new Set(inScope.flatMap(({ capability }) => capability?.id ?? []))
-  const others = service.ok ? service.requests.filter(({ id }) => !own.has(id)) : []
+  const capabilityIds = new Set(inScope.flatMap(({ capability }) => capability?.id ?? []))
+  const otherRequests = service.ok ? service.requests.filter(({ id }) => !capabilityIds.has(id)) : []
   const named = await withNames(
     context,
     inScope.map(({ account }) => account),
@@ -37,7 +37,7 @@ async function Requests({ context }: { context: PageContext }) {
     name: accountName(named, request.account),
     href: limitsOf(context, request.account),
   }))
-  const known = read.ok && service.ok && service.unreadable.length === 0
+  const isComplete = read.ok && service.ok && service.unreadable.length === 0
   return (
     <>
       {!read.ok && <ErrorNotice what="The requests from Paydesk could not be read" error={read.error} requestId={read.requestId} />}
@@ -45,14 +45,16 @@ async function Requests({ context }: { context: PageContext }) {
         <ErrorNotice what="The open requests at the service could not be read" error={service.error} requestId={service.requestId} />
       )}
       {open.length > 0 && <OpenRequests open={open} />}
-      {others.length > 0 && <OtherRequests others={others.map((each) => ({ ...each, href: limitsOf(context, each.account) }))} />}
+      {otherRequests.length > 0 && (
+        <OtherRequests others={otherRequests.map((each) => ({ ...each, href: limitsOf(context, each.account) }))} />
+      )}
       {service.ok && <UnreadableRows rows={service.unreadable} one="capability request" />}
       {service.ok && service.total > service.requests.length && (
         <p className="text-ink-3 text-xs">
           {`Shows the oldest ${service.requests.length.toLocaleString('en-US')} of ${service.total.toLocaleString('en-US')} open requests. Choose an account to see its own.`}
         </p>
       )}
-      {known && open.length + others.length === 0 && (
+      {isComplete && open.length + otherRequests.length === 0 && (
         <p className="text-ink-2">No open requests. Request a limit change on an account’s Limits page.</p>
       )}
     </>
@@ -95,8 +97,8 @@ export default async function LimitsPage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, deskPath(environment, '/limits'))
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/limits" many="limits" />
-  const asked = Number(search.page)
-  const number = Number.isInteger(asked) && asked >= 1 ? asked : 1
+  const requestedPage = Number(search.page)
+  const number = Number.isInteger(requestedPage) && requestedPage >= 1 ? requestedPage : 1
   return (
     <PageContextProvider context={context}>
       <LimitsOverview

@@ -13,12 +13,12 @@ import { load } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Organizations' }
 
-const most = 1000
+const maxAccounts = 1000
 
 /** Counts accounts per organization. Returns null if not every account was read, rather than a wrong count. */
 async function accountCounts(context: PageContext): Promise<ReadonlyMap<string, AccountCount> | null> {
-  const read = await load({ ...context, account: null }, 'accounts.list', { page_size: most })
-  return read.ok && isWhole(read, most) ? countAccounts(read.data) : null
+  const read = await load({ ...context, account: null }, 'accounts.list', { page_size: maxAccounts })
+  return read.ok && isWhole(read, maxAccounts) ? countAccounts(read.data) : null
 }
 
 export default async function OrganizationsPage(props: PageProps) {

@@ -18,15 +18,15 @@ export default async function PoliciesPage({ params, searchParams }: PageProps) 
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, policiesPath(environment))
   const actor = await currentActor()
-  const held = actor ? rolesIn(actor.grants, context.environment, null) : []
-  const notAllowed = whyNotAllowed(held, operation('policies.read'))
+  const roles = actor ? rolesIn(actor.grants, context.environment, null) : []
+  const notAllowed = whyNotAllowed(roles, operation('policies.read'))
   if (!actor || notAllowed) return <NotAllowed why={notAllowed} />
   const view = await policiesView(actor)
   const ruled = [view.active, view.proposed].flatMap((version) => version?.policy.rules ?? [])
   const accounts = ruled.flatMap(({ account }) => (account ? [account] : []))
   return (
     <PageContextProvider context={await withNames(context, accounts)}>
-      <Policies view={view} whyNotChange={whyNotAllowed(held, operation('policies.propose'))} />
+      <Policies view={view} whyNotChange={whyNotAllowed(roles, operation('policies.propose'))} />
     </PageContextProvider>
   )
 }

@@ -44,8 +44,8 @@ export function NewLinkedForm() {
     back: listPath(context, 'linked_bank_accounts'),
     done: (id) => recordPath(context, 'linked_bank_accounts', id, { account }),
   })
-  const others = useLinkedOf(typed.owner || undefined).loadable
-  const warnings = others.state === 'known' ? linkingWarnings(ticked(typed.purposes), others.value) : []
+  const linkedAccounts = useLinkedOf(typed.owner || undefined).loadable
+  const warnings = linkedAccounts.state === 'known' ? linkingWarnings(ticked(typed.purposes), linkedAccounts.value) : []
   const tail = digitsOf(typed.bank_account.account_number).slice(-4)
   return (
     <FormPage

@@ -52,11 +52,11 @@ export function valuesOf(person: Representative): RepresentativeValues {
   }
 }
 
-const given = <K extends string>(name: K, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })
+const optionalField = <K extends string>(name: K, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })
 
 function relationshipOf({ primary, control, owner, percent_ownership, title }: RepresentativeValues['relationship']) {
   const percent = owner ? percentOf(percent_ownership) : undefined
-  return { primary, control, owner, ...(percent === undefined ? {} : { percent_ownership: percent }), ...given('title', title) }
+  return { primary, control, owner, ...(percent === undefined ? {} : { percent_ownership: percent }), ...optionalField('title', title) }
 }
 
 /** Input common to create and update. An empty reference is omitted, which leaves the stored one unchanged. */
@@ -68,7 +68,7 @@ export const personInput = (values: RepresentativeValues) => ({
   email: values.email.trim(),
   mobile_number: values.mobile_number.replace(/[\s().-]/g, ''),
   relationship: relationshipOf(values.relationship),
-  ...given('external_id', values.external_id),
+  ...optionalField('external_id', values.external_id),
 })
 
 const same = (left: Readonly<Record<string, string>>, right: Readonly<Record<string, string>>) =>

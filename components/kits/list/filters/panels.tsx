@@ -131,7 +131,7 @@ export function ColumnChoice({ spec, view }: { spec: ListSpec; view: ListView })
   const context = usePageContext()
   const { go } = useList()
   const { preferences, change } = usePreferences()
-  const shown = shownColumns(spec, view)
+  const visibleColumns = shownColumns(spec, view)
   // Columns that this table does not have are not offered. Their setting elsewhere stays unchanged.
   const offered = Object.entries(spec.columns).filter(
     ([name, { tabs }]) => (!tabs || tabs.includes(view.tab.id)) && (name !== 'account' || context.account === null),
@@ -141,7 +141,7 @@ export function ColumnChoice({ spec, view }: { spec: ListSpec; view: ListView })
     change({ columns })
   }
   const toggle = (name: string, on: boolean) => {
-    const columns = Object.keys(spec.columns).filter((each) => (each === name ? on : shown.includes(each)))
+    const columns = Object.keys(spec.columns).filter((each) => (each === name ? on : visibleColumns.includes(each)))
     change({ columns: { ...preferences.columns, [spec.resource]: columnsText(columns) } })
     go(viewHref(spec, context, view, { columns, page: view.page }))
   }
@@ -152,7 +152,7 @@ export function ColumnChoice({ spec, view }: { spec: ListSpec; view: ListView })
           key={name}
           autoFocus={at === 0}
           label={label}
-          checked={shown.includes(name)}
+          checked={visibleColumns.includes(name)}
           onChange={(event) => toggle(name, event.target.checked)}
         />
       ))}

@@ -16,7 +16,7 @@ const ViewForm = lazy(() => import('./view-form').then((module) => ({ default: m
 /** Returns the search as a saved view stores it: without scope, page and open row, in sorted order. */
 function searchNow(params: URLSearchParams, implied: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams({ ...implied, ...Object.fromEntries(params) })
-  for (const left of notInViews) query.delete(left)
+  for (const paramName of notInViews) query.delete(paramName)
   query.sort()
   return query.toString()
 }

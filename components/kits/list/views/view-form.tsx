@@ -49,13 +49,13 @@ function audiencesOf(context: PageContext, view: SavedView | undefined): { audie
     widest(context),
     account ? forAccounts('account', `People with a role for ${nameOf(account)}`, [account]) : null,
   ]
-  const known = audiences.filter((audience) => audience !== null)
-  if (!view) return { audiences: known, now: 'own' }
-  const now = known.find((audience) => holds(audience, view, context))
-  if (now) return { audiences: known, now: now.id }
+  const offeredAudiences = audiences.filter((audience) => audience !== null)
+  if (!view) return { audiences: offeredAudiences, now: 'own' }
+  const now = offeredAudiences.find((audience) => holds(audience, view, context))
+  if (now) return { audiences: offeredAudiences, now: now.id }
   const label = view.accounts ? `People with a role for ${view.accounts.map(nameOf).join(' and ')}` : 'People who see all accounts'
   const as: Audience = { id: 'now', label, says: view.accounts ? { shared: true, accounts: view.accounts } : { shared: true } }
-  return { audiences: [...known, as], now: 'now' }
+  return { audiences: [...offeredAudiences, as], now: 'now' }
 }
 
 type ViewFormProps = { list: ListResource; search: string; view: SavedView | undefined; onDone: (said: string) => void }
@@ -86,9 +86,9 @@ function AudienceForm({ list, search, view, onDone, context }: ViewFormProps & {
   const send = (request: NonNullable<typeof saving.variables>, said: string) => saving.mutate(request, { onSuccess: () => onDone(said) })
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const says = audiences.find((audience) => audience.id === chosen)?.says
-    if (view) send({ operation: 'views.update', input: { id: view.id, name, ...says } }, 'The view was changed')
-    else send({ operation: 'views.create', input: { list, name, search, ...says } }, 'The view was saved')
+    const sharing = audiences.find((audience) => audience.id === chosen)?.says
+    if (view) send({ operation: 'views.update', input: { id: view.id, name, ...sharing } }, 'The view was changed')
+    else send({ operation: 'views.create', input: { list, name, search, ...sharing } }, 'The view was saved')
   }
   const disabledReason = view && !view.mayChange ? `This view is ${view.owner}’s: only they or an admin can change it.` : null
   return (

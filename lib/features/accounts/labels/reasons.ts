@@ -26,7 +26,7 @@ export const representativeReasons: readonly DecisionReason[] = [
 /** Actions on a linked bank account that need a reason. */
 type LinkedBankAction = 'create' | 'update' | 'cancel'
 
-const asked = { code: 'ACCOUNT_REQUEST', label: 'Account owner request' }
+const ownerRequest = { code: 'ACCOUNT_REQUEST', label: 'Account owner request' }
 
 /**
  * Reasons offered for each action. Money settles through these bank accounts. The service takes no reason: ours stays in the action log.
@@ -35,7 +35,7 @@ export const linkedBankReasons: Readonly<Record<LinkedBankAction, readonly Decis
   create: [
     { code: 'SETTLEMENT_SETUP', label: 'Settlement setup', template: 'The account needs a bank account for settlement or billing.' },
     { code: 'REPLACES_BANK_ACCOUNT', label: 'Replaces another one', template: 'This bank account replaces one that is no longer used.' },
-    { ...asked, template: 'The account owner asked to settle with this bank account.' },
+    { ...ownerRequest, template: 'The account owner asked to settle with this bank account.' },
   ],
   update: [
     { code: 'NUMBER_CORRECTED', label: 'Number corrected', template: 'The routing or account number was entered incorrectly.' },
@@ -46,7 +46,7 @@ export const linkedBankReasons: Readonly<Record<LinkedBankAction, readonly Decis
   cancel: [
     { code: 'LINKED_IN_ERROR', label: 'Linked in error', template: 'The bank account was linked by mistake.' },
     { code: 'BANK_ACCOUNT_CLOSED', label: 'Bank account is closed', template: 'The bank account was closed or replaced by another one.' },
-    { ...asked, template: 'The account owner asked to stop using this bank account.' },
+    { ...ownerRequest, template: 'The account owner asked to stop using this bank account.' },
     { code: 'RISK_SIGNAL', label: 'Risk signal', template: 'A risk signal advises against using this bank account.' },
   ],
 }

@@ -41,9 +41,9 @@ describe('one bank account for each purpose', () => {
   })
 
   test('what is canceled, rejected or switched off holds nothing', () => {
-    const gone = ['canceled', 'rejected', 'inactive'].map((status) => linked(status, ['payouts']))
-    expect(servedBy(gone, 'payouts')).toBeUndefined()
-    expect(linkingWarnings(['payouts'], gone)).toEqual([])
+    const closedAccounts = ['canceled', 'rejected', 'inactive'].map((status) => linked(status, ['payouts']))
+    expect(servedBy(closedAccounts, 'payouts')).toBeUndefined()
+    expect(linkingWarnings(['payouts'], closedAccounts)).toEqual([])
   })
 
   test('three are the most', () => {

@@ -56,7 +56,7 @@ export function linkingWarnings(
   wished: readonly Purpose[],
   all: readonly Pick<LinkedBankAccount, 'status' | 'purposes' | 'bank_account'>[],
 ): string[] {
-  const taken = purposeList.flatMap(({ id, subject }) => {
+  const conflicts = purposeList.flatMap(({ id, subject }) => {
     const other = wished.includes(id) ? servedBy(all, id) : undefined
     return other
       ? [`${subject} already served by ${nameOf(other)}, and each purpose has one bank account: the service will reject this.`]
@@ -64,7 +64,7 @@ export function linkingWarnings(
   })
   const there = countsOf(all).length
   const full = `There are already ${there} linked bank accounts, and ${linkedAtMost} is the maximum.`
-  return there >= linkedAtMost ? [full, ...taken] : taken
+  return there >= linkedAtMost ? [full, ...conflicts] : conflicts
 }
 
 /** Returns the name of a linked bank account: its bank and last four digits. */

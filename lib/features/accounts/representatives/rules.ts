@@ -42,11 +42,11 @@ export const primaryRival = (people: readonly Person[], self?: string): Person |
 
 /** Returns the percentage that the other owners hold together, to detect a total above 100 % before sending. */
 export function ownedByOthers(people: readonly Person[], self?: string): number {
-  const parts = people.flatMap(({ id, status, relationship }) =>
+  const percentages = people.flatMap(({ id, status, relationship }) =>
     id === self || over.includes(status) || !relationship?.owner ? [] : [relationship.percent_ownership ?? 0],
   )
   // Percentages may have decimals, and sums of decimals are inexact.
-  return Math.round(parts.reduce((sum, part) => sum + part, 0) * 100) / 100
+  return Math.round(percentages.reduce((sum, part) => sum + part, 0) * 100) / 100
 }
 
 /** The typed relationship; `percent` is the unparsed text. */

@@ -85,7 +85,7 @@ const ofResult: Record<CallResult, SQL | undefined> = {
   failed: or(gte(requestLog.status, 500), and(lt(requestLog.status, 400), isNotNull(requestLog.errorCode))),
 }
 
-const given = <T>(value: T | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
+const conditionIfSet = <T>(value: T | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
   value === undefined ? undefined : condition(value)
 
 const byAnyId = (id: string) =>
@@ -96,19 +96,19 @@ function conditions(actor: Actor, environment: Environment, filter: CallFilter, 
   const scope = filter.target || filter.request ? undefined : account
   return and(
     eq(requestLog.environment, environment),
-    given(readable(actor, environment) ?? undefined, (accounts) => inArray(requestLog.accountId, accounts)),
-    given(scope, (id) => eq(requestLog.accountId, id)),
-    given(after, (at) => gt(requestLog.at, at)),
-    given(before, (at) => lte(requestLog.at, at)),
-    given(filter.operation, (operation) => eq(requestLog.operation, operation)),
-    given(filter.result, (result) => ofResult[result]),
-    given(filter.error, (code) => eq(requestLog.errorCode, code)),
-    given(filter.detail, (words) => eq(requestLog.errorDetail, words)),
-    given(filter.target, (target) => eq(requestLog.target, target)),
-    given(filter.request, byAnyId),
-    given(filter.person, (id) => eq(requestLog.actorId, id === 'me' ? actor.id : id)),
-    given(filter.from, (at) => gte(requestLog.at, new Date(at))),
-    given(filter.to, (at) => lte(requestLog.at, new Date(at))),
+    conditionIfSet(readable(actor, environment) ?? undefined, (accounts) => inArray(requestLog.accountId, accounts)),
+    conditionIfSet(scope, (id) => eq(requestLog.accountId, id)),
+    conditionIfSet(after, (at) => gt(requestLog.at, at)),
+    conditionIfSet(before, (at) => lte(requestLog.at, at)),
+    conditionIfSet(filter.operation, (operation) => eq(requestLog.operation, operation)),
+    conditionIfSet(filter.result, (result) => ofResult[result]),
+    conditionIfSet(filter.error, (code) => eq(requestLog.errorCode, code)),
+    conditionIfSet(filter.detail, (words) => eq(requestLog.errorDetail, words)),
+    conditionIfSet(filter.target, (target) => eq(requestLog.target, target)),
+    conditionIfSet(filter.request, byAnyId),
+    conditionIfSet(filter.person, (id) => eq(requestLog.actorId, id === 'me' ? actor.id : id)),
+    conditionIfSet(filter.from, (at) => gte(requestLog.at, new Date(at))),
+    conditionIfSet(filter.to, (at) => lte(requestLog.at, new Date(at))),
   )
 }
 
@@ -141,10 +141,12 @@ function viewOf(row: Row, person: string): LoggedCall[] {
 
 /** SQL condition: the calls on one side of a position. The first part can use an index. */
 function beyond({ way, at, id }: LogPlace): SQL | undefined {
-  const here = sql`(${at}::timestamptz, ${id}::uuid)`
+  const position = sql`(${at}::timestamptz, ${id}::uuid)`
   const row = sql`(${requestLog.at}, ${requestLog.id})`
   const time = new Date(at)
-  return way === 'older' ? and(lte(requestLog.at, time), sql`${row} < ${here}`) : and(gte(requestLog.at, time), sql`${row} > ${here}`)
+  return way === 'older'
+    ? and(lte(requestLog.at, time), sql`${row} < ${position}`)
+    : and(gte(requestLog.at, time), sql`${row} > ${position}`)
 }
 
 /** Returns the exact number of matching calls, for a file that promises its rows. A screen counts up to a bound. */

@@ -66,7 +66,7 @@ async function visible(id: string, { actor, environment }: { actor: Actor; envir
 }
 
 /** Returns an action. It contains the service's answer only if the person is allowed the same operation. */
-function told({ action, view }: Awaited<ReturnType<typeof visible>>, { grants }: Actor): Response {
+function respondWithAction({ action, view }: Awaited<ReturnType<typeof visible>>, { grants }: Actor): Response {
   const roles = rolesIn(grants, action.environment, action.accountId)
   const { status, body } = answerOf(action, view, { mayRead: whyNotAllowed(roles, serviceOperation(view.operation)) === null })
   return respond(status, body)
@@ -79,7 +79,7 @@ export const actionRuns: Runs<'actions.list' | 'actions.read' | 'actions.check' 
       ? await pendingCreationsOf(actor, environment, operation, account)
       : await actionsSeenBy(actor, environment, target ?? ''),
   }),
-  'actions.read': async (call) => told(await visible(call.input.id, call), call.actor),
+  'actions.read': async (call) => respondWithAction(await visible(call.input.id, call), call.actor),
   // Sends the same bytes under the same key, if the action is open and not being sent now.
   'actions.check': async (call) => {
     const { actor, input } = call
@@ -87,7 +87,7 @@ export const actionRuns: Runs<'actions.list' | 'actions.read' | 'actions.check' 
     await authorizeAction(actor, action)
     await recordAudit({ ...auditOf(action, 'checked'), ...doneBy(actor) })
     await checkNow(action.id)
-    return told(await visible(input.id, call), actor)
+    return respondWithAction(await visible(input.id, call), actor)
   },
   // Records a person's decision on an action that cannot be confirmed. Nothing is sent to the service.
   'actions.decide': async (call) => {
@@ -114,8 +114,8 @@ function partOf(asked: Readonly<Record<string, unknown>>, account: string | null
 /** Returns the newest calls of the request log. `meta.total_items` counts all matches, up to 10,001. */
 export const requestRuns: Runs<'requests.list'> = {
   'requests.list': async ({ actor, environment, account, input }) => {
-    const part = partOf(input, account)
-    const { calls, total } = await callsOf(actor, environment, callFilterOf(input), part)
-    return { data: calls, meta: { page_number: 1, page_size: part.size, total_items: total } }
+    const pageOptions = partOf(input, account)
+    const { calls, total } = await callsOf(actor, environment, callFilterOf(input), pageOptions)
+    return { data: calls, meta: { page_number: 1, page_size: pageOptions.size, total_items: total } }
   },
 }

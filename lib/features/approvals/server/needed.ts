@@ -24,13 +24,13 @@ export async function approvalNeed(
   const scope = scopeOf(actor, environment, accountId)
   const [resource = '', id = ''] = target.split('/')
   const get = `${resource}.get`
-  const known = isRecordGet(get) ? await readMirrored(actor, get, id, { environment, accountId }) : null
+  const mirroredRecord = isRecordGet(get) ? await readMirrored(actor, get, id, { environment, accountId }) : null
   const db = await database()
-  const rule = await ruleOf(db, { operation, scope, actor, target, body: Buffer.alloc(0) }, known?.data ?? null)
+  const rule = await ruleOf(db, { operation, scope, actor, target, body: Buffer.alloc(0) }, mirroredRecord?.data ?? null)
   if (!rule) return { second: [], possible: true }
   if (rule.control === 'block') return { second: [], possible: false }
   if (rule.second.length === 0) return { second: [], possible: true }
-  const concerned = concernedBy(target, known?.data ?? null)
-  const approvers = await approversOf(db, { environment, accountId, actorId: actor.id, rule, concerned })
+  const affectedTargets = concernedBy(target, mirroredRecord?.data ?? null)
+  const approvers = await approversOf(db, { environment, accountId, actorId: actor.id, rule, concerned: affectedTargets })
   return { second: rule.second, possible: approvers.size > 0 }
 }

@@ -19,7 +19,7 @@ import { detailOf, requestsFor, subjectOfRequest, visibleRequest } from './reque
 const answering = <T>(actor: Actor, action: Action, run: () => Promise<T>): Promise<T> =>
   auditingRefusals(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, run)
 
-async function told(id: string, actor: Actor, requestId: string): Promise<Response> {
+async function respondWithAction(id: string, actor: Actor, requestId: string): Promise<Response> {
   const found = await findAction(id, actor.id)
   return respond(200, { response_type: 'object', meta: { request_id: requestId }, ...(found ? { action: found.view } : {}) })
 }
@@ -48,7 +48,7 @@ export const approvalRuns: Runs<
       if (why) throw new AppError('forbidden', why)
     })
     await endRequest(action.id, 'rejected', actor, input.reason)
-    return told(action.id, actor, requestId)
+    return respondWithAction(action.id, actor, requestId)
   },
   'approvals.withdraw': async (call) => {
     const { actor, input, requestId } = call
@@ -56,6 +56,6 @@ export const approvalRuns: Runs<
     call.about({ account: action.accountId, target: action.target })
     if (action.actorId !== actor.id) throw new AppError('forbidden', 'Only the person who requested this can withdraw it.')
     await endRequest(action.id, 'withdrawn', actor, null)
-    return told(action.id, actor, requestId)
+    return respondWithAction(action.id, actor, requestId)
   },
 }

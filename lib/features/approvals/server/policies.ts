@@ -76,7 +76,7 @@ const audited = (
   body_sha256: sha256(JSON.stringify(policy)),
 })
 
-const gone = () => new AppError('changed', 'The approval policy changed meanwhile. Nothing was saved: refresh and review')
+const policyChangedError = () => new AppError('changed', 'The approval policy changed meanwhile. Nothing was saved: refresh and review')
 
 type Proposal = { based_on: number; policy: Policy; reason: string }
 
@@ -88,14 +88,15 @@ async function propose(actor: Actor, { based_on, policy, reason }: Proposal): Pr
     await tx.execute(sql`lock table ${policies} in share row exclusive mode`)
     const [newest] = await tx.select({ version: policies.version }).from(policies).orderBy(desc(policies.version)).limit(1)
     const [active] = await tx.select({ version: policies.version }).from(policies).where(eq(policies.state, 'active'))
-    if ((active?.version ?? 0) !== based_on) throw gone()
+    if ((active?.version ?? 0) !== based_on) throw policyChangedError()
     const version = (newest?.version ?? 0) + 1
-    const made = await tx
+    const inserted = await tx
       .insert(policies)
       .values({ version, state: 'proposed', policy, proposedBy: actor.id, reason })
       .onConflictDoNothing()
       .returning({ version: policies.version })
-    if (made.length === 0) throw new AppError('changed', 'Another proposal waits for an admin. Nothing was saved: decide that one first')
+    if (inserted.length === 0)
+      throw new AppError('changed', 'Another proposal waits for an admin. Nothing was saved: decide that one first')
     await appendAudit(tx, audited('policies.propose.applied', actor, version, policy))
   })
 }
@@ -109,7 +110,7 @@ async function confirm(actor: Actor, version: number): Promise<void> {
       .select()
       .from(policies)
       .where(and(eq(policies.version, version), eq(policies.state, 'proposed')))
-    if (!row) throw gone()
+    if (!row) throw policyChangedError()
     if (row.proposedBy === actor.id) throw new AppError('forbidden', 'You proposed this policy: another admin must put it in force.')
     await tx.update(policies).set({ state: 'replaced' }).where(eq(policies.state, 'active'))
     await tx.update(policies).set({ state: 'active', decidedBy: actor.id, decidedAt: sql`now()` }).where(eq(policies.version, version))
@@ -127,7 +128,7 @@ async function reject(actor: Actor, version: number): Promise<void> {
       .set({ state, decidedBy: actor.id, decidedAt: sql`now()` })
       .where(and(eq(policies.version, version), eq(policies.state, 'proposed')))
       .returning()
-    if (!row) throw gone()
+    if (!row) throw policyChangedError()
     await appendAudit(tx, audited('policies.reject.applied', actor, version, row.policy))
   })
 }

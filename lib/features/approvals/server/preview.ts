@@ -76,15 +76,15 @@ function isHeldBack(environment: Environment, policy: Policy, { operation, accou
  */
 function heldBack(environment: Environment, policy: Policy, past: readonly Past[]): ReadonlySet<string> {
   const sums = new Map<string, number>()
-  const held = new Set<string>()
+  const heldIds = new Set<string>()
   for (const write of past) {
     const amount = amountOf(write)
     const day = [write.actorId, serviceOperation(write.operation).money, bankDay(write.createdAt.getTime())].join()
     const sum = (sums.get(day) ?? 0) + (typeof amount === 'number' ? (write.moved ?? amount) : 0)
-    if (isHeldBack(environment, policy, write, factsOf(amount, sum))) held.add(write.id)
+    if (isHeldBack(environment, policy, write, factsOf(amount, sum))) heldIds.add(write.id)
     else sums.set(day, sum)
   }
-  return held
+  return heldIds
 }
 
 /**
@@ -95,13 +95,13 @@ export async function preview(environment: Environment, policy: Policy): Promise
   const operations = [...new Set(policy.rules.map(({ operation }) => operation))]
   if (operations.length === 0) return { days: previewDays, looked_at: 0, held: 0, actions: [] }
   const rows = await pastOf(await database(), environment, operations)
-  const held = heldBack(environment, policy, rows.toReversed())
-  const shown = rows.filter(({ id }) => held.has(id)).slice(0, mostShown)
+  const heldIds = heldBack(environment, policy, rows.toReversed())
+  const shownRows = rows.filter(({ id }) => heldIds.has(id)).slice(0, mostShown)
   return {
     days: previewDays,
     looked_at: rows.length,
-    held: held.size,
-    actions: shown.map((write) => {
+    held: heldIds.size,
+    actions: shownRows.map((write) => {
       const amount = amountOf(write)
       return {
         id: write.id,

@@ -34,11 +34,13 @@ const bodyOf = ({ id, body }: Action): Buffer => (body ? decrypt(body, bodyPlace
 async function requestIn({ action, view }: Found, actor: Actor): Promise<ApprovalRequest> {
   const { environment, accountId, actorId, rule } = action
   if (!rule) throw new AppError('not_found', 'There is no such request')
-  const seen = seenIn(action)
+  const snapshot = seenIn(action)
   const waits = action.state === 'awaiting_approval'
-  const concerned = concernedBy(action.target, seen)
-  const why = waits ? await whyNotApprove(await database(), { environment, accountId, actorId, rule, concerned }, actor) : answered
-  const amount = amountOf({ operation: view.operation, body: bodyOf(action) }, seen)
+  const affectedTargets = concernedBy(action.target, snapshot)
+  const why = waits
+    ? await whyNotApprove(await database(), { environment, accountId, actorId, rule, concerned: affectedTargets }, actor)
+    : answered
+  const amount = amountOf({ operation: view.operation, body: bodyOf(action) }, snapshot)
   return {
     action: view,
     amount: typeof amount === 'number' ? amount : minorUnits(null),
@@ -87,16 +89,16 @@ function sentOf(action: Action): { name: string; value: string }[] {
 export async function detailOf(found: Found, actor: Actor): Promise<ApprovalDetail> {
   const { action } = found
   const request = await requestIn(found, actor)
-  const seen = seenIn(action)
-  const shown = { ...request, sent: sentOf(action) }
-  if (!seen) return { ...shown, fields: null, unread: null }
-  if (action.state !== 'awaiting_approval') return { ...shown, fields: comparedFields(seen, undefined), unread: null }
+  const snapshot = seenIn(action)
+  const baseDetail = { ...request, sent: sentOf(action) }
+  if (!snapshot) return { ...baseDetail, fields: null, unread: null }
+  if (action.state !== 'awaiting_approval') return { ...baseDetail, fields: comparedFields(snapshot, undefined), unread: null }
   try {
     const now = await readNow(action.target, scopeOf(actor, action.environment, action.accountId))
-    return { ...shown, fields: comparedFields(seen, now), unread: null }
+    return { ...baseDetail, fields: comparedFields(snapshot, now), unread: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { ...shown, fields: comparedFields(seen, undefined), unread: error.message }
+    return { ...baseDetail, fields: comparedFields(snapshot, undefined), unread: error.message }
   }
 }
 

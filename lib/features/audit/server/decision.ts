@@ -27,11 +27,11 @@ export async function decisionOf(id: string, { actor, environment }: { actor: Ac
   const found = await findAction(id, actor.id)
   if (!found || found.action.environment !== environment) return null
   const { action, view } = found
-  const held = rolesIn(actor.grants, environment, action.accountId)
-  if (held.length === 0) return null
-  const seen = seenIn(action)
-  const { body } = answerOf(action, view, { mayRead: whyNotAllowed(held, serviceOperation(view.operation)) === null })
+  const roles = rolesIn(actor.grants, environment, action.accountId)
+  if (roles.length === 0) return null
+  const snapshot = seenIn(action)
+  const { body } = answerOf(action, view, { mayRead: whyNotAllowed(roles, serviceOperation(view.operation)) === null })
   const answer = 'data' in body && isObject(body.data) ? body.data : undefined
-  if (!isObject(seen) && !answer) return { action: view, fields: null, isAnswered: false }
-  return { action: view, fields: comparedFields(isObject(seen) ? seen : {}, answer), isAnswered: answer !== undefined }
+  if (!isObject(snapshot) && !answer) return { action: view, fields: null, isAnswered: false }
+  return { action: view, fields: comparedFields(isObject(snapshot) ? snapshot : {}, answer), isAnswered: answer !== undefined }
 }

@@ -29,7 +29,7 @@ function csvOf(row: Stored): unknown[] {
 
 /** Reads rows in the order of the chain up to a number, in pages, and counts them. */
 function rowsUpTo(last: number, where: ReturnType<typeof whereOf>) {
-  const told = { rows: 0, first: 0, last: 0 }
+  const rowRange = { rows: 0, first: 0, last: 0 }
   async function* pages(): AsyncGenerator<Stored[]> {
     const db = await database()
     let after = 0
@@ -47,7 +47,7 @@ function rowsUpTo(last: number, where: ReturnType<typeof whereOf>) {
       after = rows.at(-1)?.seq ?? last
     }
   }
-  return { told, pages }
+  return { told: rowRange, pages }
 }
 
 async function* linesOf({ told, pages }: ReturnType<typeof rowsUpTo>): AsyncGenerator<string> {

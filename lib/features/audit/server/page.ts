@@ -28,16 +28,16 @@ async function requireReader(actor: Actor, { environment }: PageContext): Promis
 /** Parses the filters of a URL. An invalid filter is ignored and has an error at its field. */
 function filterIn(search: Search) {
   const names = Object.keys(auditFilter.shape)
-  const given = Object.fromEntries(
+  const urlFilters = Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) =>
       names.includes(name) && typeof value === 'string' && value !== '' ? [[name, value.trim()]] : [],
     ),
   ) as Record<string, string>
-  const parsed = auditFilter.safeParse(given)
-  if (parsed.success) return { given, errors: {}, filter: parsed.data }
+  const parsed = auditFilter.safeParse(urlFilters)
+  if (parsed.success) return { given: urlFilters, errors: {}, filter: parsed.data }
   const errors = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]))
-  const good = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in errors)))
-  return { given, errors, filter: auditFilter.parse(good) satisfies AuditFilter }
+  const validFilters = Object.fromEntries(Object.entries(urlFilters).filter(([name]) => !(name in errors)))
+  return { given: urlFilters, errors, filter: auditFilter.parse(validFilters) satisfies AuditFilter }
 }
 
 const numberIn = (value: Search[string]): number | undefined =>
@@ -62,13 +62,13 @@ export async function auditView(actor: Actor, context: PageContext, search: Sear
   const [before, after] = [numberIn(search.before), numberIn(search.after)]
   const page = await auditPage(readable, filter, { ...(before ? { before } : {}), ...(after !== undefined ? { after } : {}) })
   const { accounts } = await withChoices(context)
-  const shown = [...new Set(page.rows.flatMap((row) => row.actor?.id ?? []))].filter((id) => /^[0-9a-f-]{36}$/.test(id))
+  const actorIds = [...new Set(page.rows.flatMap((row) => row.actor?.id ?? []))].filter((id) => /^[0-9a-f-]{36}$/.test(id))
   return {
     ...page,
     given,
     errors,
     choices: {
-      people: await peopleChoices(readable.accounts ? shown : null),
+      people: await peopleChoices(readable.accounts ? actorIds : null),
       asked: askedChoices(operationIds),
       accounts: accounts.map(({ id, name }) => ({ value: id, label: name ?? id })).sort(byLabel),
     },

@@ -22,11 +22,11 @@ export type Readable = { environment: Environment; accounts: readonly string[] |
 
 export function readableBy(actor: Actor, environment: Environment): Readable {
   const grants = actor.grants.filter((grant) => grant.environment === environment && canDecideReviews.includes(grant.role))
-  const whole = grants.filter(({ accountId }) => accountId === null)
+  const platformGrants = grants.filter(({ accountId }) => accountId === null)
   return {
     environment,
-    accounts: whole.length > 0 ? null : grants.flatMap(({ accountId }) => (accountId ? [accountId] : [])),
-    unplaced: whole.some(({ role }) => role === 'admin'),
+    accounts: platformGrants.length > 0 ? null : grants.flatMap(({ accountId }) => (accountId ? [accountId] : [])),
+    unplaced: platformGrants.some(({ role }) => role === 'admin'),
   }
 }
 
@@ -38,9 +38,9 @@ const ordered = (name: string): SQL<string> => sql<string>`(${auditField(name)} 
 const codeEnd = sql<string>`substring(${auditField('code')} from '[^.]+$')`
 
 function readableWhere({ environment, accounts, unplaced }: Readable): SQL | undefined {
-  const here = eq(auditField('environment'), environment)
-  if (accounts) return accounts.length === 0 ? sql`false` : and(here, inArray(auditField('account'), [...accounts]))
-  return unplaced ? sql`(${here} or ${auditField('environment')} is null)` : here
+  const environmentCondition = eq(auditField('environment'), environment)
+  if (accounts) return accounts.length === 0 ? sql`false` : and(environmentCondition, inArray(auditField('account'), [...accounts]))
+  return unplaced ? sql`(${environmentCondition} or ${auditField('environment')} is null)` : environmentCondition
 }
 
 const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
@@ -130,7 +130,7 @@ export async function auditPage(readable: Readable, filter: AuditFilter, { befor
   }
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ') || 'none'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -149,14 +149,14 @@ export async function auditRow(readable: Readable, seq: number): Promise<AuditDe
   if (!stored) throw new AppError('not_found', 'There is no such row of the audit')
   const body = bodyOf(stored)
   const names = await namesOf(db, [body])
-  const told = new Set(['code', 'at', 'actor', 'account', 'target', 'action', 'request_id', 'environment'])
-  const fields = Object.entries(body).filter(([name, value]) => !told.has(name) && value !== null)
+  const headerFields = new Set(['code', 'at', 'actor', 'account', 'target', 'action', 'request_id', 'environment'])
+  const fields = Object.entries(body).filter(([name, value]) => !headerFields.has(name) && value !== null)
   return {
     row: rowOf(stored, body, names),
     environment: text(body.environment),
     fields: fields.map(([name, value]) => ({
       name: hashed.has(name) ? `${name}_hash` : name,
-      value: name === 'subject' ? (names.get(shown(value)) ?? shown(value)) : shown(value),
+      value: name === 'subject' ? (names.get(formatValue(value)) ?? formatValue(value)) : formatValue(value),
     })),
     body: stored.body,
     prev: stored.prev,

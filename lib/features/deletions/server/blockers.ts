@@ -28,9 +28,9 @@ export async function actionBlockers(scope: ScopedAccount, targets: readonly str
         inArray(actions.state, ['awaiting_approval', ...openStates]),
       ),
     )
-  const own = open.filter(({ key }) => key !== except)
-  const running = own.filter(({ operation }) => operation === 'customers.delete')
-  const others = own.filter(({ operation }) => operation !== 'customers.delete')
+  const blockingActions = open.filter(({ key }) => key !== except)
+  const running = blockingActions.filter(({ operation }) => operation === 'customers.delete')
+  const otherActions = blockingActions.filter(({ operation }) => operation !== 'customers.delete')
   const blockers: DeletionBlocker[] = []
   if (running.length > 0) {
     blockers.push({
@@ -40,13 +40,13 @@ export async function actionBlockers(scope: ScopedAccount, targets: readonly str
       links: [],
     })
   }
-  if (others.length > 0) {
-    const links = others.slice(0, mostLinks).map(({ operation, target }) => {
+  if (otherActions.length > 0) {
+    const links = otherActions.slice(0, mostLinks).map(({ operation, target }) => {
       const [resource = '', id = ''] = target?.split('/') ?? []
       return { resource: resource as RecordResource, id, label: serviceOperation(operation as ServiceOperationId).verbPhrase }
     })
-    const text = `${many(others.length, 'action on it or on what belongs to it is', 'actions on it or on what belongs to it are')} still in progress.`
-    blockers.push({ id: 'open_actions', text, count: others.length, links })
+    const text = `${many(otherActions.length, 'action on it or on what belongs to it is', 'actions on it or on what belongs to it are')} still in progress.`
+    blockers.push({ id: 'open_actions', text, count: otherActions.length, links })
   }
   return blockers
 }

@@ -48,14 +48,14 @@ export function unreadableDeletions(): string[] {
 }
 
 async function isForgotten(db: Db, { environment, customerId }: Erased): Promise<boolean> {
-  const here = and(eq(mirrorForgotten.environment, environment), eq(mirrorForgotten.id, customerId))
-  return (await db.select({ id: mirrorForgotten.id }).from(mirrorForgotten).where(here)).length > 0
+  const customerCondition = and(eq(mirrorForgotten.environment, environment), eq(mirrorForgotten.id, customerId))
+  return (await db.select({ id: mirrorForgotten.id }).from(mirrorForgotten).where(customerCondition)).length > 0
 }
 
 /** Returns the words that name the person in a restored store. */
 async function wordsKept(db: Db, { environment, customerId }: Erased): Promise<string[]> {
-  const here = and(eq(mirrorCustomers.environment, environment), eq(mirrorCustomers.id, customerId))
-  const [row] = await db.select({ object: mirrorCustomers.object }).from(mirrorCustomers).where(here)
+  const customerCondition = and(eq(mirrorCustomers.environment, environment), eq(mirrorCustomers.id, customerId))
+  const [row] = await db.select({ object: mirrorCustomers.object }).from(mirrorCustomers).where(customerCondition)
   return wordsIn((row?.object as Record<string, unknown> | undefined) ?? null)
 }
 

@@ -51,8 +51,8 @@ const joined = (db: Db) =>
 /** SQL condition: the requests of accounts the person holds a role for. */
 function seenBy(actor: Actor, environment: Environment) {
   const granted = accountsGranted(actor.grants, environment)
-  const own = granted === null ? undefined : granted.length > 0 ? inArray(deletions.accountId, granted) : sql`false`
-  return and(eq(deletions.environment, environment), own)
+  const accountsCondition = granted === null ? undefined : granted.length > 0 ? inArray(deletions.accountId, granted) : sql`false`
+  return and(eq(deletions.environment, environment), accountsCondition)
 }
 
 /** Returns the requests about one customer that the person may see, newest first, at most 20. */
@@ -68,19 +68,19 @@ export async function deletionsOf(actor: Actor, environment: Environment, custom
 /** A request for a list, in one account (a bare id) or all accounts the person may see. */
 type DeletionsAsked = DeletionsFilter & { account: string | null }
 
-const given = <T>(value: T | null | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
+const conditionIfSet = <T>(value: T | null | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
   value === null || value === undefined || value === '' ? undefined : condition(value)
 
 /** SQL condition: the requests that match a filter, in every state. */
 const matching = ({ account, asker, created_from, created_to, due_from, due_to, search_text }: DeletionsAsked): SQL | undefined =>
   and(
-    given(account, (id) => eq(deletions.accountId, id)),
-    given(asker, (code) => sql`split_part(${deletions.ground}, '/', 1) = ${code}`),
-    given(created_from, (at) => gte(deletions.createdAt, new Date(at))),
-    given(created_to, (at) => lte(deletions.createdAt, new Date(at))),
-    given(due_from, (day) => gte(deletions.dueOn, day)),
-    given(due_to, (day) => lte(deletions.dueOn, day)),
-    given(
+    conditionIfSet(account, (id) => eq(deletions.accountId, id)),
+    conditionIfSet(asker, (code) => sql`split_part(${deletions.ground}, '/', 1) = ${code}`),
+    conditionIfSet(created_from, (at) => gte(deletions.createdAt, new Date(at))),
+    conditionIfSet(created_to, (at) => lte(deletions.createdAt, new Date(at))),
+    conditionIfSet(due_from, (day) => gte(deletions.dueOn, day)),
+    conditionIfSet(due_to, (day) => lte(deletions.dueOn, day)),
+    conditionIfSet(
       search_text?.toLowerCase(),
       (text) => sql`strpos(lower(concat_ws(' ', ${deletions.ticket}, ${deletions.customerId})), ${text}) > 0`,
     ),
@@ -88,9 +88,9 @@ const matching = ({ account, asker, created_from, created_to, due_from, due_to, 
 
 /** Requests without a due date come last, in both directions. */
 const orderOf = ({ sort_by, sort_order }: DeletionsFilter): SQL[] => {
-  const way = sort_order === 'asc' ? asc : desc
-  const days = sort_by === 'due_on' ? [sql`${deletions.dueOn} is null`, way(deletions.dueOn), desc(deletions.createdAt)] : []
-  return [...days, way(deletions.createdAt), asc(deletions.id)]
+  const direction = sort_order === 'asc' ? asc : desc
+  const days = sort_by === 'due_on' ? [sql`${deletions.dueOn} is null`, direction(deletions.dueOn), desc(deletions.createdAt)] : []
+  return [...days, direction(deletions.createdAt), asc(deletions.id)]
 }
 
 /**
@@ -106,8 +106,11 @@ export async function listDeletions(actor: Actor, environment: Environment, aske
       .where(
         and(
           scope,
-          given(state, (word) => eq(deletions.state, word)),
-          given(after, (id) => sql`(${deletions.createdAt}, ${deletions.id}) > (select created_at, id from ${deletions} where id = ${id})`),
+          conditionIfSet(state, (word) => eq(deletions.state, word)),
+          conditionIfSet(
+            after,
+            (id) => sql`(${deletions.createdAt}, ${deletions.id}) > (select created_at, id from ${deletions} where id = ${id})`,
+          ),
         ),
       )
       .orderBy(...orderOf(asked))
@@ -161,8 +164,8 @@ export const subjectOf = ({ environment, customerId }: Pick<Deletion, 'environme
 
 /** Returns the audit row that records the deletion. Throws if there is none. */
 async function linkOf(tx: Db, actionId: string): Promise<DeletionCertificate['audit']> {
-  const says = sql`${audit.body}::jsonb ->> 'action' = ${actionId} and ${audit.body}::jsonb ->> 'code' in ('customers.delete.applied', 'customers.delete.decided')`
-  const [link] = await tx.select({ seq: audit.seq, hash: audit.hash }).from(audit).where(says).orderBy(desc(audit.seq)).limit(1)
+  const auditCondition = sql`${audit.body}::jsonb ->> 'action' = ${actionId} and ${audit.body}::jsonb ->> 'code' in ('customers.delete.applied', 'customers.delete.decided')`
+  const [link] = await tx.select({ seq: audit.seq, hash: audit.hash }).from(audit).where(auditCondition).orderBy(desc(audit.seq)).limit(1)
   if (!link) throw new Error('the audit chain does not say that the deletion happened')
   return { seq: Number(link.seq), hash: link.hash }
 }

@@ -44,8 +44,8 @@ export async function belongingsOf(scope: ScopedAccount, customerId: string): Pr
     readService('paykeys.list', { customer_id: customerId, page_size: pageSize }, scope),
     paymentsOf(scope, customerId),
   ])
-  const whole = isWhole(paykeys, pageSize) && paykeys.data.every(({ status }) => status !== '')
-  return { paykeys: paykeys.data, unreadPaykeys: !whole, ...found }
+  const isComplete = isWhole(paykeys, pageSize) && paykeys.data.every(({ status }) => status !== '')
+  return { paykeys: paykeys.data, unreadPaykeys: !isComplete, ...found }
 }
 
 /** Returns the first fifty payments of a customer in some states, and their total number, unreadable ones included. */
@@ -169,13 +169,16 @@ export async function impactOf(scope: ScopedAccount, customerId: string, except:
     ownRecords(scope, customerId, targets),
     coolingOff(scope, customerId),
   ])
-  const held = payments.filter(({ status }) => inFlight.includes(status))
+  const unsettledPayments = payments.filter(({ status }) => inFlight.includes(status))
   return {
     at,
     paykeys: tally(paykeys.map(({ status }) => ({ status }))),
     payouts: tally(payments.filter(({ payment_type }) => kindOf(payment_type) === 'payout')),
     charges: tally(payments.filter(({ payment_type }) => kindOf(payment_type) === 'charge')),
-    waiting: { count: waiting[0]?.count ?? 0, sum: held.length === (waiting[0]?.count ?? 0) ? sumOf(held) : null },
+    waiting: {
+      count: waiting[0]?.count ?? 0,
+      sum: unsettledPayments.length === (waiting[0]?.count ?? 0) ? sumOf(unsettledPayments) : null,
+    },
     own,
     blockers: [...waiting, ...(belongings.unreadPaykeys ? [unreadPaykeys] : []), ...paykeyBlocker(paykeys), ...open, ...cooling],
     partial: partial || payments.some(({ payment_type }) => kindOf(payment_type) === null),

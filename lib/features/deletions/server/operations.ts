@@ -28,10 +28,10 @@ const entryOf = (code: AuditCode, actor: Actor, { environment, accountId, custom
 
 /** Returns the scope of the account for a person who may request deletions in it. Throws `forbidden`. */
 function permitRequest(actor: Actor, subject: Subject): ScopedAccount {
-  const held = actor.grants.filter(
+  const accountGrants = actor.grants.filter(
     ({ environment, accountId }) => environment === subject.environment && (!accountId || accountId === subject.accountId),
   )
-  if (held.some(({ role }) => canUploadEvidence.includes(role))) return scopeOf(actor, subject.environment, subject.accountId)
+  if (accountGrants.some(({ role }) => canUploadEvidence.includes(role))) return scopeOf(actor, subject.environment, subject.accountId)
   throw new AppError('forbidden', `Only ${rolesText(canUploadEvidence)} can request a deletion.`)
 }
 

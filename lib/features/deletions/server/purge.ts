@@ -108,8 +108,8 @@ export const wordsIn = (customer: Record<string, unknown> | null): string[] =>
 
 /** Returns the traces of a customer: those in our own action log, and the `known` ones. */
 export async function tracesOf(deletion: Erased, known: Pick<Traces, 'targets' | 'words'>): Promise<Traces> {
-  const own = await actionsAbout(await database(), deletion)
-  return { actionIds: own.ids, targets: [...new Set([...own.targets, ...known.targets])], words: known.words }
+  const actionTraces = await actionsAbout(await database(), deletion)
+  return { actionIds: actionTraces.ids, targets: [...new Set([...actionTraces.targets, ...known.targets])], words: known.words }
 }
 
 /**

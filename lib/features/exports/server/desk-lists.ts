@@ -79,10 +79,10 @@ export async function openRequests({ actor, environment, account: named, filters
   requireLogReader(actor, environment)
   const filter = requireCallFilter(filters)
   const accountId = named ? parseAccount(named) : null
-  const part = { size: pageSize, before: new Date(), ...(accountId ? { account: accountId } : {}) }
+  const pageOptions = { size: pageSize, before: new Date(), ...(accountId ? { account: accountId } : {}) }
   const scope = scopeOf(actor, environment, accountId ?? accountsGranted(actor.grants, environment)?.[0] ?? null)
-  const [promised, nameOf] = await Promise.all([countCalls(actor, environment, filter, part), namesIn(actor, scope)])
-  let place: LogPlace | undefined
+  const [promised, nameOf] = await Promise.all([countCalls(actor, environment, filter, pageOptions), namesIn(actor, scope)])
+  let position: LogPlace | undefined
   return {
     many: 'requests',
     columns: requestColumns,
@@ -90,9 +90,9 @@ export async function openRequests({ actor, environment, account: named, filters
     nameOf,
     promised,
     nextPage: async () => {
-      const { calls, hasOlder } = await readPage(() => callsOf(actor, environment, filter, { ...part, place }))
+      const { calls, hasOlder } = await readPage(() => callsOf(actor, environment, filter, { ...pageOptions, place: position }))
       const last = calls.at(-1)
-      if (last) place = { way: 'older', at: last.at, id: last.id }
+      if (last) position = { way: 'older', at: last.at, id: last.id }
       return ownPage(calls, hasOlder)
     },
   }
@@ -130,20 +130,23 @@ export async function openDeletions({ actor, environment, account: named, filter
 export async function openWebhooks({ actor, environment, account: named, filters }: ExportRequest): Promise<ExportSource> {
   const accountId = named ? parseAccount(named) : null
   // Ascending order: webhooks received during the export come last.
-  const asked = { ...parseFields(webhooksFilter, filters), sort_order: 'asc', account: accountId } as const
+  const listRequest = { ...parseFields(webhooksFilter, filters), sort_order: 'asc', account: accountId } as const
   let page = 0
   let after: string | null = null
-  const [counts, nameOf] = await Promise.all([countWebhooks(environment, asked), namesIn(actor, scopeOf(actor, environment, accountId))])
+  const [counts, nameOf] = await Promise.all([
+    countWebhooks(environment, listRequest),
+    namesIn(actor, scopeOf(actor, environment, accountId)),
+  ])
   return {
     many: 'webhooks',
     columns: webhookColumns,
     accountId,
     nameOf,
-    promised: rowsIn(counts, asked),
+    promised: rowsIn(counts, listRequest),
     nextPage: async () => {
       page += 1
-      const paging = { page_number: asked.state === 'refused' ? page : 1, page_size: pageSize }
-      const webhooks = await readPage(() => listWebhooks(environment, { ...asked, ...paging }, after))
+      const paging = { page_number: listRequest.state === 'refused' ? page : 1, page_size: pageSize }
+      const webhooks = await readPage(() => listWebhooks(environment, { ...listRequest, ...paging }, after))
       after = webhooks.at(-1)?.id ?? after
       return ownPage(webhooks, webhooks.length === pageSize)
     },
@@ -154,12 +157,12 @@ type Line = { id: string; name: string; type: LimitType; room: OverviewRow['type
 
 const bareOf = ({ id }: Line) => id
 
-const known = <T>({ room }: Line, of: (room: Exclude<Line['room'], { error: string }>) => T): T | undefined =>
+const readRoom = <T>({ room }: Line, of: (room: Exclude<Line['room'], { error: string }>) => T): T | undefined =>
   'error' in room ? undefined : of(room)
 
 const figure = (name: Headroom['name'], of: 'limit' | 'used') =>
   text<Line>(`${name}_${of}`, (line) => {
-    const value = known(line, ({ rooms }) => rooms.find((room) => room.name === name)?.[of])
+    const value = readRoom(line, ({ rooms }) => rooms.find((room) => room.name === name)?.[of])
     if (value === undefined) return ''
     return limitWords[name].counts ? value : plainAmount(value)
   })
@@ -169,7 +172,7 @@ const columns: readonly ExportColumn<Line>[] = [
   text('payment_type', ({ type }) => type),
   account(bareOf),
   text('one_payment_limit', (line) => {
-    const cents = known(line, ({ maximum }) => maximum)
+    const cents = readRoom(line, ({ maximum }) => maximum)
     return cents === undefined ? '' : plainAmount(cents)
   }),
   figure('daily_amount', 'limit'),
@@ -178,8 +181,8 @@ const columns: readonly ExportColumn<Line>[] = [
   figure('monthly_amount', 'used'),
   figure('monthly_count', 'limit'),
   figure('monthly_count', 'used'),
-  text('used_is_at_least', (line) => known(line, ({ atLeast }) => (atLeast ? 'yes' : 'no'))),
-  moment('read_at', (line) => known(line, ({ readAt }) => readAt)),
+  text('used_is_at_least', (line) => readRoom(line, ({ atLeast }) => (atLeast ? 'yes' : 'no'))),
+  moment('read_at', (line) => readRoom(line, ({ readAt }) => readAt)),
   text('could_not_be_read', ({ room }) => ('error' in room ? room.error : '')),
 ]
 
@@ -198,8 +201,8 @@ export async function openLimits(asked: ExportRequest): Promise<ExportSource> {
     nextPage: async (signal) => {
       const read = await active.nextPage(signal)
       const items: readonly Account[] = read.items
-      const own = items.filter(({ id }) => accountId === null || id === accountId)
-      const rows = await overviewRows(asked.environment, asked.actor, own)
+      const scopedAccounts = items.filter(({ id }) => accountId === null || id === accountId)
+      const rows = await overviewRows(asked.environment, asked.actor, scopedAccounts)
       return { ...ownPage(rows.flatMap(linesOf), read.isFull), unreadable: read.unreadable }
     },
   }

@@ -101,10 +101,12 @@ export async function openLimitRequests(asked: ExportRequest): Promise<ExportSou
     openRequestsFor(actor, environment),
     openCapabilities({ environment, account, needsAccount: false }).then(requireWhole),
   ])
-  const known = new Set(made.flatMap(({ capability }) => capability?.id ?? []))
+  const capabilityIds = new Set(made.flatMap(({ capability }) => capability?.id ?? []))
   const lines: RequestLine[] = [
     ...made.map((own) => ({ id: own.id, account: own.account, at: own.created_at, own, words: requestWords[own.tracking.state].label })),
-    ...service.requests.filter(({ id }) => !known.has(id)).map(({ id, account, line, since }) => ({ id, account, at: since, words: line })),
+    ...service.requests
+      .filter(({ id }) => !capabilityIds.has(id))
+      .map(({ id, account, line, since }) => ({ id, account, at: since, words: line })),
   ]
   const source = await wholeFile(asked, 'open limit requests', requestColumns, lines)
   const unreadable = service.unreadable

@@ -83,10 +83,10 @@ function streamOf(file: Export, { signal, ended }: Download): ReadableStream<Uin
 
 async function openExport(list: ExportedList, { actor, environment, account, input }: DeskCall<ExportId>): Promise<Export> {
   const { zone, ...filters } = input
-  const asked: ExportRequest = { actor, environment, account, filters }
-  const source = await openers[list](asked)
+  const exportRequest: ExportRequest = { actor, environment, account, filters }
+  const source = await openers[list](exportRequest)
   if (source.promised !== null && source.promised > mostExportRows) throw tooMany(source.promised, source.many)
-  return { list, asked, zone: parseZone(zone), source }
+  return { list, asked: exportRequest, zone: parseZone(zone), source }
 }
 
 const runOf =

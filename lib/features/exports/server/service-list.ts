@@ -49,10 +49,10 @@ async function readAfter<K extends MirrorListId>(
 /** Opens a list of the service for export. Throws `forbidden` and `invalid_input` as the list does, and store errors. */
 export async function openServiceList({ operation, many, columns, fixed }: ServiceList, asked: ExportRequest): Promise<ExportSource> {
   const { actor, environment, account } = asked
-  const given = { ...asked.filters, ...fixed }
-  const scope = await authorizeCall(actor, { environment, operation, account, target: null, fields: async () => given })
+  const rawFilters = { ...asked.filters, ...fixed }
+  const scope = await authorizeCall(actor, { environment, operation, account, target: null, fields: async () => rawFilters })
   requireExporter(scope)
-  const filters = parseInput(operation, { ...narrowed(operation, given, scope), ...fixed })
+  const filters = parseInput(operation, { ...narrowed(operation, rawFilters, scope), ...fixed })
   let after: string | null = null
   let first: readonly UnreadableRow[] | null = null
   const nextPage = async (): Promise<SourcePage> => {

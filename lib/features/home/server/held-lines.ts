@@ -17,7 +17,7 @@ import type { Found } from './queue-read'
 type Held = Found<PaymentSummary> & { facts: HeldFacts }
 
 /** Reads some objects by id. Objects that cannot be read are missing from the map. */
-async function known<K extends MirrorListId>(
+async function loadRowsById<K extends MirrorListId>(
   context: PageContext,
   id: K,
   ids: readonly (string | null | undefined)[],
@@ -30,25 +30,25 @@ async function known<K extends MirrorListId>(
 async function readFacts(context: PageContext, found: readonly Found<PaymentSummary>[]): Promise<Held[]> {
   const accountIds = found.map(({ account }) => accountNamed(account))
   const [wholes, paykeys, accounts] = await Promise.all([
-    known(
+    loadRowsById(
       context,
       'payments.search',
       found.map(({ row }) => row.id),
     ),
-    known(
+    loadRowsById(
       context,
       'paykeys.list',
       found.map(({ row }) => row.paykey_details?.id),
     ),
-    known(context, 'accounts.list', accountIds),
+    loadRowsById(context, 'accounts.list', accountIds),
   ])
   return found.map(({ row, account }, at) => {
     const kind = kindOf(row.payment_type)
-    const whole = wholes.get(row.id)?.record as Payment | null | undefined
+    const fullPayment = wholes.get(row.id)?.record as Payment | null | undefined
     const paykey = paykeys.get(row.paykey_details?.id ?? '')?.object
     const settings = accounts.get(accountIds[at] ?? '')?.object.settings
     const facts: HeldFacts = {
-      ...(whole ? heldWhole(whole) : {}),
+      ...(fullPayment ? heldWhole(fullPayment) : {}),
       details: row.status_details,
       amount: minorUnits(row.amount, context.amountUnit),
       paykey: paykey && heldPaykey(paykey),
@@ -70,26 +70,26 @@ async function readMonth(context: PageContext, filter: ReturnType<typeof monthFi
 
 /** Returns the use of the limits without a payment that uses none while held; null if an amount or a state cannot be read. */
 function spentBeside({ row, account }: Held, sums: readonly DaySum[]): HeldFacts['spent'] {
-  const own = sums.filter((sum) => sum.type === row.payment_type && sum.account === accountNamed(account))
-  const used = own.filter(usesLimit)
-  if (own.some(({ status }) => status === '') || used.some(({ unreadable }) => unreadable > 0)) return null
+  const accountSums = sums.filter((sum) => sum.type === row.payment_type && sum.account === accountNamed(account))
+  const used = accountSums.filter(usesLimit)
+  if (accountSums.some(({ status }) => status === '') || used.some(({ unreadable }) => unreadable > 0)) return null
   const sum = (days: readonly DaySum[]) => days.reduce((all, { minor }) => all + minor, 0)
   return { day: sum(used.filter(({ date }) => date === row.payment_date)), month: sum(used) }
 }
 
 async function addSums(context: PageContext, held: readonly Held[]): Promise<Held[]> {
-  const asked = new Map<string, Held[]>()
-  for (const each of held) {
-    if (!needsMore(each.facts).sums || !each.account || !each.row.payment_date) continue
-    const month = each.row.payment_date.slice(0, 7)
-    asked.set(month, [...(asked.get(month) ?? []), each])
+  const heldByMonth = new Map<string, Held[]>()
+  for (const heldPayment of held) {
+    if (!needsMore(heldPayment.facts).sums || !heldPayment.account || !heldPayment.row.payment_date) continue
+    const month = heldPayment.row.payment_date.slice(0, 7)
+    heldByMonth.set(month, [...(heldByMonth.get(month) ?? []), heldPayment])
   }
   const read = async ([month, some]: [string, Held[]]) =>
     [month, await readMonth(context, monthFilter('payout', `${month}-01`), some)] as const
-  const months = new Map(await Promise.all([...asked].map(read)))
+  const months = new Map(await Promise.all([...heldByMonth].map(read)))
   return held.map((each) => {
     const month = each.row.payment_date?.slice(0, 7) ?? ''
-    if (!asked.get(month)?.includes(each)) return each
+    if (!heldByMonth.get(month)?.includes(each)) return each
     const sums = months.get(month)
     return { ...each, facts: { ...each.facts, spent: sums ? spentBeside(each, sums) : null } }
   })
@@ -99,8 +99,8 @@ async function addSums(context: PageContext, held: readonly Held[]): Promise<Hel
 const lineAlone = ({ status_details: details }: PaymentSummary): string => whyHeld({ details }).line
 
 async function readLines(context: PageContext, found: readonly Found<PaymentSummary>[]): Promise<Map<string, string>> {
-  const held = await addSums(context, await readFacts(context, found))
-  return new Map(held.map(({ row, facts }) => [row.id, whyHeld(facts).line]))
+  const heldPayments = await addSums(context, await readFacts(context, found))
+  return new Map(heldPayments.map(({ row, facts }) => [row.id, whyHeld(facts).line]))
 }
 
 /**
@@ -111,8 +111,8 @@ export async function heldLines(
   context: PageContext,
   found: readonly Found<PaymentSummary>[],
 ): Promise<(payment: PaymentSummary) => string> {
-  const held = found.filter(({ row }) => row.status === 'on_hold')
-  const lines = held.length === 0 ? undefined : await readLines(context, held).catch(() => undefined)
+  const heldPayments = found.filter(({ row }) => row.status === 'on_hold')
+  const lines = heldPayments.length === 0 ? undefined : await readLines(context, heldPayments).catch(() => undefined)
   return (payment) => lines?.get(payment.id) ?? lineAlone(payment)
 }
 

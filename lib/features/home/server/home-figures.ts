@@ -29,8 +29,8 @@ const counted = ({ data, meta }: Sums): Counted => ({
 /** Returns money in and out per day over the last thirty days in the page's scope, at `now` (milliseconds). */
 export async function flowOf(context: PageContext, now: number): Promise<FlowRead> {
   const frame = { today: bankDay(now), days: flowDays }
-  const asked = { payment_status: ['paid' as const], min_effective_at: startOf(frame) }
-  const read = await loadSums(context, asked, ['day', 'type', 'refund', 'currency'])
+  const filter = { payment_status: ['paid' as const], min_effective_at: startOf(frame) }
+  const read = await loadSums(context, filter, ['day', 'type', 'refund', 'currency'])
   return read.ok ? { ok: true, flow: cashFlow(read.data, frame), ...counted(read) } : read
 }
 
@@ -39,16 +39,16 @@ const isKept = ({ status }: { status: string }): boolean => status === 'pending'
 /** Returns the return rates over the preceding sixty days in the page's scope, at `now` (milliseconds). */
 export async function ratesOf(context: PageContext, now: number): Promise<RatesRead> {
   const { from, to } = returnWindow(bankDay(now))
-  const asked = { payment_type: ['charge' as const], min_payment_date: from, max_payment_date: to }
-  const read = await loadSums(context, { ...asked, payment_status: ['pending', 'paid', 'failed', 'reversed'] }, [
+  const filter = { payment_type: ['charge' as const], min_payment_date: from, max_payment_date: to }
+  const read = await loadSums(context, { ...filter, payment_status: ['pending', 'paid', 'failed', 'reversed'] }, [
     'status',
     'source',
     'code',
   ])
   if (!read.ok) return read
-  const kept = countOf(read.data.filter(isKept))
+  const unreturnedCount = countOf(read.data.filter(isKept))
   const rates = returnRates(
-    kept,
+    unreturnedCount,
     read.data.filter((group) => !isKept(group)),
   )
   return { ok: true, rates, from, to, ...counted(read) }

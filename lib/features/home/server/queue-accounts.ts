@@ -31,12 +31,12 @@ function accountRow(context: PageContext, account: Account): QueueRow {
 /** Returns the accounts in one state before `active`, the oldest first. */
 export async function accountsGroup(context: PageContext, status: 'created' | 'onboarding'): Promise<QueueRead> {
   // The list of accounts ignores the page's account, so this condition narrows it.
-  const own = equals(mirrorAccounts.id, context.account === null ? undefined : bare(context.account))
+  const accountCondition = equals(mirrorAccounts.id, context.account === null ? undefined : bare(context.account))
   const read = await load(
     context,
     'accounts.list',
     { status, sort_by: 'created_at', sort_order: 'asc', page_size: queueRows },
-    { across: own },
+    { across: accountCondition },
   )
   if (!read.ok) return read
   const rows = read.data.map((account) => accountRow(context, account))
@@ -59,7 +59,7 @@ export async function accountsGroup(context: PageContext, status: 'created' | 'o
 /** States in which a request is no longer open. Every other state, known or not, counts as open (provider facts 2.1). */
 const closed = ['active', 'approved', 'inactive', 'rejected']
 
-const asks: Record<string, string> = {
+const typeLabels: Record<string, string> = {
   charges: 'Charges',
   payouts: 'Payouts',
   individuals: 'Individual customers',
@@ -71,7 +71,7 @@ const asks: Record<string, string> = {
 function requestLine({ type, enable, settings, status }: CapabilityRequest): string {
   const limits = Object.keys(settings).length > 0
   const what = enable === undefined ? 'not readable' : !enable ? 'deactivate' : limits ? 'new limits' : 'activate'
-  return `${inTable(asks, type) ?? (type || 'Type not readable')}: ${what} · ${statusWords('capability_request', status).label.toLowerCase()}`
+  return `${inTable(typeLabels, type) ?? (type || 'Type not readable')}: ${what} · ${statusWords('capability_request', status).label.toLowerCase()}`
 }
 
 /** Maximum number of open requests to read, the oldest first. */
@@ -90,8 +90,8 @@ export type OpenCapabilities =
 
 /** Returns the open capability requests at the service, including those made outside Paydesk. */
 export async function openCapabilities(context: AccountsInScope): Promise<OpenCapabilities> {
-  const asked = { sort_by: 'created_at', sort_order: 'asc', page_size: mostOpen } as const
-  const read = await load(context, 'capability_requests.list', asked, { across: notAmong(mirrorCapabilityRequests.status, closed) })
+  const input = { sort_by: 'created_at', sort_order: 'asc', page_size: mostOpen } as const
+  const read = await load(context, 'capability_requests.list', input, { across: notAmong(mirrorCapabilityRequests.status, closed) })
   if (!read.ok) return read
   const accounts = accountsOf(context, read)
   const actor = await currentActor()

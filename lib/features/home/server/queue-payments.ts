@@ -25,10 +25,10 @@ type HeldSum = Sum<'type' | 'currency' | 'paykey' | 'since'>
 export type HeldPayments = (Extract<Queued<PaymentSummary>, { ok: true }> & { sums: readonly HeldSum[] }) | Unread
 
 export async function readHeld(context: PageContext): Promise<HeldPayments> {
-  const asked = { payment_status: ['on_hold' as const] }
+  const filter = { payment_status: ['on_hold' as const] }
   const [rows, sums] = await Promise.all([
-    queued(context, 'payments.search', { ...asked, sort_by: 'payment_date', sort_order: 'asc', page_size: heldRows }),
-    loadSums(context, asked, ['type', 'currency', 'paykey', 'since']),
+    queued(context, 'payments.search', { ...filter, sort_by: 'payment_date', sort_order: 'asc', page_size: heldRows }),
+    loadSums(context, filter, ['type', 'currency', 'paykey', 'since']),
   ])
   if (!rows.ok) return rows
   return sums.ok ? { ...rows, sums: sums.data } : sums
@@ -57,8 +57,8 @@ export function waitingBehind(held: HeldPayments): Map<string, Waiting & { custo
   const waiting = new Map<string, Waiting & { customer: string | undefined }>()
   for (const { paykey, count, minor } of held.sums) {
     if (paykey === null) continue
-    const known = waiting.get(paykey) ?? { count: 0, sum: 0 }
-    waiting.set(paykey, { count: known.count + count, sum: known.sum + minor, customer: names.get(paykey) })
+    const subtotal = waiting.get(paykey) ?? { count: 0, sum: 0 }
+    waiting.set(paykey, { count: subtotal.count + count, sum: subtotal.sum + minor, customer: names.get(paykey) })
   }
   return waiting
 }
@@ -100,15 +100,15 @@ export async function heldGroup(context: PageContext, held: HeldPayments, type: 
   const inOrder = ofType.toSorted(
     (a, b) => dateOf(a).localeCompare(dateOf(b)) || Date.parse(stateSince(a.row)) - Date.parse(stateSince(b.row)),
   )
-  const known = inOrder.slice(0, queueRows)
-  const lineOf = await heldLines(context, known)
+  const shownPayments = inOrder.slice(0, queueRows)
+  const lineOf = await heldLines(context, shownPayments)
   return {
     ok: true,
     group: {
       id: type === 'payout' ? 'payouts_held' : 'charges_held',
       total: total(sums, ({ count }) => count),
       atLeast: held.unreadable.length > 0,
-      rows: known.map((found) => heldRow(context, now, found, lineOf(found.row))),
+      rows: shownPayments.map((found) => heldRow(context, now, found, lineOf(found.row))),
       unreadable,
       oldest: oldestOf(sums.map(({ since }) => since)),
       href: listPath(context, `${type}s`),

@@ -37,13 +37,16 @@ export async function safely<T>(work: () => Promise<T>): Promise<T | Unread> {
   try {
     return await work()
   } catch (error) {
-    const known = error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side', { cause: error })
-    return { ok: false, error: known.toWire(), requestId: known.requestId ?? newRequestId() }
+    const appError = error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side', { cause: error })
+    return { ok: false, error: appError.toWire(), requestId: appError.requestId ?? newRequestId() }
   }
 }
 
 /** Returns the earliest of some ISO times; null if none can be parsed. */
 export function oldestOf(times: readonly (string | null | undefined)[]): string | null {
-  const known = times.flatMap((time) => (time && timeOf(time) !== null ? [time] : []))
-  return known.reduce<string | null>((oldest, time) => (oldest === null || Date.parse(time) < Date.parse(oldest) ? time : oldest), null)
+  const validTimes = times.flatMap((time) => (time && timeOf(time) !== null ? [time] : []))
+  return validTimes.reduce<string | null>(
+    (oldest, time) => (oldest === null || Date.parse(time) < Date.parse(oldest) ? time : oldest),
+    null,
+  )
 }

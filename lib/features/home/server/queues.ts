@@ -53,13 +53,13 @@ const actionRow = (context: PageContext, action: ActionView): QueueRow => ({
 async function outcomesGroup(context: PageContext): Promise<QueueRead> {
   const actor = await currentActor()
   const open = actor ? await openActions(context.environment, actor) : []
-  const here = context.account === null ? open : open.filter(({ account }) => account === context.account)
+  const scopedActions = context.account === null ? open : open.filter(({ account }) => account === context.account)
   return {
     ok: true,
     group: {
-      ...{ id: 'outcomes', total: here.length, atLeast: false, readAt: new Date().toISOString() },
-      rows: here.slice(0, queueRows).map((action) => actionRow(context, action)),
-      oldest: oldestOf(here.map((action) => action.created_at)),
+      ...{ id: 'outcomes', total: scopedActions.length, atLeast: false, readAt: new Date().toISOString() },
+      rows: scopedActions.slice(0, queueRows).map((action) => actionRow(context, action)),
+      oldest: oldestOf(scopedActions.map((action) => action.created_at)),
       href: activityPath(context, { tab: 'unknown' }),
     },
   }
@@ -75,22 +75,22 @@ type Queues = {
 
 /** Reads every queue of a page at `now` (milliseconds). A queue that could not be read contains its error. */
 export async function readQueues(context: PageContext, now: number): Promise<Queues> {
-  const held = safely(() => readHeld(context))
-  const parts: Record<QueueId, () => Promise<QueueRead>> = {
+  const heldPayments = safely(() => readHeld(context))
+  const queueReaders: Record<QueueId, () => Promise<QueueRead>> = {
     outcomes: () => outcomesGroup(context),
     approvals: () => approvalsGroup(context),
-    payouts_held: async () => heldGroup(context, await held, 'payout', now),
-    charges_held: async () => heldGroup(context, await held, 'charge', now),
-    paykeys_review: () => paykeyGroup(context, 'paykeys_review', held),
+    payouts_held: async () => heldGroup(context, await heldPayments, 'payout', now),
+    charges_held: async () => heldGroup(context, await heldPayments, 'charge', now),
+    paykeys_review: () => paykeyGroup(context, 'paykeys_review', heldPayments),
     customers_review: () => customersGroup(context),
-    paykeys_unblockable: () => paykeyGroup(context, 'paykeys_unblockable', held),
+    paykeys_unblockable: () => paykeyGroup(context, 'paykeys_unblockable', heldPayments),
     returned: () => returnedGroup(context, now),
     accounts_created: () => accountsGroup(context, 'created'),
     capability_requests: () => requestsGroup(context),
     accounts_onboarding: () => accountsGroup(context, 'onboarding'),
   }
-  const reads = await Promise.all(Object.entries(parts).map(async ([id, read]) => [id, await safely(read)] as const))
-  const payments = await held
+  const reads = await Promise.all(Object.entries(queueReaders).map(async ([id, read]) => [id, await safely(read)] as const))
+  const payments = await heldPayments
   const readAt = payments.ok ? payments.readAt : new Date(now).toISOString()
   return { reads: Object.fromEntries(reads) as Queues['reads'], held: heldSum(payments), readAt }
 }
@@ -99,8 +99,8 @@ export async function readQueues(context: PageContext, now: number): Promise<Que
 export async function rolesOver(context: PageContext): Promise<readonly Role[]> {
   if (!context.needsAccount) return context.person.roles
   const actor = await currentActor()
-  const here = actor?.grants.filter(({ environment }) => environment === context.environment) ?? []
-  return [...new Set(here.map(({ role }) => role))]
+  const environmentGrants = actor?.grants.filter(({ environment }) => environment === context.environment) ?? []
+  return [...new Set(environmentGrants.map(({ role }) => role))]
 }
 
 /** The requester, and the accounts to count in (bare ids; null is the whole platform). */
@@ -108,47 +108,47 @@ type Asker = { actor: Actor; environment: Environment; accounts: readonly (strin
 
 const counted = <K extends MirrorListId>(operation: K, input: Input<K>) => {
   return async ({ actor, environment, accounts }: Asker): Promise<number> => {
-    const asked = { ...input, page_size: 1 }
+    const listInput = { ...input, page_size: 1 }
     const counts = await Promise.all(
       accounts.map(async (accountId) => {
         const account = accountId && accountText(accountId)
-        const scope = await authorizeCall(actor, { environment, operation, account, target: null, fields: async () => asked })
-        return (await readList(actor, operation, parseInput(operation, asked), scope)).meta.total_items ?? 0
+        const scope = await authorizeCall(actor, { environment, operation, account, target: null, fields: async () => listInput })
+        return (await readList(actor, operation, parseInput(operation, listInput), scope)).meta.total_items ?? 0
       }),
     )
     return counts.reduce((sum, count) => sum + count, 0)
   }
 }
 
-const held = (type: 'payout' | 'charge') => counted('payments.search', { payment_type: [type], payment_status: ['on_hold'] })
+const countHeld = (type: 'payout' | 'charge') => counted('payments.search', { payment_type: [type], payment_status: ['on_hold'] })
 
 async function deletionsRequested({ actor, environment, accounts }: Asker): Promise<number> {
   const account = accounts.length === 1 ? (accounts[0] ?? null) : null
-  const asked = deletionsFilter.parse({ state: 'requested', page_size: 1 })
-  const { counts } = await listDeletions(actor, environment, { ...asked, account })
+  const filter = deletionsFilter.parse({ state: 'requested', page_size: 1 })
+  const { counts } = await listDeletions(actor, environment, { ...filter, account })
   return counts.requested ?? 0
 }
 
 async function outcomesUnknown({ actor, environment, accounts }: Asker): Promise<number> {
   const open = await openActions(environment, actor)
   const [account] = accounts
-  const here = accounts.length === 1 && account ? open.filter((action) => action.account === accountText(account)) : open
-  return here.length
+  const scopedActions = accounts.length === 1 && account ? open.filter((action) => action.account === accountText(account)) : open
+  return scopedActions.length
 }
 
 /** Counts the requests that the person may approve. */
 async function approvalsWaiting({ actor, environment, accounts }: Asker): Promise<number> {
   const waiting = await requestsFor(actor, environment, 'waiting')
-  const here = accounts.includes(null)
+  const scopedRequests = accounts.includes(null)
     ? waiting
     : waiting.filter(({ action }) => action.account && accounts.includes(parseAccount(action.account)))
-  return here.filter(({ disabled_reason }) => disabled_reason === null).length
+  return scopedRequests.filter(({ disabled_reason }) => disabled_reason === null).length
 }
 
 /** The roles that decide each queue, and its counter. */
 const queues: Readonly<Record<Waiting, { who: readonly Role[]; count: (asker: Asker) => Promise<number> }>> = {
-  payouts_held: { who: serviceOperation('payouts.release').allow, count: held('payout') },
-  charges_held: { who: serviceOperation('charges.release').allow, count: held('charge') },
+  payouts_held: { who: serviceOperation('payouts.release').allow, count: countHeld('payout') },
+  charges_held: { who: serviceOperation('charges.release').allow, count: countHeld('charge') },
   paykeys_review: { who: serviceOperation('paykeys.decide').allow, count: counted('paykeys.list', { status: ['review'] }) },
   customers_review: { who: serviceOperation('customers.decide').allow, count: counted('customers.list', { status: ['review'] }) },
   deletions_requested: { who: serviceOperation('customers.delete').allow, count: deletionsRequested },

@@ -98,10 +98,10 @@ async function rowsOf(context: PageContext, actor: Actor, accounts: readonly Acc
  * account list are returned, not thrown.
  */
 export async function loadOverview(context: PageContext, page: number): Promise<Overview> {
-  const own = context.account?.replace(/^acct_/, '')
+  const accountId = context.account?.replace(/^acct_/, '')
   const actor = await currentActor()
-  const listed = own
-    ? await load(context, 'accounts.get', { id: own })
+  const listed = accountId
+    ? await load(context, 'accounts.get', { id: accountId })
     : await load(context, 'accounts.list', {
         status: 'active',
         page_number: page,
@@ -112,8 +112,8 @@ export async function loadOverview(context: PageContext, page: number): Promise<
   if (!listed.ok) return listed
   const accounts = [listed.data].flat()
   if (!actor) return { ok: true, rows: [], unreadable: [], total: 0, hasNext: false }
-  const seen = { data: accounts, meta: listed.meta }
-  const total = own ? 1 : totalOf(seen, { size: overviewSize, number: page })
-  const hasNext = total === null ? isFull(seen, overviewSize) : page * overviewSize < total
+  const pageRead = { data: accounts, meta: listed.meta }
+  const total = accountId ? 1 : totalOf(pageRead, { size: overviewSize, number: page })
+  const hasNext = total === null ? isFull(pageRead, overviewSize) : page * overviewSize < total
   return { ok: true, rows: await rowsOf(context, actor, accounts), unreadable: listed.meta.unreadable_rows ?? [], total, hasNext }
 }

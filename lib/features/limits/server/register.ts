@@ -19,8 +19,8 @@ function askedIn(newAction: NewAction): Asked {
   if (!Buffer.isBuffer(newAction.body)) return []
   const wishes = JSON.parse(newAction.body.toString('utf8')) as Partial<Record<LimitType, LimitSet>>
   return limitTypes.flatMap((type) => {
-    const asked = limitSetOf(wishes[type])
-    return Object.keys(asked).length > 0 ? [{ type, asked }] : []
+    const requestedLimits = limitSetOf(wishes[type])
+    return Object.keys(requestedLimits).length > 0 ? [{ type, asked: requestedLimits }] : []
   })
 }
 
@@ -36,9 +36,9 @@ function refuseUnread({ settings, whole }: ServiceState): void {
 
 /** Throws `changed` if a request is open. Compliance would decide on two, and the settings could not show which one applies. */
 async function refuseSecond(newAction: NewAction, asked: Asked, state: ServiceState): Promise<void> {
-  const kept = await trackRequests(newAction.scope, newAction.actor.id, knownOf(state))
+  const requests = await trackRequests(newAction.scope, newAction.actor.id, knownOf(state))
   for (const { type } of asked) {
-    const isOpen = kept.some((request) => request.type === type && request.tracking.isOpen)
+    const isOpen = requests.some((request) => request.type === type && request.tracking.isOpen)
     if (isOpen || isLookedAt(state.capabilities, type)) throw another(type)
   }
 }
@@ -63,17 +63,17 @@ function rowsOf(newAction: NewAction, asked: Asked, { settings }: ServiceState, 
  * request for the same payment type is open, and `not_sent` if the limits in force cannot be read; nothing is recorded then.
  */
 async function limitRequestBeside(newAction: NewAction): Promise<Response | { alsoWrite: AlsoWrite } | null> {
-  const asked = askedIn(newAction)
-  if (asked.length === 0 || !newAction.scope.accountId) return null
+  const requestedByType = askedIn(newAction)
+  if (requestedByType.length === 0 || !newAction.scope.accountId) return null
   const state = await readServiceState(newAction.scope).catch(asNotSent('The limits in force'))
   if (newAction.snapshotHash && newAction.snapshotHash !== state.snapshot) {
     const error = new AppError('changed', 'The limits changed since you opened the form. Nothing was sent: review the current limits')
     return respondError(error, newRequestId(), { data: state.settings })
   }
   refuseUnread(state)
-  await refuseSecond(newAction, asked, state)
+  await refuseSecond(newAction, requestedByType, state)
   const alsoWrite: AlsoWrite = async (tx, action) => {
-    const rows = rowsOf(newAction, asked, state, action)
+    const rows = rowsOf(newAction, requestedByType, state, action)
     const written = await tx.insert(limitRequests).values(rows).onConflictDoNothing().returning({ type: limitRequests.paymentType })
     const missing = rows.find((row) => !written.some(({ type }) => type === row.paymentType))
     if (missing) throw another(missing.paymentType)

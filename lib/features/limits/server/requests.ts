@@ -51,9 +51,9 @@ async function requestsOf(environment: Environment, accountId: string): Promise<
 /** Returns up to 100 open requests of an environment, oldest first. `accounts` null means all accounts. */
 async function openRequestsOf(environment: Environment, accounts: readonly string[] | null): Promise<KeptRequest[]> {
   if (accounts?.length === 0) return []
-  const own = accounts ? inArray(limitRequests.accountId, [...accounts]) : undefined
+  const accountsCondition = accounts ? inArray(limitRequests.accountId, [...accounts]) : undefined
   return joined(await database())
-    .where(and(eq(limitRequests.environment, environment), isNull(limitRequests.closedAt), own))
+    .where(and(eq(limitRequests.environment, environment), isNull(limitRequests.closedAt), accountsCondition))
     .orderBy(limitRequests.createdAt)
     .limit(100)
 }
@@ -175,16 +175,16 @@ const unread: KnownState = { limits: null, capabilities: null }
 
 /** Returns the requests of one account, newest first, and records those that have ended. */
 export async function trackRequests(scope: ScopedAccount, readerId: string, state: KnownState): Promise<LimitRequestView[]> {
-  const kept = await requestsOf(scope.environment, accountOf(scope))
-  const views = kept.map((each) => viewOf(each, state, readerId, Date.now()))
+  const storedRequests = await requestsOf(scope.environment, accountOf(scope))
+  const views = storedRequests.map((each) => viewOf(each, state, readerId, Date.now()))
   await noteEnds(await database(), views)
   return views
 }
 
 /** Returns the requests of the account of a checked scope. If the service cannot be read, returns the last known state. */
 async function limitRequestsIn(scope: ScopedAccount, actor: Actor): Promise<LimitRequestView[]> {
-  const kept = await requestsOf(scope.environment, accountOf(scope))
-  if (kept.length === 0) return []
+  const storedRequests = await requestsOf(scope.environment, accountOf(scope))
+  if (storedRequests.length === 0) return []
   const state = await readServiceState(scope).then(knownOf, () => unread)
   return trackRequests(scope, actor.id, state)
 }

@@ -21,16 +21,16 @@ const states = [...usedStates, '']
 /** Sums the payments of some accounts that use limits, over the month and the banking days before it. */
 async function readSums(actor: Actor, environment: Environment, accounts: readonly string[]) {
   const { today, from, to } = usageDates(Date.now())
-  const asked = parseInput('payments.search', { min_payment_date: from, max_payment_date: to }) as ListInput<'payments.search'>
+  const filter = parseInput('payments.search', { min_payment_date: from, max_payment_date: to }) as ListInput<'payments.search'>
   const these = [...among(payments.accountId, accounts), ...among(payments.status, states)]
   const [sums, { checkedAt, unreadable }] = await Promise.all([
-    sumPayments(actor, asked, { environment, accountId: null }, ['account', 'type', 'date', 'status', 'currency'], these),
+    sumPayments(actor, filter, { environment, accountId: null }, ['account', 'type', 'date', 'status', 'currency'], these),
     lastCheck(environment, 'payments'),
   ])
   const unread = (account: string) => (checkedAt ? unreadable.filter((row) => row.account === account).length : null)
   return (account: string, type: LimitType): LimitUse => {
-    const own = sums.filter((sum) => sum.account === account && sum.type === typeWords[type].payment)
-    return { ok: true, usage: limitUsage(own, today, unread(account)), readAt: checkedAt?.toISOString() ?? '' }
+    const accountSums = sums.filter((sum) => sum.account === account && sum.type === typeWords[type].payment)
+    return { ok: true, usage: limitUsage(accountSums, today, unread(account)), readAt: checkedAt?.toISOString() ?? '' }
   }
 }
 
@@ -44,8 +44,8 @@ export async function limitUsesOf(
   accounts: readonly string[],
 ): Promise<(account: string) => LimitUses> {
   const useOf = await readSums(actor, environment, accounts).catch((error: unknown) => {
-    const known = error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side', { cause: error })
-    const unread: LimitUse = { ok: false, error: known.toWire(), requestId: known.requestId ?? newRequestId() }
+    const appError = error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side', { cause: error })
+    const unread: LimitUse = { ok: false, error: appError.toWire(), requestId: appError.requestId ?? newRequestId() }
     return () => unread
   })
   return (account) => {

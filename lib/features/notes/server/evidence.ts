@@ -44,12 +44,12 @@ async function decisionsOn(db: Db, wanted: Wanted) {
   const views = await viewsOf(db, rows, wanted.actor.id)
   return views.map(({ own: _, others_can_decide: __, ...view }, at) => {
     const action = rows[at]?.action
-    const seen = action ? seenIn(action) : null
+    const snapshot = action ? seenIn(action) : null
     return {
       ...view,
       body_sha256: action?.bodySha256 ?? null,
       snapshot_sha256: action?.snapshotHash ?? null,
-      seen: seen === null ? null : Object.fromEntries(leavesOf(seen)),
+      seen: snapshot === null ? null : Object.fromEntries(leavesOf(snapshot)),
     }
   })
 }

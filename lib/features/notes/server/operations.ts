@@ -32,11 +32,11 @@ async function placeOf({ actor, environment, about, input: { resource, record } 
 }
 
 async function writablePlaceOf(call: Call): Promise<Place> {
-  const place = await placeOf(call)
+  const recordAccess = await placeOf(call)
   // A role for the whole platform matches any account id, even one that does not exist.
-  if (call.input.resource === 'accounts') await readNow(place.target, scopeOf(call.actor, call.environment, place.account))
-  if (!place.mayWrite) throw new AppError('forbidden', `Only ${rolesText(canUploadEvidence)} can write notes.`)
-  return place
+  if (call.input.resource === 'accounts') await readNow(recordAccess.target, scopeOf(call.actor, call.environment, recordAccess.account))
+  if (!recordAccess.mayWrite) throw new AppError('forbidden', `Only ${rolesText(canUploadEvidence)} can write notes.`)
+  return recordAccess
 }
 
 function viewOf(
@@ -44,15 +44,15 @@ function viewOf(
   { actor }: Pick<Call, 'actor'>,
   { mayWrite, isAdmin }: Place,
 ): NoteView {
-  const own = note.authorId === actor.id
+  const isAuthor = note.authorId === actor.id
   return {
     id: note.id,
     author,
-    own,
+    own: isAuthor,
     text,
     created_at: note.createdAt.toISOString(),
     withdrawn: note.withdrawnAt && withdrawer ? { by: withdrawer, at: note.withdrawnAt.toISOString() } : null,
-    may_withdraw: text !== null && (isAdmin || (mayWrite && own && isFresh)),
+    may_withdraw: text !== null && (isAdmin || (mayWrite && isAuthor && isFresh)),
   }
 }
 
@@ -67,8 +67,8 @@ async function write(call: DeskCall<'notes.create'>, place: Place): Promise<void
   const db = await database()
   await db.transaction(async (tx) => {
     await refuseOverNotes(tx, { id: input.note, authorId: actor.id })
-    const made = await addNote(tx, { id: input.note, environment, accountId: account, target, authorId: actor.id, text: input.text })
-    if (made)
+    const isAdded = await addNote(tx, { id: input.note, environment, accountId: account, target, authorId: actor.id, text: input.text })
+    if (isAdded)
       await appendAudit(tx, {
         code: 'notes.create.applied',
         ...doneBy(actor),
@@ -105,14 +105,14 @@ async function withdraw(call: DeskCall<'notes.withdraw'>, place: Place): Promise
 export const noteRuns: Runs<Ids> = {
   'notes.list': async (call) => ({ data: await viewsOf(call, await placeOf(call)) }),
   'notes.create': async (call) => {
-    const place = await writablePlaceOf(call)
-    await write(call, place)
-    return { data: await viewsOf(call, place) }
+    const recordAccess = await writablePlaceOf(call)
+    await write(call, recordAccess)
+    return { data: await viewsOf(call, recordAccess) }
   },
   'notes.withdraw': async (call) => {
-    const place = await writablePlaceOf(call)
-    await withdraw(call, place)
-    return { data: await viewsOf(call, place) }
+    const recordAccess = await writablePlaceOf(call)
+    await withdraw(call, recordAccess)
+    return { data: await viewsOf(call, recordAccess) }
   },
   'notes.evidence': async (call) => {
     const { target, account } = await writablePlaceOf(call)

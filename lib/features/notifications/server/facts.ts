@@ -28,7 +28,7 @@ const phraseOf = (id: string): string => (isOperationId(id) ? sentence(operation
 async function approvals(actor: Actor, environment: Environment): Promise<Notification[]> {
   const db = await database()
   const waiting = await requestViews(environment, accountsGranted(actor.grants, environment), actor.id, 'waiting')
-  const told = await Promise.all(
+  const notifications = await Promise.all(
     waiting.map(async ({ action, view }): Promise<Notification[]> => {
       if (await whyNotApprove(db, requestOf(action), actor)) return []
       const line = `${phraseOf(view.operation)}: it was requested by another person and expires after 24 hours`
@@ -36,7 +36,7 @@ async function approvals(actor: Actor, environment: Environment): Promise<Notifi
       return [{ key: `approval/${view.id}`, event: 'approval', title: eventWords.approval.title, line, since: view.created_at, path }]
     }),
   )
-  return told.flat()
+  return notifications.flat()
 }
 
 async function outcomes(actor: Actor, environment: Environment): Promise<Notification[]> {
@@ -96,14 +96,17 @@ async function webhooks(environment: Environment): Promise<Notification[]> {
       .from(webhookRefusals)
       .where(and(eq(webhookRefusals.environment, environment), gt(webhookRefusals.lastAt, today))),
   ])
-  const tell = (name: string, what: string, some: { count: number; since: Date | null } | undefined): Notification[] => {
+  const buildNotices = (name: string, what: string, some: { count: number; since: Date | null } | undefined): Notification[] => {
     if (!some || some.count === 0) return []
     const line = `${some.count.toLocaleString('en-US')} ${what} within 24 hours`
     const since = some.since?.toISOString() ?? null
     const title = eventWords.webhooks.title
     return [{ key: `webhooks/${environment}/${name}`, event: 'webhooks', title, line, since, path: '/webhooks' }]
   }
-  return [...tell('failed', 'events could not be processed', failed), ...tell('refused', 'deliveries were refused', refused)]
+  return [
+    ...buildNotices('failed', 'events could not be processed', failed),
+    ...buildNotices('refused', 'deliveries were refused', refused),
+  ]
 }
 
 const manyRoles = (count: number) => (count === 1 ? '1 role' : `${count.toLocaleString('en-US')} roles`)
@@ -126,7 +129,7 @@ async function grantedRoles(actor: Actor, environment: Environment): Promise<Not
       .from(grantRequests)
       .where(and(eq(grantRequests.environment, environment), ne(grantRequests.requestedBy, actor.id))),
   ])
-  const tell = (some: typeof granted, title: string, line: string): Notification[] => {
+  const buildNotices = (some: typeof granted, title: string, line: string): Notification[] => {
     if (!some?.newest) return []
     const key = `people/${environment}/${some.newest}`
     return [
@@ -134,8 +137,8 @@ async function grantedRoles(actor: Actor, environment: Environment): Promise<Not
     ]
   }
   return [
-    ...tell(granted, 'granted within 24 hours', 'Other admins granted them: look whether each was intended'),
-    ...tell(waiting, 'to confirm', 'Another admin granted them, and they hold once you confirm'),
+    ...buildNotices(granted, 'granted within 24 hours', 'Other admins granted them: look whether each was intended'),
+    ...buildNotices(waiting, 'to confirm', 'Another admin granted them, and they hold once you confirm'),
   ]
 }
 
@@ -149,6 +152,6 @@ export async function problemsFor(actor: Actor, environment: Environment): Promi
 
 /** Returns all notifications of a person in an environment, whatever they chose. A queue that `counts` leaves out has none. */
 export async function factsFor(actor: Actor, environment: Environment, counts: QueueCounts): Promise<Notification[]> {
-  const told = await Promise.all([problemsFor(actor, environment), outcomes(actor, environment), approvals(actor, environment)])
-  return [...told.flat(), ...queues(environment, counts)]
+  const notifications = await Promise.all([problemsFor(actor, environment), outcomes(actor, environment), approvals(actor, environment)])
+  return [...notifications.flat(), ...queues(environment, counts)]
 }

@@ -26,9 +26,9 @@ type Told = Notification & { environment: Environment }
 /** Returns all notifications of a person in every environment, and the keys that are or may still be current. */
 async function allFacts(db: Db, person: Person, countWaiting: CountWaiting): Promise<{ facts: Told[]; current: string[] }> {
   const actor = { id: person.id, name: person.name, email: person.email, sessionHash: '', grants: await grantsOf(db, person.id) }
-  const own = configuredEnvironments().filter((environment) => actor.grants.some((grant) => grant.environment === environment))
+  const environments = configuredEnvironments().filter((environment) => actor.grants.some((grant) => grant.environment === environment))
   const found = await Promise.all(
-    own.map(async (environment) => {
+    environments.map(async (environment) => {
       const counts = await countWaiting(actor, environment)
       const facts = (await factsFor(actor, environment, counts)).map((fact) => ({ ...fact, environment }))
       return { facts, current: [...facts.map(({ key }) => key), ...uncounted(environment, counts)] }
@@ -73,23 +73,23 @@ async function forget(db: Db, personId: string, current: readonly string[]): Pro
 
 /** Mails some notifications once. If sending fails, the next run retries them. */
 async function mail(db: Db, person: Person, facts: readonly Told[], keys: readonly string[], isDigest: boolean): Promise<number> {
-  const fresh = await claim(db, person.id, keys)
-  const told = isDigest ? facts : facts.filter(({ key }) => fresh.has(key))
-  if (fresh.size === 0 || told.length === 0) return 0
-  if (await mailNow(mailOf(person.email, told, isDigest))) return 1
-  await db.delete(mails).where(ofPerson(person.id, [...fresh]))
+  const claimedKeys = await claim(db, person.id, keys)
+  const mailedFacts = isDigest ? facts : facts.filter(({ key }) => claimedKeys.has(key))
+  if (claimedKeys.size === 0 || mailedFacts.length === 0) return 0
+  if (await mailNow(mailOf(person.email, mailedFacts, isDigest))) return 1
+  await db.delete(mails).where(ofPerson(person.id, [...claimedKeys]))
   return 0
 }
 
 const isWanted = (choices: NotificationChoices) => (fact: Told) => choices[fact.event].mail
 
-async function tell(db: Db, person: Person, countWaiting: CountWaiting, now: number): Promise<number> {
+async function mailPerson(db: Db, person: Person, countWaiting: CountWaiting, now: number): Promise<number> {
   const choices = await choicesOf(db, person.id)
   const { facts, current } = await allFacts(db, person, countWaiting)
   await forget(db, person.id, current)
-  const wanted = facts.filter(isWanted(choices))
-  const keys = wanted.map(({ key }) => key)
-  const sent = await mail(db, person, wanted, keys, false)
+  const chosenFacts = facts.filter(isWanted(choices))
+  const keys = chosenFacts.map(({ key }) => key)
+  const sent = await mail(db, person, chosenFacts, keys, false)
   if (!choices.digest.mail || bankHour(now) < digestHour || facts.length === 0) return sent
   return sent + (await mail(db, person, facts, [`digest/${bankDay(now)}`], true))
 }
@@ -103,7 +103,7 @@ export async function tellEverybody(countWaiting: CountWaiting, now: number): Pr
   let sent = 0
   for (const person of await mailable(db)) {
     try {
-      sent += await tell(db, person, countWaiting, now)
+      sent += await mailPerson(db, person, countWaiting, now)
     } catch (error) {
       // Continue with the other people. The next run retries this one in a minute.
       log.error({ event: 'notifications.not_told', code: errorCode(error) })

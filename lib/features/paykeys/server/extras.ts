@@ -14,8 +14,8 @@ async function readNames(context: PageContext, ids: readonly string[]): Promise<
 
 /** Returns the sums of the payments that wait for some paykeys, by paykey; null if they could not be read. */
 async function readWaiting(context: PageContext, ids: readonly string[]) {
-  const own = among(mirrorPayments.paykeyId, ids)
-  const read = await loadSums(context, { payment_status: [...waitingStates] }, ['paykey', 'type'], own)
+  const paykeysCondition = among(mirrorPayments.paykeyId, ids)
+  const read = await loadSums(context, { payment_status: [...waitingStates] }, ['paykey', 'type'], paykeysCondition)
   if (!read.ok) return null
   const sums = new Map<string | null, PaymentSum>()
   for (const { paykey, type, count, minor, unreadable } of read.data) {

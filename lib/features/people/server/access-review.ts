@@ -13,13 +13,13 @@ import { sessions } from '@/lib/server/store/access-schema'
 import { people } from '@/lib/server/store/schema'
 import { passkeys, totpSecrets } from '@/lib/server/store/step-up-schema'
 import { type Db, database } from '@/lib/server/store/store'
-import { here, stateOf } from './people'
+import { excludeDemoPeople, stateOf } from './people'
 
 /** Days without a sign-in after which a person counts as unused. */
 const unusedDays = 90
 
 async function reviewed(db: Db): Promise<ReviewedPerson[]> {
-  const seen = db
+  const lastSeen = db
     .select({ personId: sessions.personId, at: max(sessions.lastSeenAt).as('seen_at') })
     .from(sessions)
     .groupBy(sessions.personId)
@@ -29,16 +29,16 @@ async function reviewed(db: Db): Promise<ReviewedPerson[]> {
     .from(passkeys)
     .groupBy(passkeys.personId)
     .as('held_keys')
-  const isUnused = sql<boolean>`coalesce(${seen.at}, ${people.createdAt}) < now() - make_interval(days => ${unusedDays})`
+  const isUnused = sql<boolean>`coalesce(${lastSeen.at}, ${people.createdAt}) < now() - make_interval(days => ${unusedDays})`
   const rows = await db
-    .select({ person: people, at: seen.at, keys: keys.many, app: totpSecrets.personId, unused: isUnused })
+    .select({ person: people, at: lastSeen.at, keys: keys.many, app: totpSecrets.personId, unused: isUnused })
     .from(people)
-    .leftJoin(seen, eq(seen.personId, people.id))
+    .leftJoin(lastSeen, eq(lastSeen.personId, people.id))
     .leftJoin(keys, eq(keys.personId, people.id))
     .leftJoin(totpSecrets, eq(totpSecrets.personId, people.id))
-    .where(here())
+    .where(excludeDemoPeople())
     .orderBy(asc(sql`lower(${people.name})`), asc(people.id))
-  const held = await grantsSeenOf(db)
+  const grantsByPerson = await grantsSeenOf(db)
   return rows.map(({ person, at, keys: many, app, unused }) => ({
     id: person.id,
     name: person.name,
@@ -50,7 +50,7 @@ async function reviewed(db: Db): Promise<ReviewedPerson[]> {
     created_at: person.createdAt.toISOString(),
     last_seen_at: at?.toISOString() ?? null,
     unused_90_days: unused,
-    grants: (held.get(person.id) ?? []).map(({ id: _, ...grant }) => grant),
+    grants: (grantsByPerson.get(person.id) ?? []).map(({ id: _, ...grant }) => grant),
   }))
 }
 
@@ -78,7 +78,7 @@ const head = [
 
 /** Returns one line for each grant. A person without grants has one line. */
 function linesOf({ grants, ...person }: ReviewedPerson): unknown[][] {
-  const own = [
+  const personCells = [
     person.id,
     person.name,
     person.email,
@@ -90,9 +90,9 @@ function linesOf({ grants, ...person }: ReviewedPerson): unknown[][] {
     person.last_seen_at ?? 'never',
     yesNo(person.unused_90_days),
   ]
-  if (grants.length === 0) return [[...own, 'none', '', '', '', '', '', '']]
+  if (grants.length === 0) return [[...personCells, 'none', '', '', '', '', '', '']]
   return grants.map((grant) => [
-    ...own,
+    ...personCells,
     grant.role,
     grant.environment,
     grant.account ?? 'the whole platform',

@@ -12,9 +12,9 @@ import { canMail } from '@/lib/server/mail/mailer'
 import { grants, people } from '@/lib/server/store/schema'
 import type { Db } from '@/lib/server/store/store'
 import { grantOrRequest } from './grant-requests'
-import { audited, changing, heldBy, heldGrants, personIn, refuseOwn, refuseWhere, rightOf, told } from './rights'
+import { audited, changing, heldBy, heldGrants, personIn, refuseOwn, refuseWhere, rightFields, rightOf } from './rights'
 
-const asked = ({ role, environment, account, expires_at }: GrantInput): Right => ({
+const parseRight = ({ role, environment, account, expires_at }: GrantInput): Right => ({
   role,
   environment,
   accountId: account && parseAccount(account),
@@ -32,9 +32,9 @@ type Invitation = { name: string; email: string; grants: readonly GrantInput[] }
 /** Creates a person with grants and without a password, and the link to set one. Throws `forbidden` and `invalid_input`. */
 export const invite = (actor: Actor, { name, email, grants: wanted }: Invitation): Promise<Invited> =>
   changing(async (tx) => {
-    const held = await heldBy(tx, actor)
-    const rights = wanted.map(asked)
-    for (const right of rights) refuseWhere(whyNotGrant(held, right))
+    const actorRights = await heldBy(tx, actor)
+    const rights = wanted.map(parseRight)
+    for (const right of rights) refuseWhere(whyNotGrant(actorRights, right))
     const [row] = await tx.insert(people).values({ name, email }).onConflictDoNothing().returning({ id: people.id })
     if (!row || (await findPerson(tx, email))?.id !== row.id) {
       const detail = 'belongs to a person who is here already'
@@ -70,7 +70,7 @@ export async function grant(actor: Actor, id: string, input: GrantInput): Promis
   await changing(async (tx) => {
     await personIn(tx, id)
     refuseOwn(actor, id, 'change their own roles')
-    const right = asked(input)
+    const right = parseRight(input)
     refuseWhere(whyNotGrant(await heldBy(tx, actor), right))
     await grantOrRequest(tx, actor, id, right)
   })
@@ -89,7 +89,7 @@ export async function takeGrant(actor: Actor, id: string, grantId: string): Prom
     if (!row) throw new AppError('changed', 'This role was removed meanwhile. Nothing was changed: refresh and review')
     refuseWhere(row.fromSso ? 'This role comes from a group at the identity provider: change the group there.' : null)
     refuseWhere(whyNotTake(await heldBy(tx, actor), rightOf(row)))
-    await appendAudit(tx, audited('people.take_grant.applied', actor, id, told(rightOf(row))))
+    await appendAudit(tx, audited('people.take_grant.applied', actor, id, rightFields(rightOf(row))))
   })
   forgetSessionsOf(id)
 }
@@ -98,8 +98,8 @@ export async function takeGrant(actor: Actor, id: string, grantId: string): Prom
 export async function within(tx: Db, actor: Actor, id: string, what: string): Promise<typeof people.$inferSelect> {
   const person = await personIn(tx, id)
   refuseOwn(actor, id, what)
-  const held = await heldBy(tx, actor)
-  for (const right of await heldGrants(tx, id)) refuseWhere(whyNotTake(held, right))
+  const actorRights = await heldBy(tx, actor)
+  for (const right of await heldGrants(tx, id)) refuseWhere(whyNotTake(actorRights, right))
   return person
 }
 

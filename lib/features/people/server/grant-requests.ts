@@ -10,13 +10,13 @@ import { type Actor, forgetSessionsOf } from '@/lib/server/auth/session-rows'
 import { grantRequests } from '@/lib/server/store/access-schema'
 import { people } from '@/lib/server/store/schema'
 import type { Db } from '@/lib/server/store/store'
-import { adminsIn, audited, changing, heldBy, heldGrants, personIn, put, refuseOwn, refuseWhere, rightOf, told } from './rights'
+import { adminsIn, audited, changing, heldBy, heldGrants, personIn, put, refuseOwn, refuseWhere, rightFields, rightOf } from './rights'
 
 /** Returns whether another admin must confirm a right: its role can approve, and another admin holds what the right needs. */
 async function needsAnotherAdmin(tx: Db, actor: Actor, right: Right): Promise<boolean> {
   if (!(await approvingRoles(tx, actor.id)).has(right.role)) return false
-  const others = new Set((await adminsIn(tx)).map(({ personId }) => personId).filter((id) => id !== actor.id))
-  for (const id of others) if (whyNotGrant(await heldGrants(tx, id), right) === null) return true
+  const otherAdminIds = new Set((await adminsIn(tx)).map(({ personId }) => personId).filter((id) => id !== actor.id))
+  for (const id of otherAdminIds) if (whyNotGrant(await heldGrants(tx, id), right) === null) return true
   return false
 }
 
@@ -24,7 +24,7 @@ async function needsAnotherAdmin(tx: Db, actor: Actor, right: Right): Promise<bo
 export async function grantOrRequest(tx: Db, actor: Actor, personId: string, right: Right): Promise<string | null> {
   if (!(await needsAnotherAdmin(tx, actor, right))) {
     await put(tx, actor, personId, right)
-    await appendAudit(tx, audited('people.grant.applied', actor, personId, told(right)))
+    await appendAudit(tx, audited('people.grant.applied', actor, personId, rightFields(right)))
     return null
   }
   const { role, environment, accountId, expiresAt } = right
@@ -41,7 +41,7 @@ export async function grantOrRequest(tx: Db, actor: Actor, personId: string, rig
     .values({ ...values, requestedBy: actor.id })
     .returning({ id: grantRequests.id })
   if (!request) throw new Error('the request was not written')
-  await appendAudit(tx, audited('people.grant.asked', actor, personId, told(right)))
+  await appendAudit(tx, audited('people.grant.asked', actor, personId, rightFields(right)))
   return request.id
 }
 
@@ -67,7 +67,7 @@ export async function confirmGrant(actor: Actor, personId: string, requestId: st
     const lost = whyNotGrant(await heldBy(tx, { id: request.requestedBy }), right)
     refuseWhere(lost && 'The admin who granted this role no longer holds it. Reject it, and grant it yourself.')
     await put(tx, { id: request.requestedBy }, personId, right)
-    await appendAudit(tx, audited('people.confirm_grant.applied', actor, personId, told(right)))
+    await appendAudit(tx, audited('people.confirm_grant.applied', actor, personId, rightFields(right)))
   })
   forgetSessionsOf(personId)
 }
@@ -78,7 +78,7 @@ export async function rejectGrant(actor: Actor, personId: string, requestId: str
     await personIn(tx, personId)
     const right = rightOf(await takeRequest(tx, personId, requestId))
     refuseWhere(whyNotGrant(await heldBy(tx, actor), { ...right, expiresAt: 0 }))
-    await appendAudit(tx, audited('people.reject_grant.applied', actor, personId, told(right)))
+    await appendAudit(tx, audited('people.reject_grant.applied', actor, personId, rightFields(right)))
   })
 }
 

@@ -17,7 +17,7 @@ const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
 type PersonRow = Omit<typeof people.$inferSelect, 'ssoIssuer' | 'demo'>
 
 /** SQL condition: people of the demo exist only beside the embedded sandbox. */
-export const here = () => (env().embedded ? undefined : eq(people.demo, false))
+export const excludeDemoPeople = () => (env().embedded ? undefined : eq(people.demo, false))
 
 export const stateOf = (row: Pick<PersonRow, 'disabledAt' | 'passwordHash' | 'ssoSubject'>): PersonView['state'] => {
   if (row.disabledAt) return 'deactivated'
@@ -44,16 +44,16 @@ const viewOf = (row: PersonRow, lastSeenAt: Date | null, { grants = [], requests
 export async function peopleViews(actor: Actor): Promise<PersonView[]> {
   const db = await database()
   const [held, requests] = [await grantsSeenOf(db), await grantRequestsOf(db, actor)]
-  const seen = db
+  const lastSeen = db
     .select({ personId: sessions.personId, at: max(sessions.lastSeenAt).as('at') })
     .from(sessions)
     .groupBy(sessions.personId)
     .as('seen')
   const rows = await db
-    .select({ person: people, at: seen.at })
+    .select({ person: people, at: lastSeen.at })
     .from(people)
-    .leftJoin(seen, eq(seen.personId, people.id))
-    .where(here())
+    .leftJoin(lastSeen, eq(lastSeen.personId, people.id))
+    .where(excludeDemoPeople())
     .orderBy(asc(sql`lower(${people.name})`), asc(people.id))
   return rows.map(({ person, at }) => viewOf(person, at, { grants: held.get(person.id), requests: requests.get(person.id) }, actor))
 }
@@ -64,7 +64,7 @@ export async function personDetail(id: string, actor: Actor): Promise<PersonDeta
   const [row] = await db
     .select()
     .from(people)
-    .where(and(eq(people.id, id), here()))
+    .where(and(eq(people.id, id), excludeDemoPeople()))
   if (!row) throw new AppError('not_found', 'There is no such person')
   const [last] = await db
     .select({ at: max(sessions.lastSeenAt) })

@@ -96,7 +96,7 @@ export const audited = (code: Code, actor: Actor, subject: string, beside: Parti
   ...beside,
 })
 
-export const told = ({ role, environment, accountId, expiresAt }: Right): Partial<AuditEntry> => ({
+export const rightFields = ({ role, environment, accountId, expiresAt }: Right): Partial<AuditEntry> => ({
   role,
   environment,
   account: accountId,

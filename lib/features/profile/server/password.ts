@@ -12,7 +12,7 @@ import { mailPasswordChange } from '@/lib/server/mail/links'
 import { oneTimeLinks } from '@/lib/server/store/access-schema'
 import { people } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
-import { endOwn, others } from './sessions'
+import { endOwn, otherSessions } from './sessions'
 
 const wrongField = (reference: string, detail: string) =>
   new AppError('invalid_input', `${reference}: ${detail}`, { items: [{ reference, detail }] })
@@ -28,7 +28,7 @@ export const passwordState = ({ demo, passwordHash }: { demo: boolean; passwordH
   return passwordHash === null ? 'none' : 'own'
 }
 
-async function kept(actor: Actor): Promise<string> {
+async function readPasswordHash(actor: Actor): Promise<string> {
   const db = await database()
   const [person] = await db.select().from(people).where(eq(people.id, actor.id))
   const state = person ? passwordState(person) : 'none'
@@ -43,7 +43,7 @@ type Passwords = { old: string; password: string }
  * `too_many` after ten wrong tries, `unavailable` if too many hashes wait, `changed`, and `forbidden` if there is no password to change.
  */
 export async function changePassword(actor: Actor, { old, password }: Passwords): Promise<{ ended: number }> {
-  const before = await kept(actor)
+  const before = await readPasswordHash(actor)
   const weak = whyWeak(password)
   if (weak) throw wrongField('password', weak.replace('password: ', ''))
   if (password === old) throw wrongField('password', 'must be another one than now')
@@ -65,7 +65,7 @@ export async function changePassword(actor: Actor, { old, password }: Passwords)
     await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, actor.id))
     await endStepUpsOf(tx, actor.id)
     await appendAudit(tx, { code: 'profile.change_password.applied', ...doneBy(actor) })
-    return endOwn(tx, actor, others(actor))
+    return endOwn(tx, actor, otherSessions(actor))
   })
   forgetSessionsOf(actor.id)
   mailPasswordChange(actor.email)

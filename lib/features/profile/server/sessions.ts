@@ -56,7 +56,7 @@ export async function endOwn(tx: Db, actor: Actor, which?: SQL): Promise<number>
   return ended.length
 }
 
-export const others = (actor: Actor): SQL => ne(idOf, actor.sessionHash)
+export const otherSessions = (actor: Actor): SQL => ne(idOf, actor.sessionHash)
 
 async function end(actor: Actor, code: AuditCode, which?: SQL, subject?: string): Promise<{ ended: number }> {
   const db = await database()
@@ -78,4 +78,4 @@ export async function endSession(actor: Actor, id: string): Promise<{ ended: num
 
 /** Signs the person out everywhere, or everywhere else. */
 export const endSessions = (actor: Actor, which: 'others' | 'all') =>
-  end(actor, 'profile.end_sessions.applied', which === 'others' ? others(actor) : undefined)
+  end(actor, 'profile.end_sessions.applied', which === 'others' ? otherSessions(actor) : undefined)

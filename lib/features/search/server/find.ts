@@ -16,7 +16,7 @@ import { actions, attempts, people } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Maximum number of results. A correlation id of a long review may be in several rows. */
-const most = 20
+const maxResults = 20
 
 type Row = { accountId: string | null; at: Date; operation: string; trace: Omit<FoundTrace, 'operation' | 'account' | 'at'> }
 
@@ -25,7 +25,7 @@ async function actionsBy(db: Db, environment: Environment, text: string): Promis
     .select({ id: attempts.actionId, requestId: attempts.requestId })
     .from(attempts)
     .where(or(eq(attempts.requestId, text), eq(attempts.apiRequestId, text)))
-    .limit(most)
+    .limit(maxResults)
   const fitting: (SQL | undefined)[] = [
     eq(actions.idempotencyKey, text),
     eq(actions.correlationId, text),
@@ -44,7 +44,7 @@ async function actionsBy(db: Db, environment: Environment, text: string): Promis
     .innerJoin(people, eq(people.id, actions.actorId))
     .where(and(eq(actions.environment, environment), or(...fitting)))
     .orderBy(desc(actions.createdAt))
-    .limit(most)
+    .limit(maxResults)
   const keyOf = (action: typeof actions.$inferSelect): TraceKey => {
     if (action.id === text) return 'action id'
     if (action.idempotencyKey === text) return 'idempotency key'
@@ -66,7 +66,7 @@ async function requestsBy(db: Db, environment: Environment, text: string): Promi
     .innerJoin(people, eq(people.id, requestLog.actorId))
     .where(and(eq(requestLog.environment, environment), or(eq(requestLog.requestId, text), eq(requestLog.apiRequestId, text))))
     .orderBy(desc(requestLog.at))
-    .limit(most)
+    .limit(maxResults)
   return rows.map(({ logged, actor }) => ({
     accountId: logged.accountId,
     at: logged.at,
@@ -84,7 +84,7 @@ async function requestsBy(db: Db, environment: Environment, text: string): Promi
   }))
 }
 
-const told = ({ accountId, at, operation, trace }: Row): FoundTrace[] =>
+const toTraces = ({ accountId, at, operation, trace }: Row): FoundTrace[] =>
   isServiceOperationId(operation) ? [{ ...trace, operation, account: accountId && accountText(accountId), at: at.toISOString() }] : []
 
 /**
@@ -103,7 +103,7 @@ async function findTraces(actor: Actor, environment: Environment, text: string):
     (row) => !ids.has(row.actionId ?? '') && rolesFor(row.accountId).some((role) => canReadRequestLog.includes(role)),
   )
   const all = [...acted, ...open].sort((one, other) => other.at.getTime() - one.at.getTime())
-  return { traces: all.flatMap(told).slice(0, most), log }
+  return { traces: all.flatMap(toTraces).slice(0, maxResults), log }
 }
 
 async function customersBy(

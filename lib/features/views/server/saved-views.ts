@@ -39,8 +39,8 @@ const coversAll = (actor: Actor, environment: Environment, audience: Audience): 
 function seenBy(actor: Actor, environment: Environment): SQL | undefined {
   const granted = accountsGranted(actor.grants, environment)
   const forThem = granted === null ? undefined : arrayContained(savedViews.accounts, granted)
-  const others = granted?.length === 0 ? undefined : and(eq(savedViews.shared, true), forThem)
-  return and(eq(savedViews.environment, environment), or(eq(savedViews.ownerId, actor.id), others))
+  const sharedCondition = granted?.length === 0 ? undefined : and(eq(savedViews.shared, true), forThem)
+  return and(eq(savedViews.environment, environment), or(eq(savedViews.ownerId, actor.id), sharedCondition))
 }
 
 const mayChange = (row: Row, actor: Actor) =>
@@ -87,7 +87,7 @@ const entryOf = (verb: 'create' | 'update' | 'delete', actor: Actor, row: Row): 
   ...(row.accounts ? { accounts: row.accounts } : {}),
 })
 
-const taken = () => {
+const nameTakenError = () => {
   const detail = 'you already have a view with this name'
   return new AppError('invalid_input', `name: ${detail}`, { items: [{ reference: 'name', detail }] })
 }
@@ -108,7 +108,7 @@ async function addView(
       .values({ ...asked, accounts: accounts && [...accounts], environment, ownerId: actor.id })
       .onConflictDoNothing()
       .returning()
-    if (!row) throw taken()
+    if (!row) throw nameTakenError()
     await appendAudit(tx, entryOf('create', actor, row))
     return viewOf(row, actor.name, actor)
   })
@@ -162,7 +162,7 @@ async function changeView(actor: Actor, environment: Environment, id: string, ch
     if (changed.length === 0) return viewOf(row, owner, actor)
     const same = and(eq(savedViews.ownerId, row.ownerId), eq(savedViews.list, row.list), eq(savedViews.environment, environment))
     const namesakes = await tx.select({ id: savedViews.id, name: savedViews.name }).from(savedViews).where(same)
-    if (namesakes.some((other) => other.id !== id && other.name.toLowerCase() === after.name.toLowerCase())) throw taken()
+    if (namesakes.some((other) => other.id !== id && other.name.toLowerCase() === after.name.toLowerCase())) throw nameTakenError()
     const [written] = await tx.update(savedViews).set(after).where(eq(savedViews.id, id)).returning()
     if (!written) throw absent()
     await appendAudit(tx, { ...entryOf('update', actor, written), changed })

@@ -23,9 +23,9 @@ async function readFor<I, T>(
   const actor = await currentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
-    const asked = { actor, environment, id, account: null, target: null, params: {}, fields: async () => given }
-    await authorize(asked.actor, { ...asked, operation: asked.id })
-    const found = await read((await inputOf(asked, null)) as I)
+    const request = { actor, environment, id, account: null, target: null, params: {}, fields: async () => given }
+    await authorize(request.actor, { ...request, operation: request.id })
+    const found = await read((await inputOf(request, null)) as I)
     return { ok: true, readAt: new Date().toISOString(), ...found }
   } catch (error) {
     return failedRead(error, { name: id, actor, environment })
@@ -38,8 +38,8 @@ export type WebhooksRead = PageRead<{ webhooks: WebhookView[]; total: number; co
 export const readWebhooksPage = (context: PageContext, fields: Record<string, unknown>): Promise<WebhooksRead> =>
   readFor(context, 'webhooks.list', fields, async (filter: WebhooksFilter) => {
     const { environment } = context
-    const asked = { ...filter, account: accountNamed(context.account) }
-    const [webhooks, counts] = await Promise.all([listWebhooks(environment, asked), countWebhooks(environment, asked)])
+    const listRequest = { ...filter, account: accountNamed(context.account) }
+    const [webhooks, counts] = await Promise.all([listWebhooks(environment, listRequest), countWebhooks(environment, listRequest)])
     return { webhooks, counts, total: rowsIn(counts, filter) }
   })
 
@@ -52,8 +52,8 @@ export const readWebhookPage = (context: PageContext, id: string): Promise<PageR
 /** Operations on webhooks of the payments service, for the whole platform. */
 export const webhookRuns: Runs<'webhooks.list' | 'webhooks.read' | 'webhooks.process'> = {
   'webhooks.list': async ({ environment, account, input }) => {
-    const asked = { ...input, account: account && parseAccount(account) }
-    const [data, counts] = await Promise.all([listWebhooks(environment, asked), countWebhooks(environment, asked)])
+    const listRequest = { ...input, account: account && parseAccount(account) }
+    const [data, counts] = await Promise.all([listWebhooks(environment, listRequest), countWebhooks(environment, listRequest)])
     return { data, meta: { page_number: input.page_number, page_size: input.page_size, total_items: rowsIn(counts, input) } }
   },
   'webhooks.read': async ({ environment, input }) => ({ data: await readWebhook(environment, input.id) }),

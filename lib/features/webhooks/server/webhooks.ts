@@ -48,7 +48,7 @@ const refusedView = ({ cause, day, count: times, lastAt }: Refusal): WebhookView
   next_try_at: null,
 })
 
-const given = <T>(value: T | undefined | '', condition: (value: T) => SQL | undefined): SQL | undefined =>
+const conditionIfSet = <T>(value: T | undefined | '', condition: (value: T) => SQL | undefined): SQL | undefined =>
   value === undefined || value === '' ? undefined : condition(value)
 
 const found = (text: string) => or(eq(webhookEvents.id, text), isUuid(text) ? eq(webhookEvents.objectId, text) : undefined)
@@ -62,13 +62,13 @@ function matching(environment: Environment, asked: WebhooksAsked) {
   const [resource = '', objectId = ''] = target?.split('/') ?? []
   return and(
     eq(webhookEvents.environment, environment),
-    given(account ?? undefined, (id) => eq(webhookEvents.accountId, id)),
-    given(kind, (word) => (word === 'unknown' ? isNull(webhookEvents.resource) : eq(webhookEvents.resource, word))),
-    given(signature, (word) => eq(webhookEvents.signed, word)),
-    given(target, () => and(eq(webhookEvents.resource, resource), eq(webhookEvents.objectId, objectId))),
-    given(received_from, (at) => gte(webhookEvents.receivedAt, new Date(at))),
-    given(received_to, (at) => lte(webhookEvents.receivedAt, new Date(at))),
-    given(search_text, found),
+    conditionIfSet(account ?? undefined, (id) => eq(webhookEvents.accountId, id)),
+    conditionIfSet(kind, (word) => (word === 'unknown' ? isNull(webhookEvents.resource) : eq(webhookEvents.resource, word))),
+    conditionIfSet(signature, (word) => eq(webhookEvents.signed, word)),
+    conditionIfSet(target, () => and(eq(webhookEvents.resource, resource), eq(webhookEvents.objectId, objectId))),
+    conditionIfSet(received_from, (at) => gte(webhookEvents.receivedAt, new Date(at))),
+    conditionIfSet(received_to, (at) => lte(webhookEvents.receivedAt, new Date(at))),
+    conditionIfSet(search_text, found),
   )
 }
 
@@ -80,8 +80,8 @@ function refused(environment: Environment, { kind, signature, target, received_f
   return and(
     eq(webhookRefusals.environment, environment),
     kind || signature || target || search_text ? sql`false` : undefined,
-    given(received_from, (at) => gte(webhookRefusals.lastAt, new Date(at))),
-    given(received_to, (at) => lte(webhookRefusals.lastAt, new Date(at))),
+    conditionIfSet(received_from, (at) => gte(webhookRefusals.lastAt, new Date(at))),
+    conditionIfSet(received_to, (at) => lte(webhookRefusals.lastAt, new Date(at))),
   )
 }
 
@@ -121,7 +121,7 @@ const placeOf = (environment: Environment, id: string) =>
 export async function listWebhooks(environment: Environment, filter: WebhooksAsked, after: string | null = null): Promise<WebhookView[]> {
   const { state, page_number, page_size, sort_order } = filter
   const db = await database()
-  const way = sort_order === 'asc' ? asc : desc
+  const direction = sort_order === 'asc' ? asc : desc
   const skipped = (page_number - 1) * page_size
   if (state === 'refused') {
     const { lastAt, cause } = webhookRefusals
@@ -129,7 +129,7 @@ export async function listWebhooks(environment: Environment, filter: WebhooksAsk
       .select()
       .from(webhookRefusals)
       .where(refused(environment, filter))
-      .orderBy(way(lastAt), asc(cause))
+      .orderBy(direction(lastAt), asc(cause))
       .limit(page_size)
       .offset(skipped)
     return rows.map(refusedView)
@@ -141,11 +141,11 @@ export async function listWebhooks(environment: Environment, filter: WebhooksAsk
     .where(
       and(
         matching(environment, filter),
-        given(state, (word) => eq(webhookEvents.state, word)),
+        conditionIfSet(state, (word) => eq(webhookEvents.state, word)),
         after === null ? undefined : sql`(${webhookEvents.receivedAt}, ${webhookEvents.id}) > ${placeOf(environment, after)}`,
       ),
     )
-    .orderBy(way(webhookEvents.receivedAt), asc(webhookEvents.id))
+    .orderBy(direction(webhookEvents.receivedAt), asc(webhookEvents.id))
     .limit(page_size)
     .offset(skipped)
   return rows.map(viewOf)

@@ -105,26 +105,33 @@ async function noteGroups(tx: Db, { id, ssoGroupsFault }: Person, fault: GroupsF
  * is another. Roles that people granted stay. Returns true if a role was to be added or removed.
  */
 async function follow(tx: Db, personId: string, wanted: readonly PlatformRole[], { client }: Visitor): Promise<boolean> {
-  const held = await tx
+  const currentGrants = await tx
     .select({ id: grants.id, role: grants.role, environment: grants.environment, fromSso: grants.fromSso })
     .from(grants)
     .where(and(eq(grants.personId, personId), isNull(grants.accountId), isNull(grants.expiresAt)))
-  const gone = held.filter((grant) => grant.fromSso && !wanted.some((each) => isSame(each, grant)))
-  const fresh = wanted.filter((each) => !held.some((grant) => isSame(each, grant)))
-  const told = ({ role, environment }: PlatformRole) => ({ actor: null, subject: personId, ...client, role, environment, account: null })
-  for (const grant of gone) {
+  const removedGrants = currentGrants.filter((grant) => grant.fromSso && !wanted.some((each) => isSame(each, grant)))
+  const addedRoles = wanted.filter((each) => !currentGrants.some((grant) => isSame(each, grant)))
+  const auditFields = ({ role, environment }: PlatformRole) => ({
+    actor: null,
+    subject: personId,
+    ...client,
+    role,
+    environment,
+    account: null,
+  })
+  for (const grant of removedGrants) {
     if (await isOfLastAdmin(tx, grant)) {
-      await appendAudit(tx, { code: 'people.take_grant_by_sso.refused', ...told(grant), fault: 'last_admin' })
+      await appendAudit(tx, { code: 'people.take_grant_by_sso.refused', ...auditFields(grant), fault: 'last_admin' })
       continue
     }
     await tx.delete(grants).where(eq(grants.id, grant.id))
-    await appendAudit(tx, { code: 'people.take_grant_by_sso.applied', ...told(grant) })
+    await appendAudit(tx, { code: 'people.take_grant_by_sso.applied', ...auditFields(grant) })
   }
-  for (const each of fresh) {
-    await tx.insert(grants).values({ personId, ...each, fromSso: true })
-    await appendAudit(tx, { code: 'people.grant_by_sso.applied', ...told(each) })
+  for (const addedRole of addedRoles) {
+    await tx.insert(grants).values({ personId, ...addedRole, fromSso: true })
+    await appendAudit(tx, { code: 'people.grant_by_sso.applied', ...auditFields(addedRole) })
   }
-  return gone.length + fresh.length > 0
+  return removedGrants.length + addedRoles.length > 0
 }
 
 /**

@@ -37,16 +37,17 @@ const claims = z.object({
 
 const isRecord = (value: unknown): value is Claims => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const own = (from: unknown, key: string): unknown => (isRecord(from) && Object.hasOwn(from, key) ? from[key] : undefined)
+const ownProperty = (from: unknown, key: string): unknown => (isRecord(from) && Object.hasOwn(from, key) ? from[key] : undefined)
 
 /** Returns a claim by its whole name, which may contain dots like an address, or by its path. */
 function claimAt(all: Claims, name: string): unknown {
-  const whole = own(all, name)
-  return whole === undefined ? name.split('.').reduce(own, all as unknown) : whole
+  const directClaim = ownProperty(all, name)
+  return directClaim === undefined ? name.split('.').reduce(ownProperty, all as unknown) : directClaim
 }
 
 /** True if the token refers to another place for a claim, as some providers do for people in many groups. */
-const isElsewhere = (all: Claims, name: string) => own(own(all, '_claim_names'), name) !== undefined || own(all, 'hasgroups') !== undefined
+const isElsewhere = (all: Claims, name: string) =>
+  ownProperty(ownProperty(all, '_claim_names'), name) !== undefined || ownProperty(all, 'hasgroups') !== undefined
 
 /** Returns the groups in a claim: a single text, or the texts in a list. */
 function groupsAt(all: Claims, name: string): ReadonlySet<string> | GroupsFault {

@@ -27,12 +27,12 @@ export type StepUp = { id: string | null; method: Proof; bound: Bound }
 const header = 'step-up'
 
 /** Headers that define the effect of a request in addition to its input. */
-const said = ['idempotency-key', 'action-reason', 'action-warnings', 'action-proof', 'snapshot-hash']
+const boundHeaders = ['idempotency-key', 'action-reason', 'action-warnings', 'action-proof', 'snapshot-hash']
 
 /** Returns the hash a proof is bound to: method, address, parsed input, key, reason, confirmed warnings and the object on the screen. */
 export function payloadHashOf(request: Request, input: Record<string, unknown>): string {
   const { pathname, search } = new URL(request.url)
-  const headers = said.map((name) => request.headers.get(name))
+  const headers = boundHeaders.map((name) => request.headers.get(name))
   return sha256(`paydesk-step-up-1\n${canonicalize([request.method, pathname, search, JSON.parse(JSON.stringify(input)), headers])}`)
 }
 
@@ -140,7 +140,7 @@ function faultOf(row: Challenge | undefined, { actor, environment, operation: id
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-async function given(db: Db, id: string, bound: Bound): Promise<{ stepUp: StepUp } | { fault: string }> {
+async function checkStepUp(db: Db, id: string, bound: Bound): Promise<{ stepUp: StepUp } | { fault: string }> {
   const [found] = isUuid.test(id)
     ? await db
         .select({ row: stepUps, isOld: sql<boolean>`${stepUps.expiresAt} <= now()` })
@@ -176,17 +176,17 @@ export async function requireStepUp(request: Request, bound: Bound, { minutes, .
   const { password: hasPassword, ssoJustNow } = await meansOf(db, bound.actor)
   const methods = methodsOf(kinds, bound, hasPassword)
   const { verbPhrase } = operation(bound.operation)
-  const asking = { kinds, methods, subject: { person: bound.actor.name, operation: verbPhrase, ...named } }
+  const challengeInput = { kinds, methods, subject: { person: bound.actor.name, operation: verbPhrase, ...named } }
   const id = request.headers.get(header)
   if (id !== null) {
-    const found = await given(db, id, bound)
+    const found = await checkStepUp(db, id, bound)
     if ('stepUp' in found) return found.stepUp
     await recordFault(bound, found.fault)
-    return ask(db, bound, asking, refusedBecause[found.fault] ?? confirmTo(bound.operation))
+    return ask(db, bound, challengeInput, refusedBecause[found.fault] ?? confirmTo(bound.operation))
   }
   if (ssoJustNow && isEnoughWithoutFactor(kinds, bound)) return { id: null, method: 'sso', bound }
   const method = await recentProof(db, bound, methods, minutes)
-  return method ? { id: null, method, bound } : ask(db, bound, asking, confirmTo(bound.operation))
+  return method ? { id: null, method, bound } : ask(db, bound, challengeInput, confirmTo(bound.operation))
 }
 
 /** Consumes a proof in the transaction of its request. Throws `step_up_needed` if another request was faster, or if it expired. */

@@ -32,13 +32,13 @@ async function changing<T>(actor: Actor, code: Code, told: string, run: (tx: Db)
   const { made, factors, email } = await db.transaction(async (tx) => {
     const [person] = await tx.select({ email: people.email }).from(people).where(eq(people.id, actor.id)).for('update')
     if (!person) throw new AppError('not_found', 'There is no such person')
-    const made = await run(tx)
+    const result = await run(tx)
     await endStepUpsOf(tx, actor.id)
     const kinds = await factorKinds(tx, actor.id)
     // Recovery codes replace a lost factor. Without a factor they have no use.
     if (!hasFactor(kinds)) await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, actor.id))
     await appendAudit(tx, { code, ...doneBy(actor), subject: actor.id })
-    return { made, factors: await factorsOf(tx, actor.id), email: person.email }
+    return { made: result, factors: await factorsOf(tx, actor.id), email: person.email }
   })
   mailFactorChange(email, told)
   return { made, factors }
@@ -50,7 +50,7 @@ const codesForFirst = async (tx: Db, actor: Actor, isFirst: boolean) => (isFirst
 const isFirstOf = async (tx: Db, actor: Actor) => !hasFactor(await factorKinds(tx, actor.id))
 
 export async function addPasskey(actor: Actor, enrollment: string, name: string, answer: unknown): Promise<FactorAdded> {
-  const made = await madePasskey(actor, enrollment, answer)
+  const passkey = await madePasskey(actor, enrollment, answer)
   const { made: codes, factors } = await changing(actor, 'factors.add_passkey.applied', 'A passkey was added.', async (tx) => {
     await endEnrollment(tx, actor, enrollment)
     const { passkeys: held } = await factorKinds(tx, actor.id)
@@ -58,7 +58,7 @@ export async function addPasskey(actor: Actor, enrollment: string, name: string,
     const isFirst = await isFirstOf(tx, actor)
     const [row] = await tx
       .insert(passkeys)
-      .values({ ...made, personId: actor.id, name })
+      .values({ ...passkey, personId: actor.id, name })
       .onConflictDoNothing()
       .returning()
     if (!row) throw new AppError('changed', 'This passkey is known already. Nothing was added')
@@ -92,13 +92,13 @@ export async function renamePasskey(actor: Actor, id: string, name: string): Pro
       .set({ name })
       .where(and(eq(passkeys.id, id), eq(passkeys.personId, actor.id)))
       .returning()
-    if (!row) throw gone()
+    if (!row) throw factorRemovedError()
     await appendAudit(tx, { code: 'factors.rename_passkey.applied', ...doneBy(actor), subject: actor.id })
     return factorsOf(tx, actor.id)
   })
 }
 
-const gone = () => new AppError('changed', 'This factor was removed already. Nothing was changed: refresh and review')
+const factorRemovedError = () => new AppError('changed', 'This factor was removed already. Nothing was changed: refresh and review')
 
 /** Removes one of the person's passkeys, and blocks their approvals for a day. */
 export async function removePasskey(actor: Actor, id: string): Promise<Factors> {
@@ -107,7 +107,7 @@ export async function removePasskey(actor: Actor, id: string): Promise<Factors> 
       .delete(passkeys)
       .where(and(eq(passkeys.id, id), eq(passkeys.personId, actor.id)))
       .returning({ id: passkeys.id })
-    if (removed.length === 0) throw gone()
+    if (removed.length === 0) throw factorRemovedError()
     await holdApprovals(tx, actor.id)
   })
   return factors
@@ -117,7 +117,7 @@ export async function removePasskey(actor: Actor, id: string): Promise<Factors> 
 export async function removeTotp(actor: Actor): Promise<Factors> {
   const { factors } = await changing(actor, 'factors.remove_totp.applied', 'The authenticator app was removed.', async (tx) => {
     const removed = await tx.delete(totpSecrets).where(eq(totpSecrets.personId, actor.id)).returning({ id: totpSecrets.personId })
-    if (removed.length === 0) throw gone()
+    if (removed.length === 0) throw factorRemovedError()
     await holdApprovals(tx, actor.id)
   })
   return factors

@@ -14,7 +14,7 @@ import { secretTexts, stepOf } from './totp'
 
 type Kind = 'passkey' | 'totp'
 
-const place = (id: string) => `factor_enrollments/${id}`
+const enrollmentAad = (id: string) => `factor_enrollments/${id}`
 
 /** Stores the data of an enrollment. An earlier one of the same kind ends. */
 async function begin(actor: Actor, kind: Kind, value: Buffer): Promise<string> {
@@ -23,7 +23,7 @@ async function begin(actor: Actor, kind: Kind, value: Buffer): Promise<string> {
   const row = {
     id,
     sessionHash: actor.sessionHash,
-    value: encrypt(value, place(id)),
+    value: encrypt(value, enrollmentAad(id)),
     tries: 0,
     expiresAt: sql`now() + interval '10 minutes'`,
   }
@@ -54,7 +54,7 @@ async function begun(actor: Actor, kind: Kind, id: string): Promise<Buffer> {
     )
     .returning()
   if (!row) throw over()
-  return decrypt(row.value, place(id))
+  return decrypt(row.value, enrollmentAad(id))
 }
 
 /** Consumes an enrollment in the transaction that adds the factor. Throws `changed` if it was already consumed or ended. */
@@ -72,7 +72,7 @@ export async function beginPasskey(actor: Actor): Promise<{ enrollment: string; 
   if (rpID === null)
     throw new AppError('not_sent', 'Passkeys need a host name, and Paydesk is opened by a number. Use an authenticator app')
   const db = await database()
-  const known = await db
+  const credentials = await db
     .select({ id: passkeys.credentialId, transports: passkeys.transports })
     .from(passkeys)
     .where(eq(passkeys.personId, actor.id))
@@ -85,7 +85,7 @@ export async function beginPasskey(actor: Actor): Promise<{ enrollment: string; 
     userDisplayName: actor.name,
     challenge: new Uint8Array(challenge),
     attestationType: 'none',
-    excludeCredentials: known,
+    excludeCredentials: credentials,
     authenticatorSelection: { userVerification: 'required', residentKey: 'preferred' },
     timeout: 300_000,
   })

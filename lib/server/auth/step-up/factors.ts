@@ -36,14 +36,14 @@ export const hasFactor = ({ passkeys: keys, totp }: Kinds): boolean => keys > 0 
 export async function passkeyRequest(db: Db, personId: string, challenge: string): Promise<Readonly<Record<string, unknown>> | null> {
   const rpID = passkeyHost()
   if (rpID === null) return null
-  const own = await db
+  const credentials = await db
     .select({ id: passkeys.credentialId, transports: passkeys.transports })
     .from(passkeys)
     .where(eq(passkeys.personId, personId))
   const options = await generateAuthenticationOptions({
     rpID,
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
-    allowCredentials: own,
+    allowCredentials: credentials,
     userVerification: 'required',
     timeout: 120_000,
   })

@@ -92,9 +92,11 @@ const wrong: Readonly<Record<StepUpMethod, string>> = {
 
 async function refuse(actor: Actor, row: Challenge, method: StepUpMethod): Promise<never> {
   await recordAudit(entryOf(actor, row, 'refused', method))
-  const left = mostStepUpTries - row.tries
+  const triesLeft = mostStepUpTries - row.tries
   const detail =
-    left === 0 ? `${wrong[method]}. No tries left: start again` : `${wrong[method]}. ${left} ${left === 1 ? 'try' : 'tries'} left`
+    triesLeft === 0
+      ? `${wrong[method]}. No tries left: start again`
+      : `${wrong[method]}. ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left`
   throw new AppError('invalid_input', detail, { items: [{ reference: fieldOf[method], detail }] })
 }
 

@@ -12,8 +12,8 @@ const signs = 'abcdefghjkmnpqrstuvwxyz023456789'
 /** Returns a code of 80 bits, in groups of four. */
 const newCode = () => [...randomBytes(16)].map((byte, at) => (at > 0 && at % 4 === 0 ? '-' : '') + (signs[byte & 31] ?? '')).join('')
 
-const plain = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '')
-const hashOf = (personId: string, code: string) => pseudonym(`recovery code ${personId} ${plain(code)}`)
+const normalizeCode = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '')
+const hashOf = (personId: string, code: string) => pseudonym(`recovery code ${personId} ${normalizeCode(code)}`)
 
 /** Creates a person's recovery codes and deletes earlier ones. The codes are returned once and never stored. */
 export async function makeRecoveryCodes(tx: Db, personId: string): Promise<string[]> {

@@ -8,9 +8,9 @@ import { type Db, database } from '@/lib/server/store/store'
 /** Seconds for which a code is shown. The code before and the code after are accepted too, because clocks differ. */
 const period = 30
 
-const place = (personId: string) => `totp_secrets/${personId}`
+const secretAad = (personId: string) => `totp_secrets/${personId}`
 
-export const encryptSecret = (personId: string, secret: Buffer): Buffer => encrypt(secret, place(personId))
+export const encryptSecret = (personId: string, secret: Buffer): Buffer => encrypt(secret, secretAad(personId))
 
 const totpOf = (secret: Buffer, label = '') =>
   new TOTP({ issuer: 'Paydesk', label, secret: Secret.fromHex(secret.toString('hex')), algorithm: 'SHA1', digits: 6, period })
@@ -37,15 +37,15 @@ export async function takeCode(tx: Db, personId: string, code: string): Promise<
   if (!row) return false
   // No code matches a secret whose key is declared lost. An admin removes it.
   const secret =
-    isLostKey(new UnknownKey(keyIdOf(row.secret))) && !isKnownKey(keyIdOf(row.secret)) ? null : decrypt(row.secret, place(personId))
+    isLostKey(new UnknownKey(keyIdOf(row.secret))) && !isKnownKey(keyIdOf(row.secret)) ? null : decrypt(row.secret, secretAad(personId))
   const step = secret && (await stepOf(tx, secret, code))
   if (step === null) return false
-  const taken = await tx
+  const updatedRows = await tx
     .update(totpSecrets)
     .set({ lastStep: step, lastUsedAt: sql`now()` })
     .where(and(eq(totpSecrets.personId, personId), eq(totpSecrets.secret, row.secret), lt(totpSecrets.lastStep, step)))
     .returning({ personId: totpSecrets.personId })
-  return taken.length > 0
+  return updatedRows.length > 0
 }
 
 /** Re-encrypts secrets with the current key. A row that changes at the same time is skipped. */
@@ -53,7 +53,7 @@ export async function renewTotpSecrets(): Promise<void> {
   const db = await database()
   for (const row of await db.select().from(totpSecrets)) {
     if (keyIdOf(row.secret) === currentKeyId() || !isKnownKey(keyIdOf(row.secret))) continue
-    const secret = encryptSecret(row.personId, decrypt(row.secret, place(row.personId)))
+    const secret = encryptSecret(row.personId, decrypt(row.secret, secretAad(row.personId)))
     await db
       .update(totpSecrets)
       .set({ secret })

@@ -170,8 +170,8 @@ function answerBroken({ code = '' }: NodeJS.ErrnoException, socket: Duplex, answ
  */
 function endWithBody(request: IncomingMessage): void {
   if (request.complete) return
-  const late = setTimeout(() => request.complete || request.socket.destroy(), times().requestBody.rest)
-  request.once('close', () => clearTimeout(late))
+  const timer = setTimeout(() => request.complete || request.socket.destroy(), times().requestBody.rest)
+  request.once('close', () => clearTimeout(timer))
 }
 
 /** The listening address, and the folder of the built pages. `dev` compiles a page at its first request. */

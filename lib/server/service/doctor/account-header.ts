@@ -43,10 +43,10 @@ type Ground = { talk: Conversation; accounts: readonly string[]; all: number }
 /** Decides by the payment counts of existing accounts. Before that, a nonexistent account was refused (`refusesNobody`) or saw nothing. */
 function judgeCounts(counts: readonly number[], all: number, refusesNobody: boolean): Heard {
   if (counts.some((count) => count > 0 && count < all)) return 'heard'
-  const whole = counts.filter((count) => count > 0).length
+  const nonZeroCount = counts.filter((count) => count > 0).length
   // Two accounts cannot each have every payment there is.
-  if (whole > 1) return 'not_narrowed'
-  return whole === 1 || refusesNobody ? 'heard' : 'untold'
+  if (nonZeroCount > 1) return 'not_narrowed'
+  return nonZeroCount === 1 || refusesNobody ? 'heard' : 'untold'
 }
 
 const isForbidden = (status: number): boolean => status === 401 || status === 403
@@ -54,11 +54,11 @@ const isForbidden = (status: number): boolean => status === 401 || status === 40
 async function judgeByOwn({ talk, accounts, all }: Ground, form: AccountForm, refusesNobody: boolean): Promise<Heard> {
   const counts: number[] = []
   for (const id of accounts.slice(0, mostAccounts)) {
-    const own = await countIn(talk, form, id)
-    if (own === null || ('refused' in own && isForbidden(own.refused))) return 'untold'
-    if ('refused' in own) return 'refused'
-    counts.push(own.payments)
-    if (own.payments > 0 && own.payments < all) break
+    const accountCount = await countIn(talk, form, id)
+    if (accountCount === null || ('refused' in accountCount && isForbidden(accountCount.refused))) return 'untold'
+    if ('refused' in accountCount) return 'refused'
+    counts.push(accountCount.payments)
+    if (accountCount.payments > 0 && accountCount.payments < all) break
   }
   return judgeCounts(counts, all, refusesNobody)
 }
@@ -104,14 +104,14 @@ function misfits(heard: keyof typeof faultText, configured: AccountForm, found: 
     ]
   }
   const sameHeader = found.header.toLowerCase() === configured.header.toLowerCase()
-  const taken = found.prefix === '' ? 'the service takes the bare UUID' : `the service takes ${found.prefix} and the UUID`
+  const prefixText = found.prefix === '' ? 'the service takes the bare UUID' : `the service takes ${found.prefix} and the UUID`
   return [
     sameHeader
       ? { label: header.label, verdict: 'fits', text: configured.header }
       : { ...header, verdict: 'does_not_fit', set: settingLines.header(found) },
     found.prefix === configured.prefix
       ? { ...prefix, verdict: 'fits' }
-      : { ...prefix, verdict: 'does_not_fit', text: `${prefix.text}: ${taken}`, set: settingLines.prefix(found) },
+      : { ...prefix, verdict: 'does_not_fit', text: `${prefix.text}: ${prefixText}`, set: settingLines.prefix(found) },
   ]
 }
 

@@ -37,11 +37,11 @@ const written = { minor: 'all amounts are whole numbers', major: 'amounts are wr
 function unitFinding(unit: AmountUnit, reads: readonly Read[]): Finding {
   const label = 'Amount unit'
   const replies = reads.filter(({ operation }) => paymentReads.includes(operation)).map(({ reply }) => reply)
-  const seen = unitOf(new Set(replies.flatMap((reply) => (isSuccess(reply) ? amountsIn(reply) : []))))
-  if (seen === null) return { label, verdict: 'cannot_tell', text: `${unit}: too few amounts, or not written in one way` }
-  if (seen === unit) return { label, verdict: 'fits', text: `${unit}: ${written[seen]}` }
-  const text = `${unit}: ${written[seen]}; shown amounts would be wrong by a factor of 100`
-  return { label, verdict: 'does_not_fit', text, set: `SERVICE_AMOUNT_UNIT=${seen}` }
+  const detectedUnit = unitOf(new Set(replies.flatMap((reply) => (isSuccess(reply) ? amountsIn(reply) : []))))
+  if (detectedUnit === null) return { label, verdict: 'cannot_tell', text: `${unit}: too few amounts, or not written in one way` }
+  if (detectedUnit === unit) return { label, verdict: 'fits', text: `${unit}: ${written[detectedUnit]}` }
+  const text = `${unit}: ${written[detectedUnit]}; shown amounts would be wrong by a factor of 100`
+  return { label, verdict: 'does_not_fit', text, set: `SERVICE_AMOUNT_UNIT=${detectedUnit}` }
 }
 
 /** Known paths of capability requests (provider facts 0.3). */
@@ -79,16 +79,16 @@ const newest = { page_number: 1, page_size: sampleSize, sort_by: 'created_at', s
 
 /** Returns the known states among payments. An unknown state proves nothing about a filter. */
 const statesIn = (rows: readonly { status?: string }[]): string[] => {
-  const seen = new Set(rows.map(({ status }) => status))
-  return paymentStatuses.filter((state) => seen.has(state))
+  const statuses = new Set(rows.map(({ status }) => status))
+  return paymentStatuses.filter((state) => statuses.has(state))
 }
 
 /** True if a search for two states returns payments of both and no others; null if there was no usable response. */
 async function isHonoured(talk: Conversation, style: ListStyle, states: readonly string[]): Promise<boolean | null> {
   const reply = await talk.ask({ path: '/v1/payments', query: toQuery({ ...newest, payment_status: states }, style) })
   if (!reply || isPassing(reply)) return null
-  const seen = statesIn((readAnswer('payments.search', reply)?.data ?? []) as PaymentSummary[])
-  return seen.length === states.length && states.every((state) => seen.includes(state))
+  const returnedStates = statesIn((readAnswer('payments.search', reply)?.data ?? []) as PaymentSummary[])
+  return returnedStates.length === states.length && states.every((state) => returnedStates.includes(state))
 }
 
 /** Checks the list style with the newest payments: a filter of two states must return both and no third. */
@@ -109,10 +109,15 @@ async function listFinding(talk: Conversation, style: ListStyle, payments: Read 
 /** Checks the configured word for a signed agreement against a charge that contains one. */
 function consentFinding(word: string, reads: readonly Read[]): Finding {
   const label = 'Signed consent'
-  const seen = reads.map(consentIn).find((each) => each === 'signed' || each === 'signed_agreement')
-  if (!seen) return { label, verdict: 'cannot_tell', text: `${word}: no charge with a signed agreement was seen` }
-  if (seen === word) return { label, verdict: 'fits', text: `${word}: a charge says so too` }
-  return { label, verdict: 'does_not_fit', text: `${word}: a charge says ${seen}`, set: `SERVICE_SIGNED_CONSENT=${seen}` }
+  const detectedConsent = reads.map(consentIn).find((each) => each === 'signed' || each === 'signed_agreement')
+  if (!detectedConsent) return { label, verdict: 'cannot_tell', text: `${word}: no charge with a signed agreement was seen` }
+  if (detectedConsent === word) return { label, verdict: 'fits', text: `${word}: a charge says so too` }
+  return {
+    label,
+    verdict: 'does_not_fit',
+    text: `${word}: a charge says ${detectedConsent}`,
+    set: `SERVICE_SIGNED_CONSENT=${detectedConsent}`,
+  }
 }
 
 const settingOf = (environment: Environment, what: 'URL' | 'API_KEY' | 'WEBHOOK_SECRET'): string =>
@@ -152,11 +157,16 @@ export async function checkService(environment: Environment, ask: Ask): Promise<
   if (!service) throw new Error(`the ${environment} environment is not configured`)
   const [startedAt, begin] = [new Date(), performance.now()]
   const talk = new Conversation(ask)
-  const seen = await readOneOfEach(talk)
-  const settings = await settingFindings(talk, seen)
+  const sampleReads = await readOneOfEach(talk)
+  const settings = await settingFindings(talk, sampleReads)
   const replies = talk.reads.map(({ reply }) => reply)
   const [first] = replies
-  const asked = { key: service.apiKey, fingerprint: keyFingerprint(environment), environment, setting: settingOf(environment, 'API_KEY') }
+  const keyFields = {
+    key: service.apiKey,
+    fingerprint: keyFingerprint(environment),
+    environment,
+    setting: settingOf(environment, 'API_KEY'),
+  }
   const address = first ? [addressFinding(first, service.url, settingOf(environment, 'URL'))] : []
   return {
     environment,
@@ -166,7 +176,7 @@ export async function checkService(environment: Environment, ask: Ask): Promise<
     stopped: talk.stopped,
     groups: [
       { title: 'Connection', findings: [...address, encryptionFinding(service.url), clockFinding(replies)] },
-      { title: 'Key', findings: keyFindings({ ...asked, now: startedAt.getTime() }, talk.reads) },
+      { title: 'Key', findings: keyFindings({ ...keyFields, now: startedAt.getTime() }, talk.reads) },
       { title: 'Settings', findings: [...settings, webhookFinding(environment)] },
       { title: 'Operations', findings: operationFindings(talk) },
     ],

@@ -52,8 +52,8 @@ function answerTold(answer: Reply & Answered, url: string, setting: string): Tol
 
 /** Checks that the service is at the configured address, by its first response. `setting` is the name of the address setting. */
 export function addressFinding(first: Reply, url: string, setting: string): Finding {
-  const told = first.kind === 'fault' ? faultTold(first.fault, setting) : answerTold(first, url, setting)
-  return { label: 'Address', ...told, text: `${new URL(url).origin}: ${told.text}` }
+  const outcome = first.kind === 'fault' ? faultTold(first.fault, setting) : answerTold(first, url, setting)
+  return { label: 'Address', ...outcome, text: `${new URL(url).origin}: ${outcome.text}` }
 }
 
 export function encryptionFinding(url: string): Finding {
@@ -108,10 +108,10 @@ type Claims = Readonly<Record<string, unknown>>
 
 /** Returns the claims of a key that is a JWT, unverified: only the service can verify them. Null for any other key. */
 function claimsIn(key: string): Claims | null {
-  const parts = key.split('.')
-  if (parts.length !== 3) return null
+  const segments = key.split('.')
+  if (segments.length !== 3) return null
   try {
-    const value: unknown = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString('utf8'))
+    const value: unknown = JSON.parse(Buffer.from(segments[1] ?? '', 'base64url').toString('utf8'))
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Claims) : null
   } catch {
     return null
@@ -198,12 +198,17 @@ type Settings = { configuration?: { allow_data_unmask?: boolean } }
 /** Reports if the accounts allow the reveal of masked data. To forbid it is an account's choice and no fault. */
 function unmaskFinding(reads: readonly Read[]): Finding {
   const label = 'Reveal of masked data'
-  const said = reads
+  const unmaskFlags = reads
     .filter(({ operation }) => resourceOf(operation) === 'account_settings')
     .flatMap(({ reading }) => (reading ? [(reading.data as Settings).configuration?.allow_data_unmask] : []))
-  const allowed = said.filter((each) => each === true).length
-  if (said.every((each) => each === undefined)) return { label, verdict: 'cannot_tell', text: 'no account says whether it allows it' }
-  return { label, verdict: 'fits', text: `allowed by ${allowed} of ${said.length} ${said.length === 1 ? 'account' : 'accounts'} asked` }
+  const allowed = unmaskFlags.filter((each) => each === true).length
+  if (unmaskFlags.every((each) => each === undefined))
+    return { label, verdict: 'cannot_tell', text: 'no account says whether it allows it' }
+  return {
+    label,
+    verdict: 'fits',
+    text: `allowed by ${allowed} of ${unmaskFlags.length} ${unmaskFlags.length === 1 ? 'account' : 'accounts'} asked`,
+  }
 }
 
 /** The key to check. Only its fingerprint is shown. */

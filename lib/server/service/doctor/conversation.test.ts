@@ -9,26 +9,26 @@ const fault = (word: 'line_cut' | 'connect_refused' | 'deadline'): Reply => ({ k
 const answer = (status: number): Reply => ({ kind: 'answer', status, headers: {}, text: '{}', sentAt: 0, tookMs: 1 })
 
 /** Returns these replies in sequence, repeats the last one, and counts the requests. */
-function asking(...replies: Reply[]) {
-  let asked = 0
-  const talk = new Conversation(async () => replies[Math.min(asked++, replies.length - 1)] ?? answer(200))
+function conversationWith(...replies: Reply[]) {
+  let requestCount = 0
+  const talk = new Conversation(async () => replies[Math.min(requestCount++, replies.length - 1)] ?? answer(200))
   const on = async (times: number) => {
     for (let at = 0; at < times; at += 1) await talk.ask({ path: '/v1/accounts' })
-    return asked
+    return requestCount
   }
   return { talk, on }
 }
 
 test('a service that answers slowly is asked for a minute, and no longer', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  let asked = 0
+  let requestCount = 0
   const talk = new Conversation(async () => {
-    asked += 1
+    requestCount += 1
     vi.advanceTimersByTime(9000)
     return answer(200)
   })
   for (let at = 0; at < 20; at += 1) await talk.ask({ path: '/v1/accounts' })
-  expect(asked).toBe(7)
+  expect(requestCount).toBe(7)
   expect(talk.stopped).toContain('too slowly')
 })
 
@@ -39,7 +39,7 @@ test.each([
   ['a key that is refused in between', [answer(200), answer(401)], 2],
   ['being told to slow down', [answer(200), answer(429)], 2],
 ])('%s ends it', async (_, replies, asked) => {
-  expect(await asking(...replies).on(10)).toBe(asked)
+  expect(await conversationWith(...replies).on(10)).toBe(asked)
 })
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   ['what is not there, later on', answer(404)],
   ['what fails', answer(500)],
 ])('%s does not end it', async (_, reply) => {
-  const { talk, on } = asking(answer(200), reply)
+  const { talk, on } = conversationWith(answer(200), reply)
   expect(await on(5)).toBe(5)
   expect(talk.stopped).toBeNull()
 })

@@ -144,10 +144,10 @@ export function readAnswer(operation: ReadId, reply: Reply): Reading | null {
   const body: Envelope | null = isSuccess(reply) ? jsonOf(reply) : null
   const read = body && readTolerantly(schemasOf(operation).output, body.data)
   if (!read) return null
-  const here = Array.isArray(body.data) ? body.data.length : 0
+  const rowCount = Array.isArray(body.data) ? body.data.length : 0
   // Fully unreadable rows are counted in `lostRows`.
   const { '[]': _, ...unreadable } = read.paths
-  const total = pageIn(isObject(body.meta) ? body.meta : {}, here).total_items ?? here
+  const total = pageIn(isObject(body.meta) ? body.meta : {}, rowCount).total_items ?? rowCount
   return { data: read.data, unreadable, lostRows: read.rows.length, total }
 }
 

@@ -109,7 +109,7 @@ const advice = 'add the difference as docs/payments-service.md says; until then 
 
 function readFinding({ data, unreadable, lostRows }: Reading): Pick<Finding, 'verdict' | 'text' | 'set'> {
   const rows = Array.isArray(data) ? data.length : null
-  const parts = [
+  const phrases = [
     rows === null ? null : plural(rows, 'row'),
     lostRows > 0 ? `${plural(lostRows, 'row')} not readable at all` : null,
     Object.keys(unreadable).length > 0 ? unreadableText(unreadable) : null,
@@ -118,11 +118,11 @@ function readFinding({ data, unreadable, lostRows }: Reading): Pick<Finding, 've
   if (!isWhole)
     return {
       verdict: 'does_not_fit',
-      text: parts.join('; '),
+      text: phrases.join('; '),
       set: advice,
     }
   if (rows === 0) return { verdict: 'cannot_tell', text: nothingListed }
-  return { verdict: 'fits', text: [...parts, 'all readable'].join(', ') }
+  return { verdict: 'fits', text: [...phrases, 'all readable'].join(', ') }
 }
 
 function operationFinding(read: Read): Finding {
