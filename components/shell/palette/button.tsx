@@ -1,7 +1,7 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
-import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import type { PageIcons } from '@/components/shell/page-icons'
 import { Boundary } from '@/components/ui/boundary'
@@ -100,7 +100,8 @@ function useCommandKey(onPress: () => void) {
     event.preventDefault()
     onPress()
   })
-  useEffect(() => {
+  // Layout effect, so the key works as soon as the search box is visible.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [])
