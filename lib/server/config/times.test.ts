@@ -11,6 +11,7 @@ const real = {
   requestStart: { headers: 15_000, check: 5000, form: 5000 },
   requestBody: { whole: 30_000, rest: 10_000 },
   upload: { stretch: 10_000, bytes: 160_000, whole: 120_000, place: 15_000 },
+  fileCheck: { whole: 20_000 },
   schedule: { delays: [5, 15, 60, 300, 900], hourly: 3600 },
 }
 
@@ -88,7 +89,7 @@ describe('short times', () => {
   })
 
   test('are named, each by its own name', () => {
-    const words = /^TEST_TIMES: must be a list of pauses, hashes, responseHeaders, .*, upload$/
+    const words = /^TEST_TIMES: must be a list of pauses, hashes, responseHeaders, .*, upload, fileCheck$/
     expect(refusalOf(() => parseEnv({ ...localEnv, TEST_TIMES: 'pauses,schedule' }))).toMatch(words)
   })
 })
