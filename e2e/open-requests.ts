@@ -25,7 +25,7 @@ export function watchRequests(context: BrowserContext, test: TestInfo): () => vo
   }
   context.on('request', (request) => open.set(request, Date.now()))
   context.on('requestfinished', end('answered'))
-  context.on('requestfailed', end('failed'))
+  context.on('requestfailed', (request) => end(`failed (${request.failure()?.errorText})`)(request))
   return () => {
     if (test.status === test.expectedStatus) return
     const without = [...open].map(([request, since]) => `${lineOf(request)} for ${secondsSince(since)}`)

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { AccountPolicy } from './http/account-header'
-import type { Effect } from './http/journal'
-import type { Upload } from './http/read-upload'
-import type { ListResult } from './http/wire-answer'
+import type { AccountPolicy } from '@/sandbox/http/api-keys'
+import type { Effect } from '@/sandbox/http/journal'
+import type { Upload } from '@/sandbox/http/read-body'
+import type { ListResult } from '@/sandbox/http/send-answer'
 import type { Sandbox } from './sandbox'
 
 /** A parsed request. `account` is the number of the account it is scoped to, null for the whole platform. */

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { clockBounds, paymentCount, seedNumber } from './control/control-schemas'
-import { type DialectName, dialectNames } from './dialects/dialects'
+import { clockBounds, paymentCount, seedNumber } from '@/sandbox/control/control-schemas'
+import { type DialectName, dialectNames } from '@/sandbox/dialects/dialects'
+import { isWebhookSecret } from '@/sandbox/events/open-endpoint'
+import { OpenToOthers, readPrivate } from '@/sandbox/store/store'
 import type { Environment } from './environment'
-import { isWebhookSecret } from './events/open-endpoint'
-import { OpenToOthers, readPrivate } from './store/private-file'
 
 /** Command line flags. With `port` 0 the system chooses a port. */
 export type Flags = {

@@ -1,12 +1,12 @@
-import { reviewCustomer } from './customers/review-customer'
-import { moveFundingEvent } from './funding/funding-event-moves'
-import { collectFunding } from './funding/make-funding-event'
-import { readBalance } from './paykeys/read-balance'
-import { verifyPaykey } from './paykeys/verify-paykey'
-import { blockBankAccount } from './payments/block-after-return'
-import { movePayment } from './payments/move-payment'
+import { reviewCustomer } from '@/sandbox/customers/customer-review'
+import { moveFundingEvent } from '@/sandbox/funding/funding-event-moves'
+import { collectFunding } from '@/sandbox/funding/make-funding-event'
+import { readBalance } from '@/sandbox/paykeys/read-balance'
+import { verifyPaykey } from '@/sandbox/paykeys/verify-paykey'
+import { movePayment } from '@/sandbox/payments/payment-moves'
+import { blockBankAccount } from '@/sandbox/payments/payment-rights'
+import type { Timer } from '@/sandbox/store/clock'
 import type { Sandbox } from './sandbox'
-import type { Timer } from './store/timers'
 
 /** Handles a due timer. `at` is its due time, so that times stay correct after a clock jump. */
 type TimerHandler = (sandbox: Sandbox, target: string, at: number) => void

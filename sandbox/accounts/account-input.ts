@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { externalId, metadata, text, uuid, word } from '@/sandbox/http/fields'
+import { externalId, metadata, text, uuid, word } from '@/sandbox/http/read-body'
 
 const website = z
   .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })

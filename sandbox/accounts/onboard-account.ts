@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { word } from '@/sandbox/http/fields'
 import { type ProblemItem, unprocessable } from '@/sandbox/http/problem'
+import { word } from '@/sandbox/http/read-body'
 import {
   linkedBankAccountMachine,
   linkedBankAccountsOf,

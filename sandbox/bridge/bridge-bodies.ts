@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { processingMethods } from '@/sandbox/customers/customer-schema'
-import { externalId, metadata, routingNumber, text, uuid, word } from '@/sandbox/http/fields'
+import { externalId, metadata, routingNumber, text, uuid, word } from '@/sandbox/http/read-body'
 import { isRoutingNumber } from '@/sandbox/paykeys/bank-names'
 import type { RequestedLink } from '@/sandbox/paykeys/linking-rules'
 import { accountTypes, paykeyOutcomes } from '@/sandbox/paykeys/paykey-schema'

@@ -1,13 +1,38 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type Call, type Operation, objectOperation } from '@/sandbox/operation'
-import type { BankDetails } from '@/sandbox/paykeys/build-paykey'
-import { recordPaykey } from '@/sandbox/paykeys/find-paykey'
-import { newPaykey } from '@/sandbox/paykeys/new-paykey'
+import { requireLinkable } from '@/sandbox/paykeys/linking-rules'
+import { recordPaykey } from '@/sandbox/paykeys/move-paykey'
+import { type BankDetails, newPaykey } from '@/sandbox/paykeys/new-paykey'
+import { revealed } from '@/sandbox/paykeys/paykey-operations'
 import { type PaykeySource, revealedPaykeySchema } from '@/sandbox/paykeys/paykey-schema'
-import { revealed } from '@/sandbox/paykeys/read-paykeys'
-import { accountBehind } from './aggregator-account'
-import { bankAccountBody, type initializeBody, plaidBody, quilttBody, requestedOf, speedchexBody, tanBody } from './bridge-bodies'
-import { initializeBridge } from './initialize-bridge'
+import { newId } from '@/sandbox/store/store'
+import { bankAccountBody, initializeBody, plaidBody, quilttBody, requestedOf, speedchexBody, tanBody } from './bridge-bodies'
+import { signBridgeToken } from './bridge-token'
+import { accountBehind } from './link-from-page'
+
+const bridgeToken = z.strictObject({ bridge_token: z.string() }).meta({ id: 'BridgeToken', description: 'A token for the hosted page.' })
+
+/** `POST /v1/bridge/initialize`: returns a token for the hosted page to link one customer's bank account. Changes no object. */
+export const initializeBridge = objectOperation({
+  id: 'bridge.initialize',
+  method: 'POST',
+  path: '/v1/bridge/initialize',
+  summary: 'Start linking a bank account on the hosted page',
+  account: 'required',
+  status: 201,
+  input: initializeBody,
+  output: bridgeToken,
+  handle: ({ sandbox, input, account, now }) => {
+    const requested = requestedOf(input, account)
+    const customer = requireLinkable(sandbox, requested)
+    const grant = {
+      ...{ jti: newId(now), customer_id: customer.id, account_id: sandbox.accounts.idOf(requested.account) },
+      ...requested.config,
+      external_id: requested.external_id,
+    }
+    return { bridge_token: signBridgeToken(sandbox, grant, now) }
+  },
+})
 
 type LinkBody = z.infer<typeof initializeBody> & { metadata?: Record<string, string> | null | undefined }
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { banks } from '@/sandbox/seed/names'
 import type { BridgeClaims } from './bridge-token'
-import { offeredKinds, type TestAccountKind, testAccountOf, testAccounts } from './test-accounts'
+import { offeredKinds, type TestAccountKind, testAccountOf, testAccounts } from './link-from-page'
 
 type Html = ReturnType<typeof html>
 

@@ -1,12 +1,94 @@
-import type { z } from 'zod'
-import { Problem, unauthorized } from '@/sandbox/http/problem'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { Problem, unauthorized, unprocessable } from '@/sandbox/http/problem'
+import { word } from '@/sandbox/http/read-body'
 import { type RequestedLink, requireLinkable } from '@/sandbox/paykeys/linking-rules'
-import { newPaykey } from '@/sandbox/paykeys/new-paykey'
+import { type BankDetails, newPaykey } from '@/sandbox/paykeys/new-paykey'
+import type { PaykeyConfig, PaykeySource } from '@/sandbox/paykeys/paykey-schema'
 import type { PaykeyEntry } from '@/sandbox/paykeys/paykey-store'
 import type { Sandbox } from '@/sandbox/sandbox'
+import { banks } from '@/sandbox/seed/names'
 import { iso } from '@/sandbox/store/clock'
+import { Random } from '@/sandbox/store/random'
+import { bankAccountBody } from './bridge-bodies'
 import type { BridgeClaims } from './bridge-token'
-import { chosenBy, type linkChoice } from './link-choice'
+
+/** The accounts of every customer at every simulated bank. */
+export const testAccountKinds = ['checking', 'savings', 'shared', 'stranger'] as const
+
+export type TestAccountKind = (typeof testAccountKinds)[number]
+
+/** Labels of a test account; `outcome` is the result of its verification. */
+type TestAccount = {
+  account_type: BankDetails['account_type']
+  outcome: PaykeyConfig['sandbox_outcome']
+  name: string
+  holder: string
+}
+
+export const testAccounts: Readonly<Record<TestAccountKind, TestAccount>> = {
+  checking: { account_type: 'checking', outcome: 'standard', name: 'Checking', holder: 'In your name' },
+  savings: { account_type: 'savings', outcome: 'standard', name: 'Savings', holder: 'In your name' },
+  shared: { account_type: 'checking', outcome: 'review', name: 'Family checking', holder: 'In a relative’s name. Will go to review.' },
+  stranger: { account_type: 'savings', outcome: 'rejected', name: 'Company savings', holder: 'In a stranger’s name. Will be rejected.' },
+}
+
+/**
+ * Returns the kinds a token offers. If the token forces the outcome, or in production, kinds with an outcome of their own are excluded:
+ * their labels would be wrong.
+ */
+export function offeredKinds({ environment, sandbox_outcome, processing_method }: BridgeClaims): readonly TestAccountKind[] {
+  const free = environment === 'sandbox' && sandbox_outcome === 'standard' && processing_method !== 'skip'
+  return testAccountKinds.filter((kind) => free || testAccounts[kind].outcome === 'standard')
+}
+
+/**
+ * Returns a customer's account at a simulated bank. The same arguments always return the same number, so that it can be linked twice or
+ * blocked.
+ */
+export function testAccountOf(customerId: string, routingNumber: string, kind: TestAccountKind): BankDetails {
+  const digest = createHash('sha256').update(`${customerId} ${routingNumber} ${kind}`).digest()
+  const account_number = new Random(digest.readUInt32BE()).digits(10)
+  return { routing_number: routingNumber, account_number, account_type: testAccounts[kind].account_type }
+}
+
+const { routing_number, account_number, account_type } = bankAccountBody.shape
+
+/** Body from the hosted page: an account of a simulated bank, or typed numbers. */
+export const linkChoice = z.discriminatedUnion('way', [
+  z.strictObject({
+    way: z.literal('bank'),
+    bank: z.enum(
+      banks.map(({ routing }) => routing),
+      'must be the routing number of a test bank',
+    ),
+    account: word(testAccountKinds),
+  }),
+  z.strictObject({ way: z.literal('typed'), routing_number, account_number, account_type }),
+])
+
+type Chosen = { bank: BankDetails; source: PaykeySource; config: PaykeyConfig }
+
+/**
+ * Returns the bank account of a choice. An outcome in the token overrides that of the chosen account. Throws a 422 with `account` for one
+ * the token does not offer.
+ */
+export function chosenBy(claims: BridgeClaims, choice: z.infer<typeof linkChoice>): Chosen {
+  const { sandbox_outcome, processing_method } = claims
+  if (choice.way === 'typed') {
+    const { way, ...bank } = choice
+    return { bank, source: 'bank_account', config: { sandbox_outcome, processing_method } }
+  }
+  if (!offeredKinds(claims).includes(choice.account)) {
+    throw unprocessable('This account cannot be chosen here.', [{ reference: 'account', detail: 'is not offered with this token' }])
+  }
+  const outcome = sandbox_outcome === 'standard' ? testAccounts[choice.account].outcome : sandbox_outcome
+  return {
+    bank: testAccountOf(claims.customer_id, choice.bank, choice.account),
+    source: 'mx',
+    config: { sandbox_outcome: outcome, processing_method },
+  }
+}
 
 /** The paykey of each choice made with a token, so that a repeated choice creates only one. */
 export const bridgeLinksTable = `
@@ -63,4 +145,18 @@ export function linkFromPage(sandbox: Sandbox, claims: BridgeClaims, { choice, b
   const effect = { target_id: entry.doc.id, account_id: claims.account_id, from: '', to: entry.doc.status }
   sandbox.journal.write({ at: iso(now), operation: 'bridge.page', idempotencyKey: null, bodySha256 }, effect)
   return entry
+}
+
+/**
+ * Returns the bank account behind an aggregator's token. No aggregator is called: any token is accepted. The same token always returns the
+ * same account, so that a test can link it twice or block it.
+ */
+export function accountBehind(token: string): BankDetails {
+  const random = new Random(createHash('sha256').update(token).digest().readUInt32BE())
+  const { routing } = random.pick(banks)
+  return {
+    routing_number: routing,
+    account_number: String(random.int(100_000_000, 999_999_999)),
+    account_type: random.chance(0.8) ? 'checking' : 'savings',
+  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { uuid } from '@/sandbox/http/fields'
+import { uuid } from '@/sandbox/http/read-body'
 
 const enable = z.boolean('is required and must be true or false')
 const amount = z

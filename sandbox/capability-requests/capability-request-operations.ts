@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { AccountEntry } from '@/sandbox/accounts/account-machine'
-import { word } from '@/sandbox/http/fields'
 import { notFound, unprocessable } from '@/sandbox/http/problem'
+import { word } from '@/sandbox/http/read-body'
 import { pageOf, pageRequested, paging } from '@/sandbox/http/read-query'
-import type { ListResult } from '@/sandbox/http/wire-answer'
+import type { ListResult } from '@/sandbox/http/send-answer'
 import { type Call, listOperation, type Operation } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { type RequestedChanges, requestBody, requestBodyWithAccount } from './capability-request-input'
+import { newCapabilityRequests } from './capability-request-machine'
 import { type CapabilityRequest, capabilityRequest, capabilityTypes } from './capability-request-store'
-import { newCapabilityRequests } from './new-capability-requests'
 
 const refuse = (sentence: string, detail: string) => unprocessable(sentence, [{ reference: 'account_id', detail }])
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp, uuid } from '@/sandbox/http/fields'
+import { timestamp, uuid } from '@/sandbox/http/read-body'
 import { DocTable, type Entry } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
 

@@ -10,8 +10,7 @@ import { notFound } from '@/sandbox/http/problem'
 import { moveLinkedBankAccount } from '@/sandbox/linked-bank-accounts/linked-bank-account-machine'
 import { moveRepresentative } from '@/sandbox/representatives/representative-machine'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { readControl } from './read-control'
-import { refuseWhileSeeding } from './refuse-while-seeding'
+import { readControl, refuseWhileSeeding } from './read-control'
 
 const stages = accountStatuses.filter((status) => status !== 'created')
 const decisionFields = { id: z.uuid(), message: z.string().min(1).max(500).optional() }

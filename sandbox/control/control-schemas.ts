@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dialectNames } from '@/sandbox/dialects/dialects'
-import { word } from '@/sandbox/http/fields'
+import { word } from '@/sandbox/http/read-body'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
 import { balanceChecks, paymentStatuses, statusReasons, statusSources } from '@/sandbox/payments/payment-values'
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import type { Sandbox } from '@/sandbox/sandbox'
 
 /**
  * Parses a JSON body for the control plane. Accepts only application/json: a web page cannot send that to another origin without a
@@ -16,4 +17,9 @@ export async function readControl<T>(context: Context, read: (input: unknown) =>
     if (error instanceof SyntaxError) throw new HTTPException(400, { message: 'the body is not valid JSON' })
     throw error
   }
+}
+
+/** Throws a 409 while a seeding runs. Call it after reading the body, since a seeding may have begun in between. */
+export function refuseWhileSeeding(sandbox: Sandbox): void {
+  if (!sandbox.ready) throw new HTTPException(409, { message: 'a seeding is running; wait until it has ended' })
 }

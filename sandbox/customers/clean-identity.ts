@@ -3,7 +3,7 @@ import type { Random } from '@/sandbox/store/random'
 import type { Decision, IdentityCheck, IdentityDetails } from './customer-review-schema'
 import type { Customer } from './customer-schema'
 import type { IdentityCode } from './identity-codes'
-import { cleanInsights } from './reputation-insights'
+import { cleanInsights } from './reputation'
 
 const between = (random: Random, low: number, high: number): number => random.int(low * 1000, high * 1000) / 1000
 

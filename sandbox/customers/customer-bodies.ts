@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, device, email, externalId, metadata, phone, text, word } from '@/sandbox/http/fields'
+import { date, device, email, externalId, metadata, phone, text, word } from '@/sandbox/http/read-body'
 import { customerOutcomes, customerStatuses, processingMethods } from './customer-schema'
 
 const address = z.strictObject(

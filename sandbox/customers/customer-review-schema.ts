@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { timestamp, uuid } from '@/sandbox/http/fields'
+import { timestamp, uuid } from '@/sandbox/http/read-body'
 import { customerSchema } from './customer-schema'
-import { insightsSchema } from './reputation-schema'
+import { insightsSchema } from './reputation'
 
 const decision = z.enum(['accept', 'reject', 'review'])
 const correlation = z.enum(['low_confidence', 'potential_match', 'likely_match', 'high_confidence'])

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { judge } from '@/sandbox/machine'
 import { accountWith, type OwnCustomer, ownCustomer } from '@/tests/sandbox/own-customer'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
-import { customerMachine, stateAfter } from './customer-machine'
 import { type CustomerStatus, customerStatuses } from './customer-schema'
+import { customerMachine, stateAfter } from './customer-store'
 
 const { client } = sandboxPerFile()
 

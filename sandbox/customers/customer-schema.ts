@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { metadata, timestamp, uuid } from '@/sandbox/http/fields'
+import { metadata, timestamp, uuid } from '@/sandbox/http/read-body'
 
 /** States of a customer (provider-facts 2.1). */
 export const customerStatuses = ['pending', 'review', 'verified', 'inactive', 'rejected'] as const

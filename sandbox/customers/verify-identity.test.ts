@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { identityDetailsSchema } from './customer-review-schema'
 import type { Customer } from './customer-schema'
-import { findingsOf } from './identity-findings'
-import { verifyIdentity } from './verify-identity'
+import { findingsOf, verifyIdentity } from './verify-identity'
 
 const reviewId = '0198a000-0000-7000-8000-000000000001'
 const at = Date.UTC(2030, 0, 15)

@@ -1,9 +1,91 @@
+import { iso } from '@/sandbox/store/clock'
 import { Random } from '@/sandbox/store/random'
-import { cleanIdentity } from './clean-identity'
-import type { IdentityDetails } from './customer-review-schema'
+import { checkOf, cleanIdentity } from './clean-identity'
+import type { Decision, IdentityDetails } from './customer-review-schema'
 import type { Customer } from './customer-schema'
 import { type IdentityCode, messagesOf } from './identity-codes'
-import { type FindingName, findings, findingsOf } from './identity-findings'
+import { stainedInsights } from './reputation'
+
+/** Input of a finding. `decision` is the result of the affected checks; `draft` is changed in place. */
+type Scene = { draft: IdentityDetails; random: Random; decision: Decision; at: number }
+
+const dayInMs = 86_400_000
+const medium = [0.45, 0.75] as const
+const high = [0.82, 0.99] as const
+const poor = [0.05, 0.35] as const
+const partial = [0.4, 0.69] as const
+
+function watchList({ draft, decision, random }: Scene): void {
+  const list = random.pick([
+    'OFAC Specially Designated Nationals',
+    'EU Consolidated Financial Sanctions',
+    'UN Security Council Consolidated',
+  ])
+  draft.watch_list = {
+    ...{ decision, codes: [], matched: [list] },
+    matches: [
+      {
+        list_name: list,
+        urls: ['https://lists.example.com/entries/48213'],
+        match_fields: random.chance(0.5) ? ['name', 'dob'] : ['name'],
+        correlation: decision === 'reject' ? 'high_confidence' : 'potential_match',
+      },
+    ],
+  }
+}
+
+function mismatch({ draft, decision, random }: Scene): void {
+  const { kyc, breakdown } = draft
+  Object.assign(kyc.validations, { last_name: random.chance(0.5), address: false, zip: false, dob: false, ssn: false })
+  kyc.decision = decision
+  kyc.codes = ['R901', 'R1001']
+  if (breakdown.address) breakdown.address = checkOf(random, decision, ['R701'], medium, partial)
+}
+
+function reputation({ draft, decision, random, at }: Scene): void {
+  const insights = stainedInsights(random, at)
+  draft.reputation = { decision, codes: ['I1005', 'R1006', 'R1010', 'R1012'], risk_score: random.int(700, 990) / 1000, insights }
+  const month = iso(at - random.int(20, 200) * dayInMs).slice(0, 7)
+  draft.network_alerts = {
+    ...{ decision, codes: ['R1014'] },
+    alerts: [
+      `Another member reported an unpaid balance in ${month}`,
+      'The phone number was used in an application that was marked as fraud',
+    ],
+  }
+  draft.breakdown.fraud = checkOf(random, decision, ['R1006'], high)
+}
+
+function synthetic({ draft, decision, random }: Scene): void {
+  const { kyc, breakdown } = draft
+  breakdown.synthetic = checkOf(random, decision, [random.pick(['R298', 'R299'])], high)
+  Object.assign(kyc.validations, { first_name: false, dob: false, ssn: false })
+  kyc.decision = decision
+  kyc.codes = ['R203', 'R901']
+}
+
+function contact({ draft, decision, random }: Scene): void {
+  const { kyc, breakdown } = draft
+  breakdown.email = checkOf(random, decision, ['R520', 'R551', 'R1005'], high, poor)
+  breakdown.phone = checkOf(random, decision, ['R1004'], medium, poor)
+  Object.assign(kyc.validations, { phone: false, email: false })
+}
+
+function registration({ draft, decision, random }: Scene): void {
+  const { breakdown } = draft
+  breakdown.business_identification = checkOf(random, decision, ['BR301'], high, poor)
+  breakdown.business_validation = checkOf(random, decision, ['BV201', 'BR302'], medium, partial)
+  breakdown.business_evaluation = checkOf(random, decision, [], medium)
+}
+
+export const findings = { watch_list: watchList, mismatch, reputation, synthetic, contact, registration } as const
+
+export type FindingName = keyof typeof findings
+
+export const findingsOf: Readonly<Record<'individual' | 'business', readonly FindingName[]>> = {
+  individual: ['watch_list', 'mismatch', 'reputation', 'synthetic', 'contact'],
+  business: ['watch_list', 'registration', 'reputation', 'contact'],
+}
 
 const decisions = { pass: 'accept', flag: 'review', fail: 'reject' } as const
 

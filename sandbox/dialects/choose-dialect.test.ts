@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { badRequest, unauthorized } from '@/sandbox/http/problem'
 import { operations } from '@/sandbox/operations'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
-import { documentDialect } from './document'
+import { documentDialect } from './dialect'
 import { spokenOperations } from './spoken-operation'
 
 const { client } = sandboxPerFile()

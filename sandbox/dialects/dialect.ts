@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { EventResource } from '@/sandbox/events/event-store'
-import type { AccountHeader, AccountPolicy } from '@/sandbox/http/account-header'
+import type { AccountHeader, AccountPolicy } from '@/sandbox/http/api-keys'
 import type { Problem } from '@/sandbox/http/problem'
+import { errorEnvelope } from '@/sandbox/openapi/envelope-schemas'
+import { uuidPattern } from '@/sandbox/store/store'
 
 /** Context of a response: its operation, and whether `data` is one object or a list. */
 export type About = { operation: string; answers: 'object' | 'array' }
@@ -42,4 +44,30 @@ export type Dialect = {
   errorEnvelope: z.ZodType
   /** Changes one JSON Schema of the OpenAPI document in place. */
   describe(jsonSchema: Record<string, unknown>): void
+}
+
+/** The interface document's dialect; docs/sandbox-differences.md lists how its gaps are filled. */
+export const documentDialect: Dialect = {
+  name: 'document',
+  seed: null,
+  summary: 'It speaks as the interface document has it.',
+  account: {
+    name: 'Service-Account-Id',
+    form: 'acct_ and a UUID',
+    described: 'acct_ and its UUID, or the bare UUID',
+    read: (value) => {
+      const id = value.replace(/^acct_/, '')
+      return uuidPattern.test(id) ? id.toLowerCase() : undefined
+    },
+  },
+  changesOf: () => ({}),
+  data: (data) => data,
+  meta: (meta) => meta,
+  envelope: (body) => body,
+  refusal: (body) => body,
+  event: (data) => data,
+  answerTypes: ['application/json'],
+  contentType: () => 'application/json; charset=utf-8',
+  errorEnvelope,
+  describe: () => undefined,
 }

@@ -1,5 +1,4 @@
-import type { Dialect } from './dialect'
-import { documentDialect } from './document'
+import { type Dialect, documentDialect } from './dialect'
 import { oddDialect } from './odd'
 import { providerDialect } from './provider'
 

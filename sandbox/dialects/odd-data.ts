@@ -1,6 +1,5 @@
 import { type Kept, type OddMix, oddObject } from './odd-object'
-import { randomAt } from './odd-random'
-import { isJson, type Json } from './odd-values'
+import { isJson, type Json, randomAt } from './odd-values'
 
 /** Context of a response: its operation, and whether `data` is one object or a list. */
 export type OddAbout = { operation: string; answers: 'object' | 'array' }

@@ -1,6 +1,4 @@
-import { randomAt } from './odd-random'
-import type { Oddity } from './odd-texts'
-import { isJson, type Json, oddities } from './odd-values'
+import { isJson, type Json, type Oddity, oddities, randomAt } from './odd-values'
 
 /** Random settings of one world: `share` of the fields to change, and the enabled kinds of change. */
 export type OddMix = { seed: number; share: number; enabled: readonly Oddity[] }

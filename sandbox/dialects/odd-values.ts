@@ -1,4 +1,83 @@
-import { type Make, type Oddity, oddTexts } from './odd-texts'
+import { Random } from '@/sandbox/store/random'
+
+/** Returns the replacement of a value; undefined removes the field. */
+export type Make<Value> = (value: Value, random: Random) => unknown
+
+/** One kind of odd value: the values it applies to, and the replacement. The result stays in the same field. */
+export type Oddity = { name: string; fits: (value: unknown) => boolean; make: Make<never> }
+
+const textLike =
+  (form: RegExp) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && form.test(value)
+
+const anyText = textLike(/^/)
+const word = textLike(/^[a-z][a-z_]{1,40}$/)
+const moment = textLike(/^\d{4}-\d\d-\d\d/)
+const uuid = textLike(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
+const digits = textLike(/^-?\d{1,15}$/)
+
+const oneOf =
+  (...values: readonly unknown[]): Make<string> =>
+  (_value, random) =>
+    random.pick(values)
+
+/** Right-to-left text, an unclosed override, a grapheme of many code points, stacked marks, and characters no text should contain. */
+const unicode = [
+  'قيد المراجعة',
+  '\u202Edetpecca',
+  '👩🏽‍🚀🏳️‍🌈',
+  `Z${'\u0334\u0352\u0321'.repeat(12)}algo`,
+  'e\u0301 is not \u00E9',
+  '\u0000',
+  'half of a pair: \uD83D',
+  '\u200B\u2028\uFEFF',
+  'ﷺ𝔘𝔫𝔦𝔠𝔬𝔡𝔢',
+]
+
+const words = ['quarantined', 'ON_HOLD', 'under review', 'pending-2', 'x', 'unknown', 'toString', '__proto__', 'prüfung', 'нет', '']
+
+const noIds = ['pay_01HZX5', '42', 'not-a-uuid', '{018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f}', '../../accounts', '']
+
+/** Replaces version and variant of a UUID with unused ones. */
+const otherVersion: Make<string> = (value, random) =>
+  `${value.slice(0, 14)}${random.pick([...'0158f'])}${value.slice(15, 19)}${random.pick([...'7cef'])}${value.slice(20)}`
+
+const withoutZone: Make<string> = (value) => value.replace(/Z$/, '')
+const sevenDigits: Make<string> = (value) => value.replace(/(\.\d+)?Z$/, '.1234567Z')
+const seconds: Make<string> = (value) => Math.floor(Date.parse(value) / 1000)
+const milliseconds: Make<string> = (value) => String(Date.parse(value))
+const longText: Make<string> = (value) => `${value.slice(0, 100)} ${'very long '.repeat(300)}`
+
+/** Replacements for texts. A sensitive name, number or token only changes its shape: it never moves to another field. */
+export const oddTexts: readonly Oddity[] = [
+  { name: 'unknown word', fits: word, make: oneOf(...words) },
+  { name: 'newer word', fits: word, make: (value: string) => `${value}_v2` },
+  { name: 'louder word', fits: word, make: (value: string) => value.toUpperCase() },
+  { name: 'number for a word', fits: word, make: (_value, random) => random.int(0, 9) },
+  { name: 'no zone', fits: moment, make: withoutZone },
+  { name: 'seven digits', fits: moment, make: sevenDigits },
+  { name: 'seconds', fits: moment, make: seconds },
+  { name: 'milliseconds', fits: moment, make: milliseconds },
+  {
+    name: 'no moment',
+    fits: moment,
+    make: oneOf('yesterday', '', '0000-00-00T00:00:00Z', '+275760-09-14T00:00:00Z', '2026-02-31', 0, -1, 1e21),
+  },
+  { name: 'no id', fits: uuid, make: oneOf(...noIds, 7) },
+  { name: 'other version', fits: uuid, make: otherVersion },
+  { name: 'loud id', fits: uuid, make: (value: string) => value.toUpperCase() },
+  { name: 'number', fits: digits, make: Number },
+  { name: 'decimals', fits: digits, make: (value: string) => `${value}.00` },
+  { name: 'thousands', fits: digits, make: (value: string) => Number(value).toLocaleString('en-US') },
+  { name: 'no number', fits: digits, make: oneOf('NaN', '', '1e3', '--', 'USD 12', '99999999999999999999', '-0') },
+  { name: 'empty', fits: anyText, make: oneOf('', ' ') },
+  { name: 'unicode', fits: anyText, make: oneOf(...unicode) },
+  { name: 'long', fits: anyText, make: longText },
+  { name: 'truth for a text', fits: anyText, make: oneOf(true, false) },
+  { name: 'object for a text', fits: anyText, make: (value: string) => ({ value, lang: 'en' }) },
+  { name: 'list for a text', fits: anyText, make: (value: string) => [value] },
+]
 
 export type Json = Record<string, unknown>
 
@@ -63,3 +142,13 @@ const otherShapes: readonly Oddity[] = [
 ]
 
 export const oddities: readonly Oddity[] = [...oddTexts, ...otherShapes]
+
+/** Returns a separate generator for each place (FNV-1a over its parts), so that values of different places are independent. */
+export function randomAt(seed: number, ...place: readonly string[]): Random {
+  let hash = 0x811c9dc5
+  for (const segment of [String(seed), ...place]) {
+    for (let at = 0; at < segment.length; at += 1) hash = Math.imul(hash ^ segment.charCodeAt(at), 0x01000193)
+    hash = Math.imul(hash ^ 0xff, 0x01000193)
+  }
+  return new Random(hash)
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { oddContentType, oddMeta, oddRefusal } from './odd'
 import { oddData } from './odd-data'
-import { oddContentType, oddMeta, oddRefusal } from './odd-envelope'
 import { mixOf } from './odd-object'
 import { oddities } from './odd-values'
 

@@ -1,9 +1,79 @@
-import type { Dialect } from './dialect'
-import { documentDialect } from './document'
+import { type Dialect, documentDialect } from './dialect'
 import { oddData } from './odd-data'
-import { oddContentType, oddMeta, oddRefusal } from './odd-envelope'
-import { mixOf, withStrangers } from './odd-object'
-import { toJson } from './odd-values'
+import { mixOf, type OddMix, withStrangers } from './odd-object'
+import { isJson, type Json, randomAt, toJson } from './odd-values'
+
+const figures = [0, -1, 0.5, '12', 'many', null, 1e18, Number.MAX_SAFE_INTEGER, {}, []]
+
+const oddFigures: Readonly<Record<string, readonly unknown[]>> = {
+  page_number: figures,
+  page_size: figures,
+  total_items: figures,
+  total_pages: figures,
+  max_page_size: figures,
+  sort_by: ['', null, 7, 'nobody_knows'],
+  sort_order: ['ascending', 'ASC', null, 1],
+  api_request_id: ['', null, 7, 'r'.repeat(3_000), '\u0000', { id: 'r' }],
+  api_request_timestamp: ['now', null, 0, '2026-11-22T10:00:00.1234567'],
+}
+
+/** Returns the odd `meta` of an operation's responses: nonsensical numbers, or another type. */
+export function oddMeta(mix: OddMix, meta: Json, operation: string): unknown {
+  const random = randomAt(mix.seed, 'meta', operation)
+  if (random.chance(mix.share / 4)) return random.pick([null, [], '', 'meta', [meta]])
+  const oddEntries = Object.entries(meta).flatMap(([name, value]) => {
+    const fieldRandom = randomAt(mix.seed, 'meta', operation, name)
+    if (!oddFigures[name] || !fieldRandom.chance(mix.share * 2)) return [[name, value]]
+    return fieldRandom.chance(0.2) ? [] : [[name, fieldRandom.pick(oddFigures[name])]]
+  })
+  return withStrangers(mix, Object.fromEntries(oddEntries), ['meta', operation])
+}
+
+/** Content types a JSON text can have; null is none. */
+const contentTypes = [
+  'text/json',
+  'text/plain',
+  'text/plain; charset=utf-8',
+  'text/plain; charset=iso-8859-1',
+  'application/json',
+  'application/json; charset=utf-16',
+  'application/json;charset="UTF-8"',
+  'APPLICATION/JSON; charset=nobody-knows',
+  'application/vnd.api+json',
+  null,
+]
+
+/** Returns the content type of an operation's responses, null for none; usually `usual`. */
+export function oddContentType(mix: OddMix, operation: string, usual: string): string | null {
+  const random = randomAt(mix.seed, 'content type', operation)
+  return random.chance(mix.share) ? random.pick(contentTypes) : usual
+}
+
+const oddItems = (items: unknown) => [
+  null,
+  {},
+  '',
+  'the amount',
+  Array.isArray(items) ? items[0] : {},
+  [null, 'amount', { reference: 7 }],
+  [{ reference: null, detail: null }],
+  { amount: 'too large' },
+]
+
+/** Returns an odd error body; its status and texts stay readable. */
+export function oddRefusal(mix: OddMix, body: Json): Json {
+  const error = isJson(body.error) ? body.error : body
+  const seedPath = [String(error.type), String(error.detail)]
+  const random = randomAt(mix.seed, 'refusal', ...seedPath)
+  const oddError = {
+    ...error,
+    ...(random.chance(mix.share * 2) ? { items: random.pick(oddItems(error.items)) } : {}),
+    ...(random.chance(mix.share) ? { type: random.pick(['', '/nobody_knows', null, 7]) } : {}),
+  }
+  const strange = withStrangers(mix, oddError, ['refusal', ...seedPath])
+  if (error === body || !isJson(body.meta)) return strange
+  return withStrangers(mix, { ...body, meta: oddMeta(mix, body.meta, seedPath.join(' ')), error: strange }, ['envelope', ...seedPath])
+}
 
 /**
  * Returns the interface document's dialect with random undocumented shapes: fields, words and rows that are unknown, missing or of another

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fundingEvent, fundingEventPayment, fundingEventSummary } from '@/sandbox/funding/funding-event'
-import { uuid } from '@/sandbox/http/fields'
+import { uuid } from '@/sandbox/http/read-body'
 import { errorEnvelope, requestMeta } from '@/sandbox/openapi/envelope-schemas'
 import {
   paykeyReviewSchema,

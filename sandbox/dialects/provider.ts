@@ -1,11 +1,114 @@
+import type { z } from 'zod'
 import { wholeRequestBody } from '@/sandbox/capability-requests/capability-request-input'
-import { word } from '@/sandbox/http/fields'
-import { negotiate } from '@/sandbox/http/negotiate'
-import { chargeBody } from '@/sandbox/payments/payment-bodies'
-import { uuidPattern } from '@/sandbox/store/new-id'
-import type { Changes, Dialect } from './dialect'
-import { providerData, providerEvent } from './provider-answers'
+import type { EventResource } from '@/sandbox/events/event-store'
+import type { FundingEvent, fundingEventPayment } from '@/sandbox/funding/funding-event'
+import { word } from '@/sandbox/http/read-body'
+import { negotiate } from '@/sandbox/http/send-answer'
+import type { Paykey, PaykeySummary, paykeyReviewSchema } from '@/sandbox/paykeys/paykey-schema'
+import { chargeBody } from '@/sandbox/payments/create-payment'
+import type { Charge, PaymentSummary, Payout } from '@/sandbox/payments/payment-schema'
+import { uuidPattern } from '@/sandbox/store/store'
+import type { About, Changes, Dialect } from './dialect'
 import { providerErrorEnvelope, providerOutputs } from './provider-schemas'
+
+/** Removes `code` if it is null. */
+const withoutNoCode = <D extends { code: string | null }>({ code, ...details }: D) => (code === null ? details : { ...details, code })
+
+function detailsOfPaykey({ balance, ...details }: PaymentSummary['paykey_details']) {
+  return balance === null ? details : { ...details, balance: Number(balance) }
+}
+
+/** A charge or payout as in the provider's older contract: cents are numbers, related payments are a map of id to relationship. */
+function payment(told: Charge | Payout | PaymentSummary) {
+  return {
+    ...told,
+    amount: Number(told.amount),
+    paykey_details: detailsOfPaykey(told.paykey_details),
+    related_payments: Object.fromEntries(told.related_payments.map(({ id, relationship }) => [id, relationship])),
+    status_details: withoutNoCode(told.status_details),
+    ...('status_history' in told ? { status_history: told.status_history.map(withoutNoCode) } : {}),
+    ...('consent_type' in told ? { consent_type: told.consent_type === 'internet' ? 'internet' : 'signed' } : {}),
+    settlement_window: 'standard',
+    network_attempts: 1,
+  }
+}
+
+/** A paykey: one created from bank details has no balance. */
+function paykey(told: Paykey | PaykeySummary) {
+  const { balance, ...rest } = { balance: undefined, ...told }
+  return {
+    ...rest,
+    ...(balance === undefined || told.source === 'bank_account' ? {} : { balance }),
+    status_details: withoutNoCode(told.status_details),
+    token_version: 2,
+  }
+}
+
+const paykeyReview = (told: z.infer<typeof paykeyReviewSchema>) => ({ ...told, paykey_details: paykey(told.paykey_details) })
+
+/** A funding event, in full or as a list item. It lacks the trace numbers that the provider's contract requires. */
+function fundingEvent({ trace_numbers: _required, ...told }: FundingEvent | Omit<FundingEvent, 'status_history'>) {
+  return {
+    ...told,
+    status_details: withoutNoCode(told.status_details),
+    ...('status_history' in told ? { status_history: told.status_history.map(withoutNoCode) } : {}),
+    ledger: { batch: null },
+  }
+}
+
+/** A payment's line in a funding event. It lacks the client's reference that the provider's contract requires. */
+function fundingLine({ external_id: _required, ...told }: z.infer<typeof fundingEventPayment>) {
+  return { ...told, paykey_details: detailsOfPaykey(told.paykey_details), settlement_window: 'standard' }
+}
+
+const customer = (told: object) => ({ ...told, risk_tier: null })
+const business = (told: object) => ({ ...told, tags: [] })
+const same = (told: object) => told
+
+type Rewrite = (told: never) => object
+
+/**
+ * Conversion by the first word of an operation's id, and by resource for events. Operations with another response are listed by full id.
+ */
+const answers: Readonly<Record<string, Rewrite>> = {
+  ...{ charges: payment, payouts: payment, payments: payment },
+  ...{ paykeys: paykey, 'paykeys.review': paykeyReview, bridge: paykey, 'bridge.initialize': same },
+  ...{ funding_events: fundingEvent, 'funding_events.simulate': same, funding_event_payments: fundingLine },
+  ...{ customers: customer, 'customers.review': same },
+  ...{ accounts: business, organizations: business, representatives: business, linked_bank_accounts: business },
+}
+const events: Readonly<Partial<Record<EventResource, Rewrite>>> = {
+  ...{ charge: payment, payout: payment, paykey, funding_event: fundingEvent, customer },
+  ...{ account: business, representative: business, linked_bank_account: business },
+}
+
+/** Operations whose times have whole seconds and no zone. All other times have seven fraction digits. */
+const roundTimes = ['customers.get', 'customers.list', 'organizations.get', 'organizations.list']
+
+/** Converts every time in the provider's format: fields that end in `_at`, except in the client's own `metadata`. */
+function withTimes(value: unknown, write: (time: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => withTimes(item, write))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, part]) => {
+    if (name === 'metadata') return [name, part]
+    return [name, typeof part === 'string' && name.endsWith('_at') ? write(part) : withTimes(part, write)]
+  })
+  return Object.fromEntries(entries)
+}
+
+const toTheSecond = (time: string) => time.slice(0, 19)
+const toSevenDigits = (time: string) => time.replace('Z', '0000Z')
+
+// The tables guarantee the shape of each operation and event; TypeScript cannot express it.
+const rewritten = (rewrite: Rewrite = same, told: object) => rewrite(told as never)
+
+export function providerData(told: object, { operation }: About): object {
+  const data = rewritten(answers[operation] ?? answers[operation.split('.')[0] ?? ''], told)
+  return withTimes(data, roundTimes.includes(operation) ? toTheSecond : toSevenDigits) as object
+}
+
+export const providerEvent = (told: object, resource: EventResource): object =>
+  withTimes(rewritten(events[resource], told), toSevenDigits) as object
 
 /** Operations the provider lacks (undefined), and overrides of others. */
 const changes: Readonly<Record<string, Changes | undefined>> = {

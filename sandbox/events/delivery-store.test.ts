@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '@/sandbox/store/store'
 import { openEventStores } from '@/tests/sandbox/event-stores'
-import { readDeliveries } from './delivery-log'
-import { DeliveryStore, type Message } from './delivery-store'
+import { DeliveryStore, type Message, readDeliveries } from './delivery-store'
 import { EventStore } from './event-store'
 
 const start = Date.parse('2030-01-31T12:00:00Z')

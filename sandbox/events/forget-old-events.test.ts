@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Store } from '@/sandbox/store/store'
 import { openEventStores } from '@/tests/sandbox/event-stores'
 import { DeliveryStore } from './delivery-store'
-import { EventStore } from './event-store'
-import { forgetOldEvents } from './forget-old-events'
+import { EventStore, forgetOldEvents } from './event-store'
 
 const start = Date.parse('2030-01-31T12:00:00Z')
 const week = 7 * 86_400_000

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { readOrMake } from '@/sandbox/store/private-file'
-import type { Endpoint } from './poster'
+import { readOrMake } from '@/sandbox/store/store'
+import type { Endpoint } from './courier'
 
 /** Size limits of a signing secret in bytes, per Standard Webhooks. */
 const fewestBytes = 24

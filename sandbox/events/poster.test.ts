@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
-import { Poster } from './poster'
+import { Poster } from './courier'
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
 const message = { seq: 1, objectId: 'o', webhookId: 'msg_1', payload: '{"data":{"id":"o","name":"Zoë \u202e"}}' }

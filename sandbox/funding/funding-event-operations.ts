@@ -1,15 +1,67 @@
 import { z } from 'zod'
-import { word } from '@/sandbox/http/fields'
 import { unprocessable } from '@/sandbox/http/problem'
-import { day, listOf, pageOf, pageRequested, paging } from '@/sandbox/http/read-query'
+import { word } from '@/sandbox/http/read-body'
+import { day, listOf, pageOf, pageRequested, paging, yesNo } from '@/sandbox/http/read-query'
 import { listOperation, type Operation, objectOperation } from '@/sandbox/operation'
+import type { Payment } from '@/sandbox/payments/payment'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
+import { paymentSummaryView, sourcesForPage, type ViewSources } from '@/sandbox/payments/payment-reads'
 import { paymentStatuses, statusReasons, statusSources } from '@/sandbox/payments/payment-values'
+import { inFundingEvent } from '@/sandbox/payments/search-filter'
 import type { Entry } from '@/sandbox/store/doc-table'
 import { findFundingEvent } from './find-funding-event'
-import { type FundingEvent, fundingDirections, fundingEvent, fundingEventSummary, fundingEventTypes } from './funding-event'
-import { listFundingEventPayments } from './funding-event-payments'
+import {
+  type FundingEvent,
+  fundingDirections,
+  fundingEvent,
+  fundingEventPayment,
+  fundingEventSummary,
+  fundingEventTypes,
+} from './funding-event'
+import type { FundingLine } from './funding-lines'
 import { makeFundingEvent } from './make-funding-event'
+
+type Part = Pick<FundingLine, 'reason' | 'amount'>
+
+/** Returns a payment's line in event number `event`. Throws RangeError if there is none, which means that lines and payments differ. */
+function partOf({ fundingEvents }: ViewSources, payment: Payment, event: number): Part {
+  if (payment.funding === event) return { reason: payment.type === 'charge' ? 'credit' : 'debit', amount: payment.amount }
+  const fundingLine = fundingEvents.lines.takenBack(event, payment.n)
+  if (!fundingLine) throw new RangeError(`payment ${payment.n} is not in funding event ${event}`)
+  return fundingLine
+}
+
+function lineView(sources: ViewSources, payment: Payment, event: number, includeMetadata: boolean): z.infer<typeof fundingEventPayment> {
+  const { amount, reason } = partOf(sources, payment, event)
+  const summary = paymentSummaryView(sources, payment, includeMetadata)
+  const { id, payment_type, payment_date, currency, status, external_id, trace_ids, customer_details, paykey_details, metadata } = summary
+  return {
+    ...{ id, payment_type, payment_date, currency, funding_amount: amount, payment_amount: payment.amount, reason, status },
+    ...{ external_id, trace_ids, customer_details, paykey_details },
+    ...(metadata ? { metadata } : {}),
+  }
+}
+
+/** `GET /v1/funding_event_payments/{id}`: the payments of one funding event, each with its share of the event's amount. */
+export const listFundingEventPayments = listOperation({
+  id: 'funding_event_payments.list',
+  method: 'GET',
+  path: '/v1/funding_event_payments/:id',
+  summary: 'List the payments of a funding event',
+  account: 'optional',
+  query: z.strictObject({ ...paging(['id', 'created_at', 'payment_date', 'effective_at']), include_metadata: yesNo.optional() }),
+  output: fundingEventPayment,
+  handle: (call) => {
+    const { sandbox, query } = call
+    const { n } = findFundingEvent(call)
+    const { offset, limit } = pageRequested(query, 'id')
+    const filters = [inFundingEvent(sandbox, n)]
+    const { total, slots } = sandbox.payments.columns.search(query.sort_by ?? 'id', query.sort_order === 'desc', offset, limit, filters)
+    const sources = sourcesForPage(sandbox)
+    const items = sandbox.payments.list(slots).map((payment) => lineView(sources, payment, n, query.include_metadata ?? false))
+    return pageOf(query, 'id', total, items)
+  },
+})
 
 const shortText = z.string().max(200, 'must be at most 200 characters').optional()
 

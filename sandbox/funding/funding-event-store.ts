@@ -1,3 +1,4 @@
+import { type Payment, stateOf } from '@/sandbox/payments/payment'
 import { paymentDateOf } from '@/sandbox/store/clock'
 import { DocTable } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
@@ -27,4 +28,12 @@ export class FundingEventTable extends DocTable<FundingEvent> {
     })
     this.lines = new FundingLines(store)
   }
+}
+
+/** Returns the ids of a payment's funding events: first the one that moved its money, then those that took it back. */
+export function fundingIdsOf({ fundingEvents }: { fundingEvents: Pick<FundingEventTable, 'idOf' | 'lines'> }, payment: Payment): string[] {
+  const { status } = stateOf(payment)
+  // Other states have no money taken back, so skip the query.
+  const back = status === 'failed' || status === 'reversed' ? fundingEvents.lines.eventsTakingBack(payment.n) : []
+  return [...(payment.funding === null ? [] : [payment.funding]), ...back].map((n) => fundingEvents.idOf(n))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, timestamp, uuid } from '@/sandbox/http/fields'
+import { date, timestamp, uuid } from '@/sandbox/http/read-body'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
 import { paymentSummary, statusChange } from '@/sandbox/payments/payment-schema'
 import type { PaymentType } from '@/sandbox/payments/payment-values'

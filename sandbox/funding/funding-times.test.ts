@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transferDateOf } from './funding-times'
+import { transferDateOf } from './funding-event-moves'
 
 // 2026-11-20 was a Friday.
 test.each([

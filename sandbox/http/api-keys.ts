@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sign, verify } from 'hono/jwt'
 import { z } from 'zod'
 import type { Environment } from '@/sandbox/environment'
-import { readOrMake, writePrivately } from '@/sandbox/store/private-file'
+import { readOrMake, writePrivately } from '@/sandbox/store/store'
 import { forbidden, unauthorized } from './problem'
 
 /** `read_only` keys get a 403 on every write. */
@@ -84,4 +84,18 @@ export class ApiKeys {
 /** Throws a 403 for a write with a read-only key. */
 export function requireWrite(key: ApiKey): void {
   if (key.permission !== 'full') throw forbidden('This API key may read but not change anything.')
+}
+
+/** forbidden: the path or the body names the account. */
+export type AccountPolicy = 'required' | 'optional' | 'forbidden'
+
+export type AccountHeader = {
+  /** Name in documents and errors; on the wire, case is ignored. */
+  name: string
+  /** Format of a value, to complete "must be …". */
+  form: string
+  /** All accepted formats, for documentation. */
+  described: string
+  /** Returns the account's UUID in lower case; undefined if the value has another format. */
+  read(value: string): string | undefined
 }

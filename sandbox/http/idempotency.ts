@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import type { Store } from '@/sandbox/store/store'
 import { keyConflict, keyInvalid } from './problem'
-import type { WireAnswer } from './wire-answer'
+import type { WireAnswer } from './send-answer'
 
 /** Stored responses, scoped to the API key only: the account header is not part of the scope or the fingerprint. */
 export const idempotencyTable = `
@@ -91,4 +92,14 @@ export class IdempotencyStore {
   forgetOld(now: number): void {
     this.#store.run('DELETE FROM idempotency WHERE created_at <= ?', now - retentionMs)
   }
+}
+
+/** Returns the tracing headers of a request, to send back with any response. */
+export function echoesOf({ headers }: IncomingMessage): Record<string, string> {
+  const echoes: Record<string, string> = {}
+  for (const name of ['request-id', 'correlation-id']) {
+    const value = headers[name]
+    if (value !== undefined) echoes[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return echoes
 }

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { z } from 'zod'
+import { uuidPattern } from '@/sandbox/store/store'
+import { badRequest, Problem, unprocessable } from './problem'
 
 /** A request body after it was read. `sha256` is over the raw bytes. */
 export type RawBody = {
@@ -38,3 +44,150 @@ export async function readBody(incoming: IncomingMessage): Promise<RawBody> {
   const read = tooLarge ? { text: '' } : textOf(chunks, incoming.headers['content-encoding'])
   return { sha256: hash.digest('hex'), bytes, tooLarge, ...read }
 }
+
+const jsonTypes = /^(application\/json|text\/json|application\/[\w.+-]*\+json)\s*(;|$)/i
+
+/**
+ * Parses a JSON body by a schema. An empty body counts as `{}` if every field is optional, otherwise it is a 400. A wrong Content-Type or
+ * broken JSON is a 400; a missing, invalid or unknown field is a 422 with its name.
+ */
+export function readJson<S extends z.ZodType>(schema: S, body: RawBody | undefined, contentType: string): z.infer<S> {
+  if (body?.tooLarge) throw badRequest('The body is too large: a JSON body may have up to 1 MiB.')
+  if (body?.unreadable !== undefined) throw badRequest(`The body ${body.unreadable}.`, [{ reference: 'body', detail: body.unreadable }])
+  const text = body?.text ?? ''
+  if (text !== '' && !jsonTypes.test(contentType)) {
+    throw badRequest('The Content-Type must be application/json.', [{ reference: 'Content-Type', detail: 'must be application/json' }])
+  }
+  const parsed = schema.safeParse(parseText(text))
+  if (parsed.success) return parsed.data
+  if (text.trim() === '') throw badRequest('The body is empty: send the fields as JSON.', [{ reference: 'body', detail: 'is required' }])
+  throw unprocessable('One or more fields are not valid.', parsed.error.issues.flatMap(itemsOf))
+}
+
+function itemsOf(issue: z.core.$ZodIssue): { reference: string; detail: string }[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ reference: [...issue.path, key].join('.'), detail: 'is not a field of this request' }))
+  }
+  // The schema of a whole body has no error text of its own.
+  if (issue.code === 'invalid_type' && issue.path.length === 0) return [{ reference: 'body', detail: 'must be a JSON object' }]
+  return [{ reference: issue.path.join('.') || 'body', detail: issue.message }]
+}
+
+function parseText(text: string): unknown {
+  if (text.trim() === '') return {}
+  try {
+    // Reject `__proto__`: copying an object drops such a key silently.
+    return JSON.parse(text, (key, value) => {
+      if (key === '__proto__')
+        throw badRequest('__proto__ is not taken as a name.', [{ reference: '__proto__', detail: 'choose another name' }])
+      return value
+    })
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw badRequest('The body is not valid JSON.', [{ reference: 'body', detail: 'is not valid JSON' }])
+  }
+}
+
+/** One file part without its content: only size, name, hash and first bytes are needed. */
+export type FilePart = { part: string; name: string; bytes: number; sha256: string; head: Buffer }
+
+/** A multipart body after it was read: the raw hash, the file parts, the names of text parts, and the error if it is invalid. */
+export type Upload = { sha256: string; bytes: number; files: FilePart[]; fields: string[]; broken?: string }
+
+const headLength = 16
+
+async function describePart(part: string, name: string, stream: Readable): Promise<FilePart> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  let head = Buffer.alloc(0)
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    bytes += chunk.length
+    if (head.length < headLength) head = Buffer.concat([head, chunk]).subarray(0, headLength)
+  }
+  return { part, name, bytes, sha256: hash.digest('hex'), head }
+}
+
+function openParser(contentType: string, upload: Upload, parts: Promise<FilePart>[]): BusboyInstance | undefined {
+  try {
+    const parser = new Busboy({
+      headers: { 'content-type': contentType },
+      // A part with a file name is a file, whatever its type.
+      isPartAFile: (_name, _type, fileName) => fileName !== undefined,
+      limits: { files: 8, fields: 8, fieldSize: 1024, headerPairs: 32 },
+    })
+    parser.on('file', (part, stream, name) => {
+      const described = describePart(part, name, stream)
+      // If the body breaks off, nothing awaits its parts, and an unhandled rejection would end the process.
+      described.catch(() => undefined)
+      parts.push(described)
+    })
+    parser.on('field', (name) => upload.fields.push(name))
+    parser.on('error', (error) => {
+      upload.broken ??= error instanceof Error ? error.message : 'unreadable'
+    })
+    return parser
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Reads a multipart body as a stream and hashes the raw bytes and each part; memory does not grow with the file. Never throws for invalid
+ * input: `broken` describes it, after the whole body was read, so that the client can receive the response.
+ */
+export async function readUpload(incoming: IncomingMessage): Promise<Upload> {
+  const upload: Upload = { sha256: '', bytes: 0, files: [], fields: [] }
+  const fileParts: Promise<FilePart>[] = []
+  const parser = openParser(incoming.headers['content-type'] ?? '', upload, fileParts)
+  if (!parser) upload.broken = 'the Content-Type must be multipart/form-data with a boundary'
+  const finished = parser && Promise.race([once(parser, 'finish'), once(parser, 'error')]).catch(() => undefined)
+  const hash = createHash('sha256')
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    upload.bytes += chunk.length
+    if (parser && upload.broken === undefined && !parser.write(chunk)) await Promise.race([once(parser, 'drain'), finished])
+  }
+  if (parser && upload.broken === undefined) {
+    parser.end()
+    await finished
+  }
+  upload.sha256 = hash.digest('hex')
+  if (upload.broken === undefined) upload.files = await Promise.all(fileParts)
+  return upload
+}
+
+export const uuid = z.string('must be a UUID').regex(uuidPattern, 'must be a UUID')
+
+export const text = (max: number) =>
+  z.string('is required and must be a string').trim().min(1, 'must not be empty').max(max, `must be at most ${max} characters`)
+
+/** A time in responses: ISO 8601 in UTC. */
+export const timestamp = z.iso.datetime()
+
+export const date = z.iso.date('must be a date, YYYY-MM-DD')
+
+const entryText = z.string('must be a string').max(40, 'must be at most 40 characters')
+
+/** At most 20 keys; keys and values have up to 40 characters. The interface document allows 40 and 80, the provider accepts 40. */
+export const metadata = z
+  .record(entryText.min(1, 'must not be empty'), entryText, 'must be an object of strings')
+  .refine((map) => Object.keys(map).length <= 20, 'must have at most 20 keys')
+
+/** Whole positive cents that fit 32 bits. */
+export const cents = z.int('must be a whole number of cents').min(1, 'must be 1 or more').max(2_147_483_647, 'must be at most 2147483647')
+
+export const externalId = z.string('must be a string').min(1, 'must not be empty').max(100, 'must be at most 100 characters')
+
+/** IP address of the customer's device; `0.0.0.0` stands for none. */
+export const device = z.strictObject({ ip_address: z.ipv4('must be an IPv4 address') }, 'is required: {"ip_address": "…"}')
+
+/** E.164. */
+export const phone = z.string('is required and must be a string').regex(/^\+[1-9]\d{1,14}$/, 'must be E.164, such as +15125550100')
+
+export const email = z.email('must be an e-mail address').max(254, 'must be at most 254 characters')
+
+export const routingNumber = z.string('must be a string').regex(/^\d{9}$/, 'must be 9 digits')
+
+/** A value of a fixed set; the error text lists them. */
+export const word = <const V extends readonly [string, ...string[]]>(values: V) => z.enum(values, `must be one of ${values.join(', ')}`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { badRequest } from './problem'
-import { type ListResult, maxPageSize } from './wire-answer'
+import { type ListResult, maxPageSize } from './send-answer'
 
 /** A whole number in a query. Each `meta` in this file gives the OpenAPI document the type behind the text. */
 export const wholeNumber = z

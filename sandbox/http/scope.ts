@@ -1,6 +1,6 @@
 import type { Dialect } from '@/sandbox/dialects/dialect'
 import type { Sandbox } from '@/sandbox/sandbox'
-import type { AccountPolicy } from './account-header'
+import type { AccountPolicy } from './api-keys'
 import { badRequest, notFound } from './problem'
 
 /**

@@ -3,21 +3,30 @@ import type { Dialect } from '@/sandbox/dialects/dialect'
 import type { Call, Operation } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { uuidPattern } from '@/sandbox/store/new-id'
+import { uuidPattern } from '@/sandbox/store/store'
 import { type ApiKey, requireWrite } from './api-keys'
-import { echoesOf } from './echoes-of'
-import type { Claim } from './idempotency'
-import type { Effect } from './journal'
+import { type Claim, echoesOf } from './idempotency'
+import type { Effect, RequestEntry } from './journal'
 import type { FaultKind } from './planned-faults'
 import { badRequest, forbidden, notReady, Problem } from './problem'
-import { type RawBody, readBody } from './read-body'
-import { readJson } from './read-json'
+import { type RawBody, readBody, readJson, readUpload, type Upload } from './read-body'
 import { readQuery } from './read-query'
-import { readUpload, type Upload } from './read-upload'
-import type { RequestEntry } from './request-log'
 import { scopeOf } from './scope'
-import { cut, delayAt, send, sendThrough, statusAnswer, type Wire } from './send-answer'
-import { answerOf, type ListResult, listAnswer, objectAnswer, problemAnswer, type Telling, type WireAnswer } from './wire-answer'
+import {
+  answerOf,
+  cut,
+  delayAt,
+  type ListResult,
+  listAnswer,
+  objectAnswer,
+  problemAnswer,
+  send,
+  sendThrough,
+  statusAnswer,
+  type Telling,
+  type Wire,
+  type WireAnswer,
+} from './send-answer'
 
 /** A request being served, in the dialect at its arrival; `operation` has that dialect's overrides. */
 export type Exchange = {

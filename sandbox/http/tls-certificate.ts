@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { writePrivately } from '@/sandbox/store/private-file'
+import { writePrivately } from '@/sandbox/store/store'
 
 export type TlsCertificate = { key: string; cert: string }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { metadata, routingNumber, text, uuid } from '@/sandbox/http/fields'
+import { metadata, routingNumber, text, uuid } from '@/sandbox/http/read-body'
 import { isRoutingNumber } from '@/sandbox/paykeys/bank-names'
 import { linkedBankAccountPurposes } from './linked-bank-account-store'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { platformId } from '@/sandbox/organizations/platform'
+import { platformId } from '@/sandbox/organizations/organization-store'
 import { bankAccount, decide, eventsOf, linkBankAccount, makeAccount, type Thing } from '@/tests/sandbox/make-account'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { linkedBankAccountMachine } from './linked-bank-account-machine'

@@ -1,14 +1,21 @@
 import { z } from 'zod'
 import { requireSwitch } from '@/sandbox/accounts/configuration'
-import { uuid, word } from '@/sandbox/http/fields'
 import { notFound } from '@/sandbox/http/problem'
+import { uuid, word } from '@/sandbox/http/read-body'
 import { pageOf, pageRequested, paging } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import { type Call, listOperation, type Operation, objectOperation } from '@/sandbox/operation'
 import { iso } from '@/sandbox/store/clock'
-import { createLinkedBankAccount, maskedBankAccount } from './create-linked-bank-account'
 import { updateBody } from './linked-bank-account-input'
-import { linkedBankAccountMachine, moveLinkedBankAccount, ownerOf, saveLinkedBankAccount, stateOf } from './linked-bank-account-machine'
+import {
+  createLinkedBankAccount,
+  linkedBankAccountMachine,
+  maskedBankAccount,
+  moveLinkedBankAccount,
+  ownerOf,
+  saveLinkedBankAccount,
+  stateOf,
+} from './linked-bank-account-machine'
 import {
   type LinkedBankAccountEntry,
   linkedBankAccount,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { statusDetail, verificationReasons } from '@/sandbox/accounts/verification'
-import { metadata, routingNumber, timestamp, uuid } from '@/sandbox/http/fields'
+import { metadata, routingNumber, timestamp, uuid } from '@/sandbox/http/read-body'
 import { DocTable, type Entry } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp, uuid } from '@/sandbox/http/fields'
+import { timestamp, uuid } from '@/sandbox/http/read-body'
 
 const about = { api_request_id: uuid.describe('Identifies the request.'), api_request_timestamp: timestamp }
 

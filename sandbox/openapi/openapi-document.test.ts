@@ -1,13 +1,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { documentDialect } from '@/sandbox/dialects/dialect'
 import { dialectOf } from '@/sandbox/dialects/dialects'
-import { documentDialect } from '@/sandbox/dialects/document'
 import { objectOperation } from '@/sandbox/operation'
 import { operations } from '@/sandbox/operations'
-import { openapiDocument } from './openapi-document'
-import { pathOf } from './parameters'
-import { SchemaRegistry } from './schema-registry'
+import { openapiDocument, pathOf } from './openapi-document'
+import { SchemaRegistry } from './responses'
 
 type Parameter = { $ref?: string; name?: string; in?: string; required?: boolean; description?: string; schema?: Record<string, unknown> }
 type Described = {

@@ -1,11 +1,118 @@
-import type { Dialect } from '@/sandbox/dialects/dialect'
-import { documentDialect } from '@/sandbox/dialects/document'
+import { type Dialect, documentDialect } from '@/sandbox/dialects/dialect'
 import { spokenOperations } from '@/sandbox/dialects/spoken-operation'
 import type { Environment } from '@/sandbox/environment'
+import type { AccountHeader } from '@/sandbox/http/api-keys'
 import type { Operation } from '@/sandbox/operation'
-import { headerParametersOf, parametersOf, pathOf, responseHeaders } from './parameters'
-import { errorResponses, responsesOf } from './responses'
-import { type Json, SchemaRegistry } from './schema-registry'
+import { errorResponses, type Json, responsesOf, SchemaRegistry } from './responses'
+
+const yes = 'Only those for which it is so, or is not.'
+
+/** Descriptions of query parameters whose schema has none; a parameter means the same in all operations. */
+export const queryWords: Readonly<Record<string, string>> = {
+  account_id: 'Only those of this account.',
+  category: 'Only requests about this group of capabilities.',
+  created_from: 'Not before this day in New York.',
+  created_to: 'Not after this day in New York.',
+  customer_id: 'Only those of this customer.',
+  direction: 'From the linked bank account’s side: money into it or out of it.',
+  email: 'The whole e-mail address, in any case.',
+  event_type: 'Only this kind of money movement.',
+  external_id: 'The client’s own reference, whole.',
+  final_status: 'The stage to jump to; the next one unless asked.',
+  funding_id: 'Only payments of this funding event.',
+  has_refund: yes,
+  has_resubmit: yes,
+  include_metadata: 'Adds `metadata` to each item.',
+  is_refund: yes,
+  is_resubmit: yes,
+  level: 'Those of accounts, or those of the platform itself.',
+  max_amount: 'Cents, inclusive.',
+  max_payment_date: 'Not after this day.',
+  min_amount: 'Cents, inclusive.',
+  min_payment_date: 'Not before this day.',
+  name: 'A part of the name, in any case.',
+  organization_id: 'Only those of this organization’s accounts.',
+  paykey: 'The token, whole or as reads mask it.',
+  paykey_id: 'Only payments of this paykey.',
+  payment_id: 'Only this payment.',
+  platform_id: 'Only those of this platform.',
+  purpose: 'Only those that serve this purpose.',
+  search_text: 'Words, all of which must be found.',
+  sort_by: 'What to sort by.',
+  sort_order: 'Ascending unless asked.',
+  status: 'Only those in this state.',
+  trace_id: 'Only the event with this trace.',
+  trace_number: 'Only the event with this trace number.',
+  type: 'Only those of this type.',
+  unblock_eligible: 'True: blocked and eligible to unblock. False: permanently blocked.',
+}
+
+const text = { type: 'string' }
+
+/** Request headers, each once in the document; the dialect names the account header. */
+export const headerParametersOf = ({ name, described }: AccountHeader): Record<string, Json> => ({
+  RequestId: { name: 'Request-Id', in: 'header', schema: text, description: 'Traces one request; comes back with the answer.' },
+  CorrelationId: {
+    name: 'Correlation-Id',
+    in: 'header',
+    schema: text,
+    description: 'Traces a series of requests; comes back with the answer.',
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    schema: { type: 'string', minLength: 10, maxLength: 40 },
+    description: 'The same key with the same request gives the first answer again, for about 24 hours, and has no second effect.',
+  },
+  AccountScope: {
+    name,
+    in: 'header',
+    schema: text,
+    description: `Narrows the request to one account: ${described}. Without it the whole platform is meant.`,
+  },
+  AccountOwner: {
+    name,
+    in: 'header',
+    required: true,
+    schema: text,
+    description: `The account the object belongs to: ${described}.`,
+  },
+})
+
+/** Response headers, each once in the document. */
+export const responseHeaders: Record<string, Json> = {
+  RequestId: { schema: text, description: 'As it was sent; absent when none was.' },
+  CorrelationId: { schema: text, description: 'As it was sent; absent when none was.' },
+  IdempotentReplayed: { schema: { type: 'string', const: 'true' }, description: 'Present when this is the answer kept for the key.' },
+}
+
+const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
+
+const scopes = { required: ['AccountOwner'], optional: ['AccountScope'], forbidden: [] } as const
+
+export const pathOf = ({ path }: Operation): string => path.replace(/:(\w+)/g, '{$1}')
+
+const pathParameters = ({ path }: Operation): Json[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }))
+
+const commas = 'Several values with commas between them; repeating the parameter works too.'
+
+function queryParameters({ query }: Operation, registry: SchemaRegistry): Json[] {
+  if (!query) return []
+  const { properties = {}, required = [] } = registry.add(query, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  return Object.entries(properties).map(([name, { description, deprecated, ...schema }]) => ({
+    ...{ name, in: 'query', required: required.includes(name), schema },
+    ...(deprecated ? { deprecated } : {}),
+    ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+    description: [description ?? queryWords[name], ...(schema.type === 'array' ? [commas] : [])].join(' ').trim(),
+  }))
+}
+
+/** Returns all parameters of an operation: path, query and headers. */
+export function parametersOf(operation: Operation, registry: SchemaRegistry): Json[] {
+  const headers = [...scopes[operation.account], ...(operation.method === 'GET' ? [] : ['IdempotencyKey']), 'RequestId', 'CorrelationId']
+  return [...pathParameters(operation), ...queryParameters(operation, registry), ...headers.map(parameter)]
+}
 
 const file = {
   type: 'object',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { externalId, metadata, text } from '@/sandbox/http/fields'
 import { notFound } from '@/sandbox/http/problem'
+import { externalId, metadata, text } from '@/sandbox/http/read-body'
 import { pageOf, pageRequested, paging } from '@/sandbox/http/read-query'
 import { listOperation, type Operation, objectOperation } from '@/sandbox/operation'
 import { iso } from '@/sandbox/store/clock'
-import { newId } from '@/sandbox/store/new-id'
+import { newId } from '@/sandbox/store/store'
 import { type Organization, organization } from './organization-store'
 
 const listQuery = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { externalId, metadata, timestamp, uuid } from '@/sandbox/http/fields'
+import { externalId, metadata, timestamp, uuid } from '@/sandbox/http/read-body'
 import { DocTable } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
 
@@ -29,3 +29,6 @@ export const organizationTable = (store: Store) =>
   })
 
 export type OrganizationTable = ReturnType<typeof organizationTable>
+
+/** The one platform of a sandbox's keys. It owns objects without an account. */
+export const platformId = '018cc251-f400-7000-8000-00000000a11e'

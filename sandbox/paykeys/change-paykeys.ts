@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { word } from '@/sandbox/http/fields'
 import { unprocessable } from '@/sandbox/http/problem'
-import { requireMove } from '@/sandbox/machine'
-import { objectOperation } from '@/sandbox/operation'
+import { word } from '@/sandbox/http/read-body'
+import { judge, requireMove } from '@/sandbox/machine'
+import { type Call, objectOperation } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { findPaykey, recordPaykey } from './find-paykey'
-import { blockingCodeOf, movePaykey } from './move-paykey'
-import { paykeyMachine } from './paykey-machine'
-import { paykeySchema } from './paykey-schema'
-import type { PaykeyEntry } from './paykey-store'
-import { stopVerification } from './verify-paykey'
+import { iso } from '@/sandbox/store/clock'
+import { announcePaykey, blockingCodeOf, findPaykey, movePaykey, recordPaykey } from './move-paykey'
+import { blockCauses } from './paykey-causes'
+import { type Paykey, paykeySchema } from './paykey-schema'
+import { type BlockingCode, bankAccountOf, type PaykeyEntry, paykeyMachine } from './paykey-store'
+import { isBalancePlanned, planBalance } from './read-balance'
+import { isVerificationPlanned, planVerification, stopVerification } from './verify-paykey'
 
 /** The provider documents no limit for this text; 500 characters is the sandbox's choice, as on payments. */
 const words = z.string('must be a string').max(500, 'must be at most 500 characters').nullish()
@@ -78,6 +79,94 @@ export const unblockPaykey = objectOperation({
     entry.secret.unblocked = true
     movePaykey(call.sandbox, entry, 'unblock', call.now, call.input.message ? { message: call.input.message } : {})
     recordPaykey(call, entry, from)
+    return entry.doc
+  },
+})
+
+/**
+ * Blocks every usable paykey on a paykey's bank account, across customers and accounts, and closes the bank account to new ones
+ * (provider-facts 3.3). After R29 a paykey can be unblocked once. R02 and R05 are permanent, also for paykeys that R29 blocked before. Must
+ * run inside the change's transaction.
+ */
+export function blockPaykeysOf(sandbox: Sandbox, paykeyNumber: number, code: BlockingCode, at: number): void {
+  const returned = sandbox.paykeys.at(paykeyNumber)
+  if (!returned) return
+  const bankAccount = bankAccountOf(returned)
+  sandbox.paykeys.rememberBlock(bankAccount, code, at)
+  for (const entry of sandbox.paykeys.on(bankAccount)) {
+    const { status, status_details } = entry.doc
+    const closes = code !== 'R29' && status_details.code === 'R29'
+    if (judge(paykeyMachine, 'block', status) === 'moves') movePaykey(sandbox, entry, 'block', at, blockCauses[code])
+    else if (closes && judge(paykeyMachine, 'close', status) === 'moves') movePaykey(sandbox, entry, 'close', at, blockCauses[code])
+  }
+}
+
+/** Removes the names from a paykey's verification: a deletion must remove all personal data. */
+function forgetNames({ paykeys: { evidence } }: Sandbox, paykeyId: string): void {
+  const found = evidence.get(paykeyId)
+  const { name_match } = found?.doc.verification.breakdown ?? {}
+  if (!found || !name_match) return
+  Object.assign(name_match, { names_on_account: [], matched_name: null, customer_name: '' })
+  evidence.save(found)
+}
+
+/**
+ * Permanently cancels every paykey of a deleted customer and removes the names from their verifications. Must run inside the change's
+ * transaction.
+ */
+export function cancelPaykeysOf(sandbox: Sandbox, customerId: string, now: number): void {
+  for (const entry of sandbox.paykeys.find({ column: 'customer_id', is: customerId })) {
+    if (judge(paykeyMachine, 'cancel', entry.doc.status) === 'moves') {
+      movePaykey(sandbox, entry, 'cancel', now, { message: 'The customer was deleted' })
+    }
+    forgetNames(sandbox, entry.doc.id)
+  }
+}
+
+/** Saves a paykey after a refresh request, with its immediate changes, and writes its event and journal row. */
+function saveAsked(call: Call<unknown, unknown>, entry: PaykeyEntry, doc: Paykey): void {
+  const changed = { ...entry, doc: { ...doc, updated_at: iso(call.now) } }
+  call.sandbox.paykeys.save(changed)
+  announcePaykey(call.sandbox, changed, call.now)
+  recordPaykey(call, changed, doc.status)
+}
+
+/** `PUT /v1/paykeys/{id}/refresh_review`: schedules a verification. No effect while one is scheduled. */
+export const refreshReview = objectOperation({
+  id: 'paykeys.refresh_review',
+  method: 'PUT',
+  path: '/v1/paykeys/:id/refresh_review',
+  summary: 'Re-verify a paykey in the background',
+  account: 'optional',
+  status: 202,
+  output: paykeySchema,
+  handle: (call) => {
+    const entry = findPaykey(call)
+    requireMove(paykeyMachine, 'refresh_review', entry.doc.status)
+    if (!isVerificationPlanned(call.sandbox, entry.n)) {
+      planVerification(call.sandbox, entry.n, call.now)
+      saveAsked(call, entry, entry.doc)
+    }
+    return entry.doc
+  },
+})
+
+/** `PUT /v1/paykeys/{id}/refresh_balance`: schedules a balance read and returns the paykey before it. No effect while one is scheduled. */
+export const refreshBalance = objectOperation({
+  id: 'paykeys.refresh_balance',
+  method: 'PUT',
+  path: '/v1/paykeys/:id/refresh_balance',
+  summary: 'Refresh the balance of a paykey in the background',
+  account: 'optional',
+  status: 202,
+  output: paykeySchema,
+  handle: (call) => {
+    const entry = findPaykey(call)
+    requireMove(paykeyMachine, 'refresh_balance', entry.doc.status)
+    if (!isBalancePlanned(call.sandbox, entry.n)) {
+      planBalance(call.sandbox, entry.n, call.now)
+      saveAsked(call, entry, { ...entry.doc, balance: { ...entry.doc.balance, status: 'pending' } })
+    }
     return entry.doc
   },
 })

@@ -1,5 +1,5 @@
 import { requireSwitch } from '@/sandbox/accounts/configuration'
-import { requireOpenAccount } from '@/sandbox/accounts/require-open-account'
+import { requireOpenAccount } from '@/sandbox/accounts/find-account'
 import type { Customer } from '@/sandbox/customers/customer-schema'
 import { unprocessable } from '@/sandbox/http/problem'
 import { requireNoOutcome } from '@/sandbox/http/require-no-outcome'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { hostileNames } from '@/sandbox/seed/names'
 import { isRoutingNumber } from './bank-names'
-import { holderNames, initialed, partlyLike, unlike } from './holder-names'
-import { nameScore, nameThresholds } from './match-names'
-import { maskAccountNumber, maskToken, newToken } from './paykey-token'
+import { holderNames, initialed, partlyLike, unlike } from './new-paykey'
+import { maskAccountNumber, maskToken, newToken } from './paykey-schema'
+import { nameScore, nameThresholds } from './verify-paykey'
 
 const people = ['Amara Okafor', "Siobhan O'Brien", 'Noor Al-Rashid', 'Bo', 'X', 'Copper Kettle Coffee Roasters', ...hostileNames]
 

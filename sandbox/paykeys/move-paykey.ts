@@ -1,10 +1,20 @@
+import { notFound } from '@/sandbox/http/problem'
+import type { Call } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { announcePaykey } from './announce-paykey'
 import { type PaykeyCause, paykeyCauses } from './paykey-causes'
-import { type PaykeyStateMove, paykeyMachine } from './paykey-machine'
 import type { PaykeyStatus } from './paykey-schema'
-import { bankAccountOf, type PaykeyEntry } from './paykey-store'
+import { bankAccountOf, type PaykeyEntry, type PaykeyStateMove, paykeyMachine } from './paykey-store'
+
+/**
+ * Writes the event of a new or changed paykey, with the full token (provider-facts 4.2) and a masked account number. Must run inside the
+ * change's transaction, after the save.
+ */
+export function announcePaykey(sandbox: Sandbox, entry: PaykeyEntry, now: number, kind: 'created' | 'changed' = 'changed'): void {
+  const accountId = entry.account === null ? '' : sandbox.accounts.idOf(entry.account)
+  const data = { ...entry.doc, paykey: entry.secret.token }
+  sandbox.events[kind]({ resource: 'paykey', accountId, data }, now)
+}
 
 const undecided: readonly PaykeyStatus[] = ['pending', 'review']
 
@@ -34,4 +44,16 @@ export function movePaykey(
   sandbox.paykeys.save(entry)
   announcePaykey(sandbox, entry, at)
   if (undecided.includes(from) && !undecided.includes(to)) sandbox.decisions.tell({ about: 'paykey', number: entry.n, status: to, at })
+}
+
+/** Returns the paykey of a request's path. Throws a 404 if it does not exist or is not in the request's account. */
+export function findPaykey({ sandbox, params, account }: Call<unknown, unknown>): PaykeyEntry {
+  const found = sandbox.paykeys.get(params.id ?? '', account)
+  if (!found) throw notFound('paykey')
+  return found
+}
+
+/** Writes the journal row of a change to a paykey that was in status `from`. */
+export function recordPaykey({ sandbox, effect }: Call<unknown, unknown>, { account, doc }: PaykeyEntry, from: string): void {
+  effect({ target_id: doc.id, account_id: account === null ? '' : sandbox.accounts.idOf(account), from, to: doc.status })
 }

@@ -1,16 +1,125 @@
+import type { Customer } from '@/sandbox/customers/customer-schema'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { newId } from '@/sandbox/store/new-id'
-import { announcePaykey } from './announce-paykey'
-import { type BankDetails, buildPaykey, paykeyLifetime, storePaykey } from './build-paykey'
-import { holderNames } from './holder-names'
+import { iso } from '@/sandbox/store/clock'
+import { newId } from '@/sandbox/store/store'
+import { bankNameOf } from './bank-names'
 import { type RequestedLink, requireLinkable, requireOpenBankAccount } from './linking-rules'
-import { knowsHolder, makeVerification } from './make-verification'
+import { announcePaykey } from './move-paykey'
 import { type PaykeyState, paykeyCauses, paykeyStates } from './paykey-causes'
-import type { PaykeySource, Verification } from './paykey-schema'
-import type { PaykeyEntry } from './paykey-store'
-import { newToken } from './paykey-token'
+import {
+  maskAccountNumber,
+  maskToken,
+  newToken,
+  type Paykey,
+  type PaykeyConfig,
+  type PaykeySource,
+  type Verification,
+} from './paykey-schema'
+import type { PaykeyEntry, PaykeySecret } from './paykey-store'
 import { planBalance } from './read-balance'
-import { moveAfter, planVerification } from './verify-paykey'
+import { knowsHolder, makeVerification, moveAfter, nameScore, nameThresholds, planVerification } from './verify-paykey'
+
+const dayInMs = 86_400_000
+
+/** Lifetime of a paykey, in milliseconds. The provider documents none; one year is the sandbox's choice. */
+export const paykeyLifetime = 365 * dayInMs
+
+export type BankDetails = { routing_number: string; account_number: string; account_type: Paykey['bank_data']['account_type'] }
+
+/** Input for a paykey; its masked and derived fields follow from it. `at`, `changed` and `expires` are milliseconds. */
+export type PaykeyParts = Pick<Paykey, 'id' | 'source' | 'config' | 'customer_id' | 'metadata' | 'balance' | 'external_id'> &
+  PaykeyState & {
+    token: string
+    bank: BankDetails
+    at: number
+    changed: number
+    expires: number
+    /** True if the paykey's only unblock was used. */
+    unblocked?: boolean
+  }
+
+/** Returns a paykey as stored: the masked document, and the secrets that ordinary reads never return. */
+export function buildPaykey(parts: PaykeyParts): { doc: Paykey; secret: PaykeySecret } {
+  const { bank, token, at, changed, unblocked = false } = parts
+  const institution = bankNameOf(bank.routing_number)
+  const blocked = parts.status === 'blocked'
+  const doc: Paykey = {
+    id: parts.id,
+    label: `${institution ?? 'BANK'} - *${bank.account_number.slice(-4)}`,
+    ...{ source: parts.source, status: parts.status, created_at: iso(at), updated_at: iso(changed) },
+    paykey: maskToken(token),
+    config: parts.config,
+    customer_id: parts.customer_id,
+    institution_name: institution,
+    status_details: { ...parts.cause, changed_at: iso(changed) },
+    expires_at: iso(parts.expires),
+    bank_data: { ...bank, account_number: maskAccountNumber(bank.account_number) },
+    external_id: parts.external_id,
+    unblock_eligible: blocked ? parts.cause.code === 'R29' && !unblocked : null,
+    metadata: parts.metadata,
+    balance: parts.balance,
+  }
+  return { doc, secret: { token, account_number: bank.account_number, unblocked } }
+}
+
+/** Inserts a built paykey and its verification. The caller has made all checks; must run in a transaction. */
+export function storePaykey(
+  sandbox: Sandbox,
+  account: number,
+  { doc, secret }: { doc: Paykey; secret: PaykeySecret },
+  verification: Verification,
+): PaykeyEntry {
+  sandbox.paykeys.evidence.insert(account, { id: doc.id, verification }, null)
+  return sandbox.paykeys.insert(account, doc, secret)
+}
+
+export type NamedCustomer = Pick<Customer, 'name' | 'type'>
+
+const relatives = ['Marisol', 'Tobias', 'Ifeoma', 'Henrik', 'Saoirse', 'Farid', 'Lucía', 'Takumi']
+const companies = ['Holdings', 'Ventures LLC', 'Group Inc.', 'Trust']
+const strangers = ['Quentin Brzozowski', 'Yvonne Fjeldstad', 'Bukola Uzochukwu', 'Jiří Vlk', 'Pham Thi Xuan', 'Gwyn Pryce', 'Ömer Tunç']
+
+function isPartial(name: string, other: string): boolean {
+  const score = nameScore(name, other)
+  return score >= nameThresholds.partial && score <= nameThresholds.close
+}
+
+/** Returns the list rotated by an offset derived from the name, so that customers get different relatives. */
+function inTurn(list: readonly string[], name: string): string[] {
+  const start = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % list.length
+  return [...list.slice(start), ...list.slice(0, start)]
+}
+
+/** Returns a partly similar name: a relative, a company with the same first word, or the first half if neither fits. */
+export function partlyLike({ name, type }: NamedCustomer): string {
+  const words = name.trim().split(/\s+/)
+  const [first = name, last = name] = [words[0], words.at(-1)]
+  const similar =
+    type === 'business'
+      ? inTurn(companies, name).map((company) => `${first} ${company}`)
+      : inTurn(relatives, name).map((relative) => `${relative} ${last}`)
+  const letters = [...name]
+  return similar.find((one) => isPartial(one, name)) ?? letters.slice(0, Math.ceil(letters.length / 2)).join('')
+}
+
+/** Returns the invented name that is least similar to the customer's. */
+export function unlike({ name }: NamedCustomer): string {
+  const [first = '', ...others] = inTurn(strangers, name)
+  return others.reduce((best, other) => (nameScore(other, name) < nameScore(best, name) ? other : best), first)
+}
+
+/** Returns the name with its first word cut to the initial, as banks print it; `partlyLike` if the name is too short for that. */
+export function initialed(customer: NamedCustomer): string {
+  const [first = '', ...rest] = customer.name.trim().split(/\s+/)
+  const short = [[...first][0] ?? '', ...rest].join(' ')
+  return isPartial(short, customer.name) ? short : partlyLike(customer)
+}
+
+/** Returns the account holders as an aggregator would report them, so that the evidence matches the outcome. */
+export function holderNames(customer: NamedCustomer, outcome: PaykeyConfig['sandbox_outcome']): string[] {
+  if (outcome === 'review') return [partlyLike(customer)]
+  return [outcome === 'rejected' ? unlike(customer) : customer.name]
+}
 
 /** Input for a link. `names_on_account` are the holders according to an aggregator; by default they match the requested outcome. */
 export type PaykeyDraft = RequestedLink & {

@@ -1,5 +1,5 @@
-import type { PaykeyStateMove } from './paykey-machine'
 import type { Paykey, PaykeyStatus } from './paykey-schema'
+import type { PaykeyStateMove } from './paykey-store'
 
 /** Cause of a paykey's status: `status_details` without the time. */
 export type PaykeyCause = Omit<Paykey['status_details'], 'changed_at'>

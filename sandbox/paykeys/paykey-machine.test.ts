@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { judge } from '@/sandbox/machine'
 import type { LinkedPaykey } from '@/tests/sandbox/link-bank-account'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
-import { paykeyMachine } from './paykey-machine'
 import { paykeyStatuses } from './paykey-schema'
+import { paykeyMachine } from './paykey-store'
 
 const { client } = sandboxPerFile()
 

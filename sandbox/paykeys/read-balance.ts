@@ -3,10 +3,10 @@ import { judge } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { Random } from '@/sandbox/store/random'
-import { announcePaykey } from './announce-paykey'
-import { knowsHolder } from './make-verification'
-import { paykeyMachine } from './paykey-machine'
+import { announcePaykey } from './move-paykey'
 import type { Paykey } from './paykey-schema'
+import { paykeyMachine } from './paykey-store'
+import { knowsHolder } from './verify-paykey'
 
 const kind = 'paykey_balance'
 

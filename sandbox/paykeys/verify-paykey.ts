@@ -1,12 +1,127 @@
 import { judge } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { announcePaykey } from './announce-paykey'
-import { makeVerification } from './make-verification'
-import { movePaykey } from './move-paykey'
-import { paykeyMachine } from './paykey-machine'
-import type { Verification } from './paykey-schema'
-import type { PaykeyEntry } from './paykey-store'
+import { bankNameOf } from './bank-names'
+import { announcePaykey, movePaykey } from './move-paykey'
+import type { PaykeyConfig, PaykeySource, Verification } from './paykey-schema'
+import { type PaykeyEntry, paykeyMachine } from './paykey-store'
+
+/** Minimum name scores: `close` for the same person, `partial` for names with something in common (provider's demo: score buckets). */
+export const nameThresholds = { close: 0.8, partial: 0.2 } as const
+
+function wordsOf(name: string): string {
+  const normalizedName = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return (normalizedName.match(/[\p{L}\p{N}]+/gu) ?? []).sort().join(' ')
+}
+
+function pairsOf(text: string): Map<string, number> {
+  const pairs = new Map<string, number>()
+  for (let at = 0; at + 1 < text.length; at++) {
+    const pair = text.slice(at, at + 2)
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
+  }
+  return pairs
+}
+
+const countOf = (pairs: Map<string, number>): number => [...pairs.values()].reduce((sum, count) => sum + count, 0)
+
+/**
+ * Returns the similarity of two names, 0 to 1 with two decimals: the share of common letter pairs. Ignores word order, accents, case and
+ * punctuation. Only names equal in that sense score 1. The sandbox's own formula; the provider's is not public.
+ */
+export function nameScore(one: string, other: string): number {
+  const [left, right] = [wordsOf(one), wordsOf(other)]
+  if (left === right) return left === '' && one !== other ? 0 : 1
+  const [ours, theirs] = [pairsOf(left), pairsOf(right)]
+  let common = 0
+  for (const [pair, count] of ours) common += Math.min(count, theirs.get(pair) ?? 0)
+  const all = countOf(ours) + countOf(theirs)
+  return all === 0 ? 0 : Math.min(0.99, Math.round((200 * common) / all) / 100)
+}
+
+/**
+ * Texts of a verification's codes. The provider's lists for these two modules are not public: numbers and texts are the sandbox's own.
+ * Prefixes as elsewhere: I is informational, BV needs review, R is a risk.
+ */
+const messages = {
+  I810: 'A name on the account is the name of the customer.',
+  I811: 'A name on the account is close to the name of the customer.',
+  BV810: 'A name on the account shares parts with the name of the customer.',
+  BV811: 'No name on the account resembles the name of the customer.',
+  R810: 'The account belongs to somebody else.',
+  I820: 'The account is open and takes debits and credits.',
+  I821: 'The routing number belongs to a known bank.',
+  BV820: 'The bank did not confirm that the account is open.',
+  BV821: 'The routing number belongs to a bank that is not on file.',
+  R820: 'The bank does not know the account.',
+  I830: 'The verification was skipped, as the account settings allow.',
+} as const
+
+type Code = keyof typeof messages
+type Decision = Verification['decision']
+
+/** Input of a verification: the bank account, its holders according to an aggregator, and the customer's name. */
+export type Subject = { source: PaykeySource; routing_number: string; names_on_account: readonly string[]; customer_name: string }
+
+const forced: Readonly<Record<'active' | 'review' | 'rejected', Decision>> = { active: 'accept', review: 'review', rejected: 'reject' }
+
+/** True if the source returns the account holders. For other sources the account itself is validated (provider-facts 2.9). */
+export const knowsHolder = (source: PaykeySource): boolean => source !== 'bank_account' && source !== 'tan'
+
+function bestMatch(subject: Subject): { name: string | null; score: number } {
+  const scored = subject.names_on_account.map((name) => ({ name, score: nameScore(name, subject.customer_name) }))
+  return scored.reduce<{ name: string | null; score: number }>((best, next) => (next.score > best.score ? next : best), {
+    name: null,
+    score: 0,
+  })
+}
+
+function nameCode(score: number, decision: Decision): Code {
+  if (decision === 'reject') return 'R810'
+  if (score === 1) return 'I810'
+  if (score > nameThresholds.close) return 'I811'
+  return score >= nameThresholds.partial ? 'BV810' : 'BV811'
+}
+
+function matchNames(subject: Subject, outcome: PaykeyConfig['sandbox_outcome']) {
+  const { name, score } = bestMatch(subject)
+  const decision = outcome === 'standard' ? (score > nameThresholds.close ? 'accept' : 'review') : forced[outcome]
+  const code = nameCode(score, decision)
+  return {
+    ...{ decision, codes: [code], reason: messages[code] },
+    ...{ names_on_account: [...subject.names_on_account], matched_name: score >= nameThresholds.partial ? name : null },
+    ...{ customer_name: subject.customer_name, correlation_score: score },
+  }
+}
+
+const accountCodes: Readonly<Record<Decision, Code>> = { accept: 'I820', review: 'BV820', reject: 'R820' }
+
+function validateAccount(subject: Subject, outcome: PaykeyConfig['sandbox_outcome']) {
+  const decision = outcome === 'standard' ? 'accept' : forced[outcome]
+  const code = accountCodes[decision]
+  const codes: Code[] = [code, bankNameOf(subject.routing_number) === null ? 'BV821' : 'I821']
+  return { decision, codes, reason: messages[code] }
+}
+
+/** Id and times (milliseconds) of a verification, and its paykey's configuration. */
+export type VerificationFrame = { id: string; created: number; updated: number; config: PaykeyConfig }
+
+/**
+ * Verifies a bank account. `standard` judges the evidence: similar names pass, an account counts as open. Other outcomes force the result,
+ * and `skip` accepts without a check. The same input always gives the same findings.
+ */
+export function makeVerification(subject: Subject, { id, created, updated, config }: VerificationFrame): Verification {
+  const times = { created_at: iso(created), updated_at: iso(updated) }
+  if (config.processing_method === 'skip') {
+    return { id, decision: 'accept', messages: { I830: messages.I830 }, ...times, breakdown: {} }
+  }
+  const breakdown = knowsHolder(subject.source)
+    ? { name_match: matchNames(subject, config.sandbox_outcome) }
+    : { account_validation: validateAccount(subject, config.sandbox_outcome) }
+  const finding = breakdown.name_match ?? breakdown.account_validation
+  const findingMessages = Object.fromEntries(finding.codes.map((code) => [code, messages[code]]))
+  return { id, decision: finding.decision, messages: findingMessages, ...times, breakdown }
+}
 
 const kind = 'paykey_verification'
 

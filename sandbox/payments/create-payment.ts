@@ -1,13 +1,125 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { cents, date, device, externalId, metadata, text, word } from '@/sandbox/http/read-body'
 import { requireNoOutcome } from '@/sandbox/http/require-no-outcome'
 import { type Call, objectOperation } from '@/sandbox/operation'
+import { newId } from '@/sandbox/store/store'
 import { fieldProblem, requireDateToCome, requireFreeReference } from './find-payment'
-import { type Draft, newPayment } from './new-payment'
-import type { Payment } from './payment'
-import { chargeBody, payoutBody } from './payment-bodies'
+import type { Payment, PaymentDoc, RelatedPayment } from './payment'
+import { announcePayment } from './payment-events'
+import { firstState, startPayment } from './payment-moves'
+import { sandboxOutcomes } from './payment-outcomes'
+import { chargeView, payoutView } from './payment-reads'
 import { requireRight } from './payment-rights'
 import { charge, payout } from './payment-schema'
-import { chargeView, payoutView } from './payment-view'
+import { balanceChecks } from './payment-values'
+
+/** Input for a new payment. Without `external_id` its own id is used, since a reference must be unique. */
+export type Draft = Pick<Payment, 'type' | 'account' | 'customer' | 'paykey' | 'amount' | 'payment_date' | 'description'> & {
+  external_id: string | undefined
+  doc: Pick<PaymentDoc, 'device' | 'config' | 'metadata' | 'consent_type'>
+}
+
+export type Origin = { payment: Payment; as: 'refund' | 'resubmit' }
+
+const markOf = { refund: 'has_refund', resubmit: 'has_resubmit' } as const
+
+/** Marks the original of a refund or resubmit, the first time only (provider-facts 3.1). Returns true if it changed. */
+function markOriginal({ sandbox, now }: Call, { payment, as }: Origin, later: Payment): boolean {
+  if (payment[markOf[as]]) return false
+  payment[markOf[as]] = true
+  payment.doc.related_payments.push({ id: later.id, relationship: as, payment_type: later.type })
+  payment.updated_at = now
+  sandbox.payments.save(payment)
+  return true
+}
+
+/** A resubmitted refund still refunds its charge. */
+const isRefund = (origin: Origin | undefined): boolean => origin !== undefined && (origin.as === 'refund' || origin.payment.is_refund)
+
+/** Returns the links of a refund or resubmit: to its original, and from a resubmitted refund also to the charge. */
+function originals(origin: Origin | undefined): RelatedPayment[] {
+  if (!origin) return []
+  const { id, type, doc } = origin.payment
+  const charges = doc.related_payments.filter(({ relationship, payment_type }) => relationship === 'original' && payment_type !== type)
+  return [{ id, relationship: 'original', payment_type: type }, ...charges]
+}
+
+/**
+ * Creates a charge or payout: row, first state, links to and from its original, first timer, events of both, and the journal row. The
+ * caller has made all checks, inside a transaction.
+ */
+export function newPayment(call: Call, { doc, external_id, ...draft }: Draft, origin?: Origin): Payment {
+  const { sandbox, now } = call
+  const id = newId(now)
+  const first = firstState(doc.config, now)
+  const payment = sandbox.payments.insert({
+    id,
+    ...draft,
+    external_id: external_id ?? id,
+    ...{ created_at: now, updated_at: now, processed_at: null, effective_at: null, funding: null },
+    ...{ is_refund: isRefund(origin), is_resubmit: origin?.as === 'resubmit', has_refund: false, has_resubmit: false },
+    doc: { ...doc, status_history: [first], trace_ids: {}, related_payments: originals(origin), documents: [] },
+  })
+  // Mark first: the check cancels a new payment whose original does not link to it.
+  const marked = origin !== undefined && markOriginal(call, origin, payment)
+  startPayment(sandbox, payment)
+  announcePayment(sandbox, payment, now, 'created')
+  if (marked) announcePayment(sandbox, origin.payment, now)
+  call.effect({ target_id: id, account_id: sandbox.accounts.idOf(payment.account), from: '', to: first.status })
+  return payment
+}
+
+/** Up to 80 characters, the room on a bank statement. */
+const ownDescription = text(80)
+
+/** Null becomes an empty text in responses: the provider accepts null, the interface document returns text. */
+const description = ownDescription.nullable()
+
+const freeText = z.string('must be a string').max(500, 'must be at most 500 characters')
+
+const config = z.strictObject(
+  {
+    sandbox_outcome: word(sandboxOutcomes).nullish(),
+    auto_hold: z.boolean('must be true or false').nullish(),
+    auto_hold_message: freeText.nullish(),
+  },
+  'must be an object',
+)
+
+const payment = {
+  paykey: z.string('is required: the full token of a paykey').min(1, 'must not be empty').max(200, 'must be at most 200 characters'),
+  description,
+  amount: cents,
+  currency: z.literal('USD', 'must be USD'),
+  payment_date: date,
+  device,
+  external_id: externalId,
+  metadata: metadata.nullish(),
+}
+
+/** Body of `POST /v1/payouts` (provider-facts 1.5). */
+export const payoutBody = z.strictObject({ ...payment, config: config.nullish() })
+
+/** Body of `POST /v1/charges` (interface document, create charge). `signed` is the provider's name for `signed_agreement`. */
+export const chargeBody = z.strictObject({
+  ...payment,
+  consent_type: word(['internet', 'signed_agreement', 'signed']),
+  config: config.extend({ balance_check: word(balanceChecks).nullish() }).nullish(),
+})
+
+/** Body of an update: the fields that can change before the money moves. `metadata` replaces all; if missing, it stays unchanged. */
+export const updateBody = z.strictObject({ description, amount: cents, payment_date: date, metadata: metadata.nullish() })
+
+const followUpFields = { description: ownDescription.nullish(), payment_date: date.nullish(), external_id: externalId.nullish() }
+
+/** Body of a resubmit; missing fields are copied from the original payment. */
+export const resubmitBody = z.strictObject(followUpFields)
+
+/** Body of a refund; by default it is the whole charge. */
+export const refundBody = z.strictObject({ ...followUpFields, amount: cents.nullish(), metadata: metadata.nullish() })
+
+/** Body of hold, release and cancel. The provider documents no limit for the reason; 500 characters is the sandbox's choice. */
+export const reasonBody = z.strictObject({ reason: freeText.nullish() })
 
 type ChargeBody = z.infer<typeof chargeBody>
 type PayoutBody = z.infer<typeof payoutBody>

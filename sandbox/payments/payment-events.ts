@@ -1,6 +1,6 @@
 import type { Sandbox } from '@/sandbox/sandbox'
 import type { Payment } from './payment'
-import { chargeView, payoutView } from './payment-view'
+import { chargeView, payoutView } from './payment-reads'
 
 /**
  * Returns the payment as webhooks contain it: as a read returns it, documents included, but with only a charge's balance check as

@@ -1,13 +1,14 @@
-import { fundPayment } from '@/sandbox/funding/fund-payment'
+import type { Decision } from '@/sandbox/decisions'
+import { fundPayment } from '@/sandbox/funding/make-funding-event'
 import { machine } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { blockAfterReturn } from './block-after-return'
-import { type Payment, type StatusChange, stateOf } from './payment'
+import { nextLookAt, type Payment, type StatusChange, since, stateOf, waits } from './payment'
+import { firstLook, standingOf, wholeCheck } from './payment-checks'
 import { announcePayment } from './payment-events'
-import type { Cause } from './payment-outcomes'
-import { nextLookAt } from './payment-times'
-import { type PaymentStatus, paymentStatuses } from './payment-values'
+import { type Cause, forcedBy } from './payment-outcomes'
+import { blockAfterReturn } from './payment-rights'
+import { type PaymentStatus, paymentStatuses, statusReasons } from './payment-values'
 
 /**
  * State machine of charges and payouts (provider-facts 3.1). Moves by `ask` are operations, those by `clock` are the service's own.
@@ -129,4 +130,76 @@ export function firstState(config: { auto_hold?: boolean | undefined; auto_hold_
 /** Sets the first timer of a new payment. Seeded payments get none, so they do not move. */
 export function startPayment(sandbox: Sandbox, payment: Payment): void {
   setTimer(sandbox, payment)
+}
+
+/** Checks a created payment in two steps: the instant checks first, all others a little later. */
+function check(sandbox: Sandbox, payment: Payment, at: number): void {
+  const rest = since(payment) + waits.check
+  const early = at < rest
+  const verdict = (early ? firstLook : wholeCheck)(sandbox, payment, at)
+  if (verdict) makeMove(sandbox, verdict.move, payment, at, verdict.cause)
+  else if (early) sandbox.timers.set('payment', payment.n, rest)
+  else makeMove(sandbox, 'schedule', payment, at)
+}
+
+/** Sends a scheduled payment. Its account, paykey or customer may have been stopped since it was scheduled. */
+function send(sandbox: Sandbox, payment: Payment, at: number): void {
+  const verdict = standingOf(sandbox, payment, at)
+  makeMove(sandbox, verdict?.move ?? 'originate', payment, at, verdict?.cause)
+}
+
+/** Number of `pending` passes so far (of three); a payment never returns to that state. */
+const passes = ({ doc }: Payment): number => doc.status_history.filter(({ status }) => status === 'pending').length
+
+function moveOn(sandbox: Sandbox, payment: Payment, at: number): void {
+  const pass = passes(payment)
+  const forced = forcedBy(payment.doc.config.sandbox_outcome)
+  if (pass < 2) makeMove(sandbox, 'post', payment, at)
+  else if (pass < 3) makeMove(sandbox, 'receive', payment, at)
+  else if (forced?.move === 'fail') makeMove(sandbox, 'fail', payment, at, forced.cause)
+  else makeMove(sandbox, 'settle', payment, at)
+}
+
+/**
+ * Makes the due step of a payment; `at` is its due time, so after a clock jump each step has its own time. Only payments touched by a
+ * request have a timer; seeded ones do not move.
+ */
+export function movePayment(sandbox: Sandbox, target: string, at: number): void {
+  const payment = sandbox.payments.at(Number(target) - 1)
+  const { status } = stateOf(payment)
+  const forced = forcedBy(payment.doc.config.sandbox_outcome)
+  if (status === 'created') check(sandbox, payment, at)
+  else if (status === 'scheduled') send(sandbox, payment, at)
+  else if (status === 'pending') moveOn(sandbox, payment, at)
+  else if (status === 'paid' && forced?.move === 'reverse') makeMove(sandbox, 'reverse', payment, at, forced.cause)
+}
+
+const onHold = paymentStatuses.indexOf('on_hold')
+const inReview = statusReasons.indexOf('watchtower_review')
+
+/** Returns the slots of the payments that wait for a decision about that paykey or customer, oldest first. */
+function waiting({ payments }: Sandbox, column: Decision['about'], number: number): number[] {
+  const { columns } = payments
+  const [owner, status, reason] = [columns.column(column), columns.column('status'), columns.column('reason')]
+  const slots: number[] = []
+  for (let slot = 0; slot < columns.size; slot++) {
+    if (owner[slot] === number && status[slot] === onHold && reason[slot] === inReview) slots.push(slot)
+  }
+  return slots
+}
+
+const undecided = ['review', 'pending']
+
+/**
+ * Resumes or fails the payments that wait for a decided paykey or customer. Payments held by a person stay held, as do those that also wait
+ * for the other decision.
+ */
+export function resumeAfterDecision(sandbox: Sandbox, { about, number, status, at }: Decision): void {
+  if (undecided.includes(status)) return
+  for (const slot of waiting(sandbox, about, number)) {
+    const payment = sandbox.payments.at(slot)
+    const verdict = standingOf(sandbox, payment, at)
+    if (!verdict) makeMove(sandbox, 'resume', payment, at)
+    else if (verdict.move === 'check_fail') makeMove(sandbox, 'review_fail', payment, at, verdict.cause)
+  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, timestamp, uuid } from '@/sandbox/http/fields'
+import { date, timestamp, uuid } from '@/sandbox/http/read-body'
 import { fullToken, maskedToken } from '@/sandbox/paykeys/paykey-schema'
 import { sandboxOutcomes } from './payment-outcomes'
 import { balanceChecks, consentTypes, paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { accountStatuses } from '@/sandbox/accounts/account'
-import { platformId } from '@/sandbox/organizations/platform'
+import { platformId } from '@/sandbox/organizations/organization-store'
 import { decide, eventsOf, makeAccount, makeRepresentative, person, type Thing } from '@/tests/sandbox/make-account'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { representativeMachine } from './representative-machine'

@@ -1,16 +1,65 @@
 import { z } from 'zod'
+import { requireSwitch } from '@/sandbox/accounts/configuration'
 import { detailOf } from '@/sandbox/accounts/verification'
-import { uuid, word } from '@/sandbox/http/fields'
 import { notFound, unprocessable } from '@/sandbox/http/problem'
+import { date, email, externalId, metadata, phone, text, uuid, word } from '@/sandbox/http/read-body'
 import { pageOf, pageRequested, paging } from '@/sandbox/http/read-query'
 import { type Call, listOperation, type Operation, objectOperation } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, paymentDateOf } from '@/sandbox/store/clock'
-import { newId } from '@/sandbox/store/new-id'
-import { createBody, updateBody } from './representative-input'
+import { newId } from '@/sandbox/store/store'
 import { representativesOf, saveRepresentative } from './representative-machine'
-import { type Representative, type RepresentativeEntry, representative } from './representative-store'
-import { unmaskRepresentative } from './unmask-representative'
+import { type Representative, type RepresentativeEntry, representative, unmaskedRepresentative } from './representative-store'
+
+const flag = z.boolean('is required and must be true or false')
+
+const relationship = z
+  .strictObject(
+    {
+      primary: flag,
+      control: flag,
+      owner: flag,
+      percent_ownership: z.number('must be a number').min(0, 'must be 0 or more').max(100, 'must be at most 100').nullish(),
+      title: text(100).nullish(),
+    },
+    'is required and must be an object',
+  )
+  .refine(({ owner, percent_ownership }) => !owner || typeof percent_ownership === 'number', {
+    message: 'is required for an owner',
+    path: ['percent_ownership'],
+  })
+
+/** `PUT /v1/representatives/{id}`; missing metadata and reference stay unchanged, as does null metadata. */
+export const updateBody = z.strictObject({
+  first_name: text(100),
+  last_name: text(100),
+  dob: date,
+  ssn_last4: z.string('is required and must be a string').regex(/^[0-9]{4}$/, 'must be 4 digits'),
+  email,
+  mobile_number: phone,
+  relationship,
+  external_id: externalId.nullish(),
+  metadata: metadata.nullish(),
+})
+
+/** `POST /v1/representatives` */
+export const createBody = z.strictObject({ account_id: uuid, ...updateBody.shape })
+
+/** `GET /v1/representatives/{id}/unmask`: 403 unless the account's configuration allows it. */
+export const unmaskRepresentative = objectOperation({
+  id: 'representatives.unmask',
+  method: 'GET',
+  path: '/v1/representatives/:id/unmask',
+  summary: 'Look up a representative with date of birth and social security digits',
+  account: 'forbidden',
+  output: unmaskedRepresentative,
+  handle: ({ sandbox, params }) => {
+    const entry = sandbox.representatives.get(params.id ?? '')
+    if (!entry) throw notFound('representative')
+    requireSwitch(sandbox, entry.account ?? 0, 'allow_data_unmask')
+    return { ...entry.doc, ...entry.secret }
+  },
+})
 
 type Input = z.infer<typeof updateBody>
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { accountStatuses } from '@/sandbox/accounts/account'
 import { statusDetail, verificationReasons } from '@/sandbox/accounts/verification'
-import { date, externalId, metadata, timestamp, uuid } from '@/sandbox/http/fields'
-import { platformId } from '@/sandbox/organizations/platform'
+import { date, externalId, metadata, timestamp, uuid } from '@/sandbox/http/read-body'
+import { platformId } from '@/sandbox/organizations/organization-store'
 import { DocTable, type Entry } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
 

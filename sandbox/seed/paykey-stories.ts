@@ -1,4 +1,4 @@
-import { initialed, type NamedCustomer, partlyLike, unlike } from '@/sandbox/paykeys/holder-names'
+import { initialed, type NamedCustomer, partlyLike, unlike } from '@/sandbox/paykeys/new-paykey'
 import { type PaykeyState, paykeyCauses, paykeyStates } from '@/sandbox/paykeys/paykey-causes'
 import type { Paykey, PaykeyConfig, PaykeySource } from '@/sandbox/paykeys/paykey-schema'
 import type { Random } from '@/sandbox/store/random'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { nameScore } from '@/sandbox/paykeys/match-names'
 import type { Verification } from '@/sandbox/paykeys/paykey-schema'
+import { nameScore } from '@/sandbox/paykeys/verify-paykey'
 import type { LinkedPaykey } from '@/tests/sandbox/link-bank-account'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 

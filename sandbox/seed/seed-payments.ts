@@ -3,7 +3,7 @@ import type { PaymentStatus, PaymentType } from '@/sandbox/payments/payment-valu
 import { iso, paymentDateOf } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import { chargeDescriptions, payoutDescriptions, returnCodes } from './names'
-import type { SeededPaykey } from './seed-paykeys'
+import type { SeededPaykey } from './seed-customers'
 import type { SeedTime } from './seed-time'
 
 const hour = 3_600_000

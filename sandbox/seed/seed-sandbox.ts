@@ -1,13 +1,23 @@
 import type { Sandbox } from '@/sandbox/sandbox'
 import { Random } from '@/sandbox/store/random'
-import { readSetting, writeSetting } from '@/sandbox/store/settings'
-import { seedCustomers } from './seed-customers'
+import { readSetting, writeSetting } from '@/sandbox/store/store'
+import { seedCapabilityRequests, seedOrganizations, seedRepresentatives } from './seed-account-objects'
+import { seedAccounts, seedLinkedBankAccounts } from './seed-accounts'
+import { type SeededPaykey, seedCustomers, seedPaykeys } from './seed-customers'
 import { SeededFunding } from './seed-funding'
 import { heldCount, makeHeld } from './seed-holds'
-import { type SeededPaykey, seedPaykeys } from './seed-paykeys'
 import { type FollowUps, makePayment } from './seed-payments'
-import { seedPlatform } from './seed-platform'
 import { type SeedTime, seedTimeUntil } from './seed-time'
+
+export function seedPlatform(sandbox: Sandbox, random: Random, time: SeedTime): void {
+  // A separate sequence, so that additions here do not change a seed's customers and payments.
+  const platformRandom = new Random(sandbox.plan.seed + 1)
+  const organizations = seedOrganizations(sandbox, random, platformRandom, time)
+  const accounts = seedAccounts(sandbox, random, platformRandom, time, organizations)
+  seedRepresentatives(sandbox, platformRandom, time, accounts)
+  seedLinkedBankAccounts(sandbox, platformRandom, time, accounts)
+  seedCapabilityRequests(sandbox, platformRandom, time, accounts)
+}
 
 export type Progress = (done: number, total: number) => void
 

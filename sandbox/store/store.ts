@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import Database from 'libsql'
 
 /** Values of the sandbox's columns. Times are milliseconds since 1970, flags are bits. */
@@ -99,4 +101,66 @@ export class Store {
     this.#statements.set(sql, statement)
     return statement
   }
+}
+
+/** Small named values that survive restarts, such as the clock's offset. */
+export const settingsTable = 'CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;'
+
+/** Returns the stored value, or undefined. */
+export function readSetting(store: Store, name: string): string | undefined {
+  return store.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)?.value
+}
+
+export function writeSetting(store: Store, name: string, value: string): void {
+  store.run('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', name, value)
+}
+
+let last = { at: 0, sequence: 0 }
+
+/**
+ * Returns a new UUID in version 7 layout. Ids created in the same millisecond count upward in the 12 bits after the version, so they are in
+ * order of creation. `at` is milliseconds on the sandbox's clock.
+ */
+export function newId(at: number): string {
+  const random = randomBytes(10)
+  const sequence = at === last.at ? Math.min(last.sequence + 1, 0xfff) : random.readUInt16BE(8) & 0x7ff
+  last = { at, sequence }
+  const time = Math.floor(at).toString(16).padStart(12, '0')
+  const tail = random.toString('hex', 0, 8)
+  const variant = '89ab'[(random[0] ?? 0) & 3]
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${variant}${tail.slice(1, 4)}-${tail.slice(4)}`
+}
+
+/** Returns the leading 48 bits of a version 7 UUID: milliseconds. */
+export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
+/** Matches any UUID, lower or upper case: the format of all identifiers of the service. */
+export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Writes a file that only its owner can read, completely or not at all. */
+export function writePrivately(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+/** Returns the trimmed content of a private file; creates the file on first use. */
+export function readOrMake(file: string, make: () => string): string {
+  if (!existsSync(file)) writePrivately(file, make())
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** Restricts a file to its owner, creating an empty one if needed. Call it before opening a database: its log file inherits the mode. */
+export function makePrivate(file: string): void {
+  writeFileSync(file, '', { mode: 0o600, flag: 'a' })
+  chmodSync(file, 0o600)
+}
+
+/** Thrown for a file that users other than its owner can read or write. */
+export class OpenToOthers extends Error {}
+
+/** Returns the trimmed content of a file provided by the user. Throws `OpenToOthers`, or the error of reading. */
+export function readPrivate(file: string): string {
+  // Windows has no such modes.
+  if (process.platform !== 'win32' && statSync(file).mode & 0o077) throw new OpenToOthers()
+  return readFileSync(file, 'utf8').trim()
 }

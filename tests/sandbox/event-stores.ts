@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DeliveryStore, deliveriesTable } from '@/sandbox/events/delivery-store'
 import { EventStore, eventsTable } from '@/sandbox/events/event-store'
-import { settingsTable } from '@/sandbox/store/settings'
-import { Store } from '@/sandbox/store/store'
+import { Store, settingsTable } from '@/sandbox/store/store'
 
 /** Opens outbox and deliveries over a store in a temporary folder; `close` deletes it. */
 export function openEventStores(url: string): { store: Store; deliveries: DeliveryStore; events: EventStore; close: () => void } {

@@ -1,5 +1,4 @@
-import { oddDialect } from '@/sandbox/dialects/odd'
-import { oddRefusal } from '@/sandbox/dialects/odd-envelope'
+import { oddDialect, oddRefusal } from '@/sandbox/dialects/odd'
 import { mixOf } from '@/sandbox/dialects/odd-object'
 
 /** A response of the service in the interface document's dialect. */

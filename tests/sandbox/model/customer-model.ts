@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { customerMachine } from '@/sandbox/customers/customer-machine'
+import { customerMachine } from '@/sandbox/customers/customer-store'
 import { customerBody } from '@/tests/sandbox/own-customer'
 import { ObjectModel } from './object-model'
 import type { World } from './open-world'

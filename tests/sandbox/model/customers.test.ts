@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect } from 'vitest'
-import { customerMachine } from '@/sandbox/customers/customer-machine'
+import { customerMachine } from '@/sandbox/customers/customer-store'
 import { fullTest } from '@/tests/sandbox/sample'
 import { CustomerModel, type CustomerStart, type CustomerStep } from './customer-model'
 import { openWorld, standingSandbox, type World } from './open-world'

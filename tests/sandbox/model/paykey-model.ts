@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { paykeyMachine } from '@/sandbox/paykeys/paykey-machine'
+import { paykeyMachine } from '@/sandbox/paykeys/paykey-store'
 import { freshAccountNumber } from '@/tests/sandbox/link-bank-account'
 import { ObjectModel } from './object-model'
 import type { World } from './open-world'

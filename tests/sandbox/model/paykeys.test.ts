@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect } from 'vitest'
-import { paykeyMachine } from '@/sandbox/paykeys/paykey-machine'
+import { paykeyMachine } from '@/sandbox/paykeys/paykey-store'
 import { fullTest } from '@/tests/sandbox/sample'
 import { openWorld, standingSandbox, type World } from './open-world'
 import { PaykeyModel, type PaykeyStart, type PaykeyStep } from './paykey-model'

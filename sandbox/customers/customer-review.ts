@@ -1,11 +1,40 @@
-import { requireMove } from '@/sandbox/machine'
+import { judge, requireMove } from '@/sandbox/machine'
 import { type Operation, objectOperation } from '@/sandbox/operation'
+import type { Sandbox } from '@/sandbox/sandbox'
+import { newId } from '@/sandbox/store/store'
 import { decisionBody } from './customer-bodies'
-import { findCustomer, journalCustomer, moveCustomer } from './customer-entry'
-import { customerMachine } from './customer-machine'
+import { type CustomerEntry, findCustomer, journalCustomer, moveCustomer } from './customer-entry'
 import { customerReviewSchema } from './customer-review-schema'
 import { customerSchema } from './customer-schema'
-import { startVerification, stopVerification } from './review-customer'
+import { customerMachine, verdictOf } from './customer-store'
+import { verifyIdentity } from './verify-identity'
+
+/** Milliseconds of a background verification. */
+const verificationMs = 8_000
+
+/** Starts a background verification, or restarts the running one. Must run inside the caller's transaction. */
+export function startVerification({ timers }: Sandbox, { n }: CustomerEntry, now: number): void {
+  timers.set('customer', n, now + verificationMs)
+}
+
+/** Cancels a running verification, after a manual decision or a deletion. */
+export function stopVerification({ timers }: Sandbox, { n }: CustomerEntry): void {
+  timers.clear('customer', n)
+}
+
+/**
+ * Completes a background verification with the customer's `sandbox_outcome`. Its findings replace earlier ones. An event is sent even if
+ * the status stays the same.
+ */
+export function reviewCustomer(sandbox: Sandbox, target: string, at: number): void {
+  const found = sandbox.customers.at(Number(target))
+  if (!found || found.account === null) return
+  const entry = { ...found, account: found.account }
+  const end = verdictOf(entry.doc.config.sandbox_outcome)
+  if (judge(customerMachine, end, entry.doc.status) !== 'moves') return
+  sandbox.customers.keepIdentity(entry.n, verifyIdentity(entry.doc, end, newId(at), at))
+  moveCustomer(sandbox, end, entry, at)
+}
 
 export const customerReviewOperations: readonly Operation[] = [
   objectOperation({

@@ -1,0 +1,153 @@
+import { detailOf } from '@/sandbox/accounts/verification'
+import { type CapabilityRequest, capabilityCategories } from '@/sandbox/capability-requests/capability-request-store'
+import type { Customer, CustomerStatus } from '@/sandbox/customers/customer-schema'
+import { verdictOf } from '@/sandbox/customers/customer-store'
+import { findingsOf, verifyIdentity } from '@/sandbox/customers/verify-identity'
+import type { Organization } from '@/sandbox/organizations/organization-store'
+import type { Representative } from '@/sandbox/representatives/representative-store'
+import type { Sandbox } from '@/sandbox/sandbox'
+import { iso } from '@/sandbox/store/clock'
+import type { Random } from '@/sandbox/store/random'
+import { firstNames, lastNames } from './names'
+import type { SeededAccount } from './seed-accounts'
+import type { SeedTime } from './seed-time'
+
+const relationships: readonly Representative['relationship'][] = [
+  { primary: true, control: true, owner: true, percent_ownership: 60, title: 'Chief Executive Officer' },
+  { primary: false, control: false, owner: true, percent_ownership: 40, title: 'Partner' },
+  { primary: false, control: true, owner: false, percent_ownership: null, title: 'Finance Director' },
+]
+
+const two = (number: number) => String(number).padStart(2, '0')
+const birthday = (random: Random) => `${random.int(1955, 1999)}-${two(random.int(1, 12))}-${two(random.int(1, 28))}`
+
+/** Returns the account's reason; `terminated` exists for accounts only. */
+const reasonOf = ({ reason }: SeededAccount['doc']['status_detail']) => (reason === 'terminated' ? 'disabled' : reason)
+
+/** Seeds one to three representatives per account, the first one primary, all in their account's status. */
+export function seedRepresentatives(
+  { representatives }: Sandbox,
+  random: Random,
+  time: SeedTime,
+  accounts: readonly SeededAccount[],
+): void {
+  for (const [index, { n, doc }] of accounts.entries()) {
+    for (const relationship of relationships.slice(0, 1 + (index % relationships.length))) {
+      const [first_name, last_name] = [random.pick(firstNames), random.pick(lastNames)]
+      const at = Date.parse(doc.created_at) + random.int(5, 50) * 60_000
+      const newRepresentative: Representative = {
+        id: time.id(random, at),
+        ...{ account_id: doc.id, user_id: null, status: doc.status, status_detail: detailOf(reasonOf(doc.status_detail)) },
+        ...{ first_name, last_name, name: `${first_name} ${last_name}`, dob: '****-**-**', ssn_last4: '****' },
+        email: `${first_name}.${last_name}`
+          .toLowerCase()
+          .replace(/[^a-z.]/g, '')
+          .concat('@example.com'),
+        ...{ mobile_number: `+1512555${random.digits(4)}`, phone: null, relationship, external_id: `rep-${random.digits(6)}` },
+        ...{ metadata: {}, created_at: iso(at), updated_at: iso(at) },
+      }
+      representatives.insert(n, newRepresentative, { dob: birthday(random), ssn_last4: random.digits(4) })
+    }
+  }
+}
+
+const names = ['Meadowlark Holdings', 'Sahara & Fjord Ventures'] as const
+
+/** Seeds two organizations and returns their ids. The first id is from `random`, the second from `own`. */
+export function seedOrganizations({ organizations }: Sandbox, random: Random, own: Random, time: SeedTime): readonly string[] {
+  return names.map((name, index) => {
+    const times = { created_at: iso(time.start), updated_at: iso(time.start) }
+    const metadata = { region: index === 0 ? 'us-south' : 'us-north' }
+    const newOrganization: Organization = {
+      id: time.id(index === 0 ? random : own, time.start),
+      ...{ name, external_id: `org-${index + 1}`, metadata, ...times },
+    }
+    organizations.insert(null, newOrganization, null)
+    return newOrganization.id
+  })
+}
+
+type Draft = Pick<CapabilityRequest, 'type' | 'status' | 'enable'> & {
+  account: number
+  daysAgo: number
+  /** Multiple of the current limits that is requested. */
+  times?: number
+}
+
+/** At least one request per state. Granted ones match the account's data. */
+const drafts: readonly Draft[] = [
+  { account: 0, type: 'payouts', status: 'in_review', enable: true, times: 4, daysAgo: 2 },
+  { account: 1, type: 'charges', status: 'in_review', enable: true, times: 2, daysAgo: 1 },
+  { account: 2, type: 'charges', status: 'reviewing', enable: true, times: 3, daysAgo: 4 },
+  { account: 3, type: 'payouts', status: 'approved', enable: true, times: 1, daysAgo: 6 },
+  { account: 4, type: 'payouts', status: 'active', enable: true, times: 1, daysAgo: 30 },
+  { account: 5, type: 'internet', status: 'active', enable: true, daysAgo: 41 },
+  { account: 6, type: 'charges', status: 'rejected', enable: true, times: 50, daysAgo: 12 },
+  { account: 10, type: 'businesses', status: 'in_review', enable: true, daysAgo: 3 },
+  { account: 15, type: 'individuals', status: 'inactive', enable: false, daysAgo: 55 },
+]
+
+function askedFor({ doc }: SeededAccount, { type, times }: Draft): CapabilityRequest['settings'] {
+  if (times === undefined || (type !== 'charges' && type !== 'payouts')) return null
+  const { max_amount, daily_amount, monthly_amount, monthly_count } = doc.settings[type]
+  return {
+    ...{ max_amount: max_amount * times, daily_amount: daily_amount * times },
+    ...{ monthly_amount: monthly_amount * times, monthly_count: monthly_count * times },
+  }
+}
+
+export function seedCapabilityRequests(sandbox: Sandbox, random: Random, time: SeedTime, accounts: readonly SeededAccount[]): void {
+  for (const draft of drafts) {
+    const entry = accounts[draft.account]
+    if (!entry) continue
+    const { type, status, enable, daysAgo } = draft
+    const at = time.end - daysAgo * 86_400_000
+    const decided = status === 'in_review' ? at : at + random.int(2, 20) * 3_600_000
+    const newRequest: CapabilityRequest = {
+      id: time.id(random, at),
+      ...{ account_id: entry.doc.id, type, category: capabilityCategories[type], settings: askedFor(entry, draft), status, enable },
+      ...{ created_at: iso(at), updated_at: iso(decided) },
+    }
+    sandbox.capabilityRequests.insert(entry.n, newRequest, null)
+    if (enable) continue
+    entry.doc.capabilities.customer_types.individuals.capability_status = 'inactive'
+    sandbox.accounts.save(entry)
+  }
+}
+
+/** First customer that may be unverified. Test payments and most seeded ones belong to earlier customers. */
+const firstUnsettled = 300
+
+/** Returns the status of a seeded customer: one in seven of the last hundred is in review, a few have each other status. */
+export function seededStatus(index: number): CustomerStatus {
+  const offset = index - firstUnsettled
+  if (offset < 0) return 'verified'
+  if (offset % 7 === 2) return 'review'
+  if (offset % 17 === 3) return 'rejected'
+  if (offset % 20 === 5) return 'pending'
+  return offset % 13 === 1 ? 'inactive' : 'verified'
+}
+
+const turns = (['individual', 'business'] as const).flatMap((type) => findingsOf[type].map((found) => ({ type, found })))
+
+/** Returns finding and type of a customer in review or rejected, each finding in turn. Undefined for other customers. */
+export function seededTurn(index: number): (typeof turns)[number] | undefined {
+  const stumbled = ['review', 'rejected'].includes(seededStatus(index))
+  return stumbled ? turns[Math.floor((index - firstUnsettled) / 7) % turns.length] : undefined
+}
+
+const outcomes = { review: 'review', rejected: 'rejected', pending: 'standard', verified: 'standard', inactive: 'standard' } as const
+
+/** Returns the configuration behind a seeded status. The outcome is stored, so that a repeated verification has the same result. */
+export const seededConfig = (status: CustomerStatus): Customer['config'] => ({
+  sandbox_outcome: outcomes[status],
+  processing_method: status === 'pending' ? 'background' : 'inline',
+})
+
+/** Writes the verification of a seeded customer; a pending one has none. */
+export function seedReview({ customers }: Sandbox, random: Random, time: SeedTime, n: number, customer: Customer, index: number): void {
+  if (customer.status === 'pending') return
+  const at = Date.parse(customer.created_at)
+  const end = verdictOf(customer.config.sandbox_outcome)
+  customers.keepIdentity(n, verifyIdentity(customer, end, time.id(random, at), at, seededTurn(index)?.found))
+}
