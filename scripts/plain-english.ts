@@ -1,0 +1,68 @@
+import { parseSync } from 'vite'
+
+/** Patterns of comments that have to be read twice, each with what to write instead. */
+const unclear: readonly { pattern: RegExp; instead: string }[] = [
+  {
+    pattern: /(?:^|[.;:] )(?:What|Who|Whose|Whoever|Whatever|Whether|Which|That|How)\b(?![^.]*\?)/,
+    instead: 'begin with the subject or a verb',
+  },
+  { pattern: /\b(?:nobody|somebody|whoever|whosoever|no one)\b/i, instead: 'name the role, or null' },
+  { pattern: /\bwhere (?:there|it|that|nobody|none|one|he|they|nothing|something|somebody)\b/i, instead: 'if, when or unless' },
+  { pattern: /\b(?:is|are|was|were|be|been) (?:told|said|asked)\b/i, instead: 'contains, returns, shows, requests' },
+  { pattern: /\b(?:says|tells|said|told) (?:so|of|it|that|how|what|which|whose|where|why|when)\b/i, instead: 'contains, returns, shows' },
+  {
+    pattern:
+      /\b(?:has|have|had) (?:it|them|this|that|the \w+|everything|each|all) (?:read|sent|asked|written|made|done|shown|told|wait|drawn)\b/i,
+    instead: 'reads, sends, writes, schedules',
+  },
+  {
+    pattern:
+      /\b(?:anew|meanwhile|by then|from here on|once more|goes on|gone through|let go of|in the way of|for good|for want of|all the same)\b/i,
+    instead: 'again, since, later, continues, permanently',
+  },
+]
+
+const vagueWords =
+  'asks asked asking tell tells told telling kept keeps held shown said says way ways given gives gone taken looked looking most least stays led lead fits so whole part parts place places plain good fresh again here once others both each own heeded wanted known concerned besides beside seen made came left late'
+const vagueNames = new Set(vagueWords.split(' '))
+
+/** The comments and the declared names of a source file, and the findings among them as `path:line text: what to write instead`. */
+type Reading = { comments: number; names: number; unclear: string[]; vague: string[] }
+
+const plainText = (comment: string) =>
+  comment
+    .replace(/^\s*\*\s?/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+type Node = { type: string; id?: Node | null; name?: string; start: number }
+
+const declarations = ['VariableDeclarator', 'FunctionDeclaration', 'ClassDeclaration', 'TSInterfaceDeclaration', 'TSTypeAliasDeclaration']
+
+/** Yields the names that declarations give to values and types. */
+function* namesIn(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) for (const item of value) yield* namesIn(item)
+  if (typeof value !== 'object' || value === null || !('type' in value)) return
+  const { type, id } = value as Node
+  if (declarations.includes(type) && id?.type === 'Identifier') yield id
+  for (const inner of Object.values(value)) yield* namesIn(inner)
+}
+
+/** Reads a source file, and lists its unclear comments and its names of one vague word. */
+export function readEnglish(path: string, source: string): Reading {
+  const { comments, program } = parseSync(path, source)
+  const lineAt = (position: number) => source.slice(0, position).split('\n').length
+  const texts = comments
+    .map(({ value, start }) => ({ start, text: plainText(value) }))
+    .filter(({ text }) => text.length >= 15 && !/biome-ignore|@ts-|^https?:/.test(text))
+  const names = [...namesIn(program)]
+  return {
+    comments: texts.length,
+    names: names.length,
+    unclear: texts.flatMap(({ start, text }) => {
+      const rule = unclear.find(({ pattern }) => pattern.test(text))
+      return rule ? [`${path}:${lineAt(start)} “${text.slice(0, 120)}”: ${rule.instead}`] : []
+    }),
+    vague: names.flatMap(({ name = '', start }) => (vagueNames.has(name) ? [`${path}:${lineAt(start)} ${name}: say what it is`] : [])),
+  }
+}
