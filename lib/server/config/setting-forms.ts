@@ -138,5 +138,5 @@ export const publicSigningKey = z
   .string()
   .refine(
     (text) => isEd25519(() => createPublicKey({ key: der(text), format: 'der', type: 'spki' })),
-    'must be public Ed25519 keys as the audit page shows them',
+    'must be public Ed25519 keys (SPKI in base64, as keys.json of an audit export lists them)',
   )
