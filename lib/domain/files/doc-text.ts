@@ -50,3 +50,6 @@ export const fieldsIn = (text: string): string[] =>
     .split(marks.begin)
     .slice(1)
     .map((rest) => rest.split(marks.separator)[0]?.split(marks.end)[0] ?? '')
+
+/** True for the instruction of a field that fetches data from another program, or starts it, when a document is opened. */
+export const startsProgram = (instruction: string): boolean => /^\s*dde(?:auto)?\b/i.test(instruction)

@@ -1,8 +1,7 @@
 import { type CFB$Container, type CFB$Entry, read } from 'cfb'
 import { viewOf } from './bytes'
-import { fieldsIn, textOf } from './doc-text'
+import { fieldsIn, startsProgram, textOf } from './doc-text'
 import { type ProblemId, Refusal, type Steps } from './refusal'
-import { startsProgram } from './word-fields'
 
 /** Marks of the sector table ([MS-CFB] 2.1): free, and the first of all marks. */
 const marks = { free: 0xffffffff, first: 0xfffffffa }

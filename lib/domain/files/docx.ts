@@ -1,6 +1,6 @@
 import { latin } from './bytes'
+import { startsProgram } from './doc-text'
 import { Refusal, type Steps } from './refusal'
-import { startsProgram } from './word-fields'
 import { tagsOf, type XmlTag, xmlText } from './xml'
 import { allowanceOf, entriesOf, unpack, type ZipEntry } from './zip'
 
