@@ -122,6 +122,16 @@ describe('metrics', () => {
     expect(text).not.toMatch(/canary|018f4c1e|@|127\.0\.0\.1/)
   })
 
+  test('a store that hangs leaves out what only it knows', async () => {
+    await db.query('begin')
+    await db.query('lock table actions in access exclusive mode')
+    const text = await (await metrics(`Bearer ${token}`)).text()
+    await db.query('rollback')
+    const names = Array.from(text.matchAll(/^(paydesk_(?:store|audit|data_dir)\w+(?<!_total)) /gm), ([, name]) => name)
+    expect(names.toSorted()).toEqual(['paydesk_data_dir_free_bytes', 'paydesk_data_dir_size_bytes', 'paydesk_store_up'])
+    expect(text).toMatch(/^paydesk_store_up 0$/m)
+  })
+
   test('without the setting there is no such address', async () => {
     const other = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
     const response = await fetch(`${other.url}/api/metrics`, { headers: { authorization: 'Bearer ' } })

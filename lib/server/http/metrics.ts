@@ -45,13 +45,14 @@ const gauges = {
   paydesk_webhooks_oldest_seconds: 'Age of the oldest of them',
 } as const
 
+const labelsOf = (name: string): string[] =>
+  name.includes('jobs') ? ['queue'] : /_(?:store|audit|data_dir)_/.test(name) ? [] : ['environment', 'state']
+
 function register(): ReadonlyMap<string, Gauge> {
   const { registry } = counted
   collectDefaultMetrics({ register: registry })
-  const byQueue = (name: string) =>
-    name.includes('jobs') ? ['queue'] : /_(?:store|audit|data_dir)_/.test(name) ? [] : ['environment', 'state']
   const gaugeEntries = Object.entries(gauges).map(
-    ([name, help]) => [name, new Gauge({ name, help, labelNames: byQueue(name), registers: [registry] })] as const,
+    ([name, help]) => [name, new Gauge({ name, help, labelNames: labelsOf(name), registers: [registry] })] as const,
   )
   return new Map(gaugeEntries)
 }
@@ -168,7 +169,11 @@ export async function answerMetrics(request: Request): Promise<Response> {
   }
   const now = [...(await figures()), ...(await onDisk().catch(() => []))]
   const gaugesByName = registered()
-  for (const gauge of gaugesByName.values()) gauge.reset()
+  for (const [name, gauge] of gaugesByName) {
+    gauge.reset()
+    // The library resets a gauge without labels to 0, which is a value. Unknown is none.
+    if (labelsOf(name).length === 0) gauge.remove()
+  }
   for (const { name, labels, value } of now) gaugesByName.get(name)?.set(labels, value)
   return new Response(await counted.registry.metrics(), {
     headers: { 'content-type': counted.registry.contentType, 'cache-control': 'no-store' },
