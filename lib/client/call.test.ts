@@ -26,12 +26,18 @@ const answers: Record<string, (response: ServerResponse) => void> = {
     response.writeHead(200, { 'content-length': '500' })
     response.write('{"data":', () => response.destroy())
   },
+  '/held': (response) => {
+    answerHeld = () => json(response, 200, { meta: { request_id: 'r5' }, data: {} })
+  },
   '/elsewhere': (response) => response.writeHead(307, { location: '/good' }).end(),
 }
 
 function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
+
+/** Answers the request to `/held` when called. */
+let answerHeld = () => {}
 
 let server: Server
 let origin = ''
@@ -128,6 +134,16 @@ describe('trouble for the whole screen', () => {
   test('an ended session is told until an answer proves a new one', async () => {
     await errorOf(get('/signed-out'))
     await errorOf(get('/page'))
+    expect(readConnectionStatus().signedOut).toBe(true)
+    await get('/good')
+    expect(readConnectionStatus().signedOut).toBe(false)
+  })
+
+  test('a late answer to a request from before the end of a session proves no new one', async () => {
+    const held = get('/held')
+    await errorOf(get('/signed-out'))
+    answerHeld()
+    await held
     expect(readConnectionStatus().signedOut).toBe(true)
     await get('/good')
     expect(readConnectionStatus().signedOut).toBe(false)

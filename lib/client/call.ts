@@ -37,6 +37,7 @@ export const request = <T>(url: string, send: Send): Promise<CallAnswer<T>> =>
 
 async function sendOnce<T>(url: string, { method, headers, body, signal, keepalive, environment }: Send): Promise<CallAnswer<T>> {
   const isWrite = method !== 'GET'
+  const sentAt = performance.now()
   const response = await fetch(url, {
     method,
     headers: {
@@ -65,6 +66,7 @@ async function sendOnce<T>(url: string, { method, headers, body, signal, keepali
       text,
       replayed: response.headers.get('idempotent-replayed') === 'true',
       retryAfter: secondsOf(response.headers.get('retry-after')),
+      sentAt,
     },
     isWrite,
     environment,
@@ -73,7 +75,7 @@ async function sendOnce<T>(url: string, { method, headers, body, signal, keepali
 
 /** Parses a response of our API from its status and text. Ignores unknown members. See `request` for the errors it throws. */
 export function readAnswer<T>(
-  answer: { status: number; text: string; replayed: boolean; retryAfter?: number },
+  answer: { status: number; text: string; replayed: boolean; retryAfter?: number; sentAt: number },
   isWrite: boolean,
   environment?: Environment,
 ): CallAnswer<T> {
@@ -83,10 +85,10 @@ export function readAnswer<T>(
   if (!body && (!isWrite || answer.status >= 500 || answer.status < 400)) throw CallError.noAnswer(isWrite)
   if (!body || refused) {
     const error = CallError.fromAnswer(body ?? {}, answer.status, answer.retryAfter)
-    noteAnswer(environment, error)
+    noteAnswer(environment, error, answer.sentAt)
     throw error
   }
-  noteAnswer(environment, null)
+  noteAnswer(environment, null, answer.sentAt)
   return {
     data: body.data as T,
     meta: body.meta ?? { request_id: '' },

@@ -16,13 +16,21 @@ export type ConnectionStatus = {
 const none: ConnectionStatus = { keyRefused: [], signedOut: false, otherPerson: null, unreachable: false }
 const listeners = new Set<() => void>()
 let current = none
+/** Time (`performance.now()`) of the latest response that another person or no person is signed in. */
+let overAt = 0
 
-/** Updates the connection status after one response. `error` is null for a success. */
-export function noteAnswer(environment: Environment | undefined, error: AppError | null): void {
+/**
+ * Updates the connection status after one response. `error` is null for a success. Only a success of a request that was sent after the end
+ * of the session (`sentAt`, `performance.now()`) proves a new one: an earlier request can be answered late.
+ */
+export function noteAnswer(environment: Environment | undefined, error: AppError | null, sentAt = performance.now()): void {
+  const isOver = error?.code === 'unauthenticated' || error?.code === 'other_person'
+  if (isOver) overAt = performance.now()
+  const isProof = error === null && sentAt >= overAt
   const refused = error?.code === 'service_key_refused'
   const keyRefused = environment ? withEnvironment(current.keyRefused, environment, refused, error) : current.keyRefused
-  const signedOut = error?.code === 'unauthenticated' || (error !== null && current.signedOut)
-  const otherPerson = error?.code === 'other_person' ? (error.items[0]?.detail ?? '') : error === null ? null : current.otherPerson
+  const signedOut = error?.code === 'unauthenticated' || (current.signedOut && !isProof)
+  const otherPerson = isProof ? null : otherPersonAfter(error)
   set({ ...current, keyRefused, signedOut: signedOut && otherPerson === null, otherPerson })
 }
 
@@ -43,6 +51,9 @@ export const isSessionOver = (): boolean => current.signedOut || current.otherPe
 
 /** Returns the status for server rendering, which has received no responses. */
 export const readConnectionStatusOnServer = (): ConnectionStatus => none
+
+const otherPersonAfter = (error: AppError | null): string | null =>
+  error?.code === 'other_person' ? (error.items[0]?.detail ?? '') : current.otherPerson
 
 function withEnvironment(list: readonly Environment[], environment: Environment, refused: boolean, error: AppError | null) {
   if (refused) return list.includes(environment) ? list : [...list, environment]

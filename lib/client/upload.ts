@@ -33,6 +33,7 @@ export function upload<K extends UploadId>(
   const { method, path, query } = layoutOf({ id, definition: serviceOperation(id) }, input)
   return new Promise((resolve, reject) => {
     const http = new XMLHttpRequest()
+    const sentAt = performance.now()
     let allSent = false
     http.open(method, serviceApiPath(options.environment, path, query, options.account))
     http.setRequestHeader('accept', 'application/json')
@@ -46,7 +47,8 @@ export function upload<K extends UploadId>(
     http.onload = () => {
       const replayed = http.getResponseHeader('idempotent-replayed') === 'true'
       try {
-        resolve(readAnswer<Output<K>>({ status: http.status, text: http.responseText, replayed }, true, options.environment))
+        const answer = { status: http.status, text: http.responseText, replayed, sentAt }
+        resolve(readAnswer<Output<K>>(answer, true, options.environment))
       } catch (error) {
         reject(error)
       }
