@@ -140,10 +140,10 @@ describe('trouble for the whole screen', () => {
   })
 
   test('a late answer to a request from before the end of a session proves no new one', async () => {
-    const held = get('/held')
+    const heldRead = get('/held')
     await errorOf(get('/signed-out'))
     answerHeld()
-    await held
+    await heldRead
     expect(readConnectionStatus().signedOut).toBe(true)
     await get('/good')
     expect(readConnectionStatus().signedOut).toBe(false)

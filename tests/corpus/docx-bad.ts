@@ -111,6 +111,12 @@ const holds: Sample[] = [
     'an archive by the name of a picture',
     add({ name: 'word/media/image1.png', data: writeZip([{ name: 'a', data: 'a' }]) }),
   ),
+  bad(
+    'embedded',
+    'picture-elsewhere.docx',
+    'a part of an unknown kind that begins as a picture does',
+    add({ name: 'word/setup.exe', data: 'BM' }),
+  ),
   bad('embedded', 'chunk.docx', 'a page that is taken into the text', () =>
     docx([documentLinks([{ type: 'aFChunk', target: 'page.xml' }])]),
   ),

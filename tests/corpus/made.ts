@@ -7,7 +7,7 @@ const read = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)
 /** Files in `made/` that must be refused. */
 const locked = 'qpdf-user-password.pdf'
 
-/** Files written once by the program that their name begins with. `made/README.md` says how. */
+/** Files written once by the program in their name; `made/README.md` lists them. */
 export const goodMade: Sample[] = readdirSync(folder)
   .filter((name) => name !== locked && !name.endsWith('.md'))
   .map((name) => goodSample(name, 'written by another program', () => read(name)))

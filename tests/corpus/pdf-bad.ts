@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { pdfActions, pdfScripts } from './pdf-active'
 import { annotated, page, pdf } from './pdf-pages'
@@ -11,6 +12,10 @@ const holds: Sample[] = [
     writePdf({ ...page, 6: '<< /Filter /Standard /V 2 /R 3 >>' }, { trailer: '/Root 1 0 R /Encrypt 6 0 R' }),
   ),
   bad('password', 'locked-stream.pdf', 'a password, with a table in a stream', () => xrefStream(page, '/Encrypt << /Filter /Standard >>')),
+  bad('password', 'locked-escaped.pdf', 'a password, with the name of its lock written with escapes', () =>
+    writePdf({ ...page, 6: '<< /Filter /Standard /V 2 /R 3 >>' }, { trailer: '/Root 1 0 R /#45ncrypt 6 0 R' }),
+  ),
+  bad('password', 'locked-twice.pdf', 'locked against changes, with an object twice', () => withObjectAgain('qpdf-owner-aes128.pdf')),
   bad('attachment', 'attached.pdf', 'an attached program', () =>
     pdf({ 6: '<< /Type /Filespec /F (a.exe) /EF << /F 7 0 R >> >>', 7: { dict: '/Type /EmbeddedFile', bytes: program } }),
   ),
@@ -20,6 +25,15 @@ const holds: Sample[] = [
   bad('media', 'film.pdf', 'a film', () => pdf({ 3: annotated, 6: '<< /Type /Annot /Subtype /RichMedia >>' })),
   bad('media', 'scene.pdf', 'a scene in 3D', () => pdf({ 3: annotated, 6: '<< /Type /Annot /Subtype /3D >>' })),
 ]
+
+/** A file of another program with its first object written once more before the end. */
+function withObjectAgain(name: string): Buffer {
+  const file = readFileSync(new URL(`made/${name}`, import.meta.url))
+  const start = file.indexOf('1 0 obj')
+  const object = file.subarray(start, file.indexOf('endobj', start) + 7)
+  const end = file.lastIndexOf('startxref')
+  return Buffer.concat([file.subarray(0, end), object, file.subarray(end)])
+}
 
 const shapes: Sample[] = [
   bad('damaged', 'begins.pdf', 'text that only begins as a PDF does', () => latin('%PDF-1.7\nhello')),

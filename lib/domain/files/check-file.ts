@@ -32,8 +32,8 @@ async function checkContent(kind: Kind, bytes: Uint8Array): Promise<void> {
   refuseSecondKind(bytes, kind)
   const unlocked = kind === 'pdf' ? await unlockPdf(bytes) : null
   if (!unlocked) return finish(checks[kind](bytes))
-  await finish(checkPdf(bytes, true))
-  await finish(checkPdf(unlocked))
+  await finish(checkPdf(bytes, 'locked'))
+  await finish(checkPdf(unlocked, 'opened'))
 }
 
 /**

@@ -85,7 +85,7 @@ const pictureHeads: readonly (readonly number[])[] = [
   [0x4d, 0x4d, 0x00, 0x2a],
 ]
 
-/** Refuses a part whose name no word processor writes in a plain document. A picture can have any name. */
+/** Refuses a part whose name no word processor writes in a plain document. A picture in `media` can have any ending. */
 function checkPartName(name: string): void {
   if (/(?:^|\/)vba(?:project|data)[^/]*$/i.test(name)) throw new Refusal('wordMacros')
   if (/^META-INF\/./i.test(name)) throw new Refusal('wordOther')
@@ -97,7 +97,8 @@ const startsWithOne = (head: Uint8Array, starts: readonly (readonly number[])[])
 
 /** Refuses programs, archives and embedded documents by their first bytes, whatever the name, and unknown kinds of part. */
 function checkPartHead(name: string, head: Uint8Array): void {
-  const isKnown = name.endsWith('/') || partEndings.test(name) || startsWithOne(head, pictureHeads)
+  const isPicture = /(?:^|\/)media\/[^/]+$/i.test(name) && startsWithOne(head, pictureHeads)
+  const isKnown = name.endsWith('/') || partEndings.test(name) || isPicture
   if (!isKnown || startsWithOne(head, otherHeads)) throw new Refusal('wordEmbedded')
 }
 

@@ -91,11 +91,15 @@ export class ObjectParser extends PDFParser {
   protected override parseDict(ref?: PDFRef): PDFDict {
     const open: OpenDict = { key: '', pairs: [] }
     this.dict = open
-    const dict = super.parseDict(ref)
-    this.dict = null
-    pairsOfDict.set(dict, open.pairs)
-    this.watch.dict(open.pairs)
-    return dict
+    try {
+      const dict = super.parseDict(ref)
+      pairsOfDict.set(dict, open.pairs)
+      return dict
+    } finally {
+      this.dict = null
+      // Also after an error: readers may accept a dictionary that breaks off.
+      this.watch.dict(open.pairs)
+    }
   }
 
   private isAtEnd(): boolean {

@@ -4,6 +4,7 @@ import { type ProblemId, Refusal } from './refusal'
 
 /** Names that refuse the file wherever they are, in any spelling. */
 const banned: ReadonlyMap<string, ProblemId> = new Map<string, ProblemId>([
+  ['Encrypt', 'pdfPassword'],
   ['JavaScript', 'pdfScript'],
   ['JS', 'pdfScript'],
   ['Launch', 'pdfLaunch'],
@@ -38,16 +39,24 @@ const broken: readonly [(pairs: PdfPairs) => boolean, ProblemId][] = [
   [(pairs) => valuesOf(pairs, 'URI').some((value) => isText(value) && scriptLink.test(value.decodeText())), 'pdfScript'],
 ]
 
-/** Collects facts of a PDF: its required parts, and its open actions. Throws `Refusal` as soon as a rule is broken. */
+/**
+ * Collects facts of a PDF: its required parts, and its open actions. Throws `Refusal` as soon as a rule is broken. `mayBeLocked` allows
+ * the names of encryption.
+ */
 export class PdfRules implements PdfWatch {
+  private readonly mayBeLocked: boolean
   private readonly types = new Set<string>()
   private readonly opens = new Set<number>()
   /** Objects that, as an action, do more than navigate. Null stands for an object of unknown number and matches any. */
   private readonly acting = new Set<number | null>()
 
+  constructor(mayBeLocked: boolean) {
+    this.mayBeLocked = mayBeLocked
+  }
+
   name(text: string): void {
     const problem = banned.get(text)
-    if (problem) throw new Refusal(problem)
+    if (problem && !(this.mayBeLocked && problem === 'pdfPassword')) throw new Refusal(problem)
   }
 
   dict(pairs: PdfPairs): void {

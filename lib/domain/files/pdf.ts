@@ -16,6 +16,9 @@ const words = {
   encrypt: ascii('/Encrypt'),
 }
 
+/** A file without encryption, an encrypted one as it is, or its decrypted copy. */
+type Lock = 'none' | 'locked' | 'opened'
+
 /**
  * `parsedTo` is the end of what was parsed as objects: what looks like an object before it is in a string or a stream, perhaps by chance.
  * `isLocked` is true if object streams are encrypted, `isDamaged` if an object could not be parsed.
@@ -26,6 +29,8 @@ type Reading = {
   isLocked: boolean
   isDamaged: boolean
   parsedTo: number
+  /** The numbers of the objects outside of others, in an encrypted file. */
+  numbers: Set<number | null>
   left: { parsed: number; unpacked: number }
 }
 
@@ -126,6 +131,15 @@ function* readObjectStream(reading: Reading, pairs: PdfPairs, data: Uint8Array):
   }
 }
 
+/**
+ * Refuses an encrypted file in which the library and a reader could decrypt different objects: two with one number, or an object stream
+ * inside of another object.
+ */
+function requireOne(reading: Reading, number: number | null, isInside: boolean, isStream: boolean): void {
+  if (isInside ? isStream : reading.numbers.has(number)) throw new Refusal('pdfPassword')
+  if (!isInside) reading.numbers.add(number)
+}
+
 /** Reads a numbered object, after its word `obj`. */
 function* readNumbered(reading: Reading, parser: ObjectParser, at: number): Steps {
   const isInside = at < reading.parsedTo
@@ -134,10 +148,13 @@ function* readNumbered(reading: Reading, parser: ObjectParser, at: number): Step
   charge(reading, parser.offset - at)
   if (!isWhole && !isInside) reading.isDamaged = true
   if (isWhole) reading.parsedTo = Math.max(reading.parsedTo, parser.offset)
-  reading.rules.object(numberBefore(reading.bytes, at), values[0])
+  const number = numberBefore(reading.bytes, at)
+  reading.rules.object(number, values[0])
   const stream = values.find((value) => value instanceof PDFRawStream)
   const pairs = pairsOf(stream)
-  if (stream && pairs && holdsObjects(pairs) && !reading.isLocked) yield* readObjectStream(reading, pairs, stream.getContents())
+  const isObjectStream = pairs !== null && holdsObjects(pairs)
+  if (reading.isLocked) requireOne(reading, number, isInside, isObjectStream)
+  else if (stream && isObjectStream) yield* readObjectStream(reading, pairs, stream.getContents())
 }
 
 /** Reads the dictionary after the word `trailer`, which can also be in a text. */
@@ -151,13 +168,22 @@ function readTrailer(reading: Reading, parser: ObjectParser, at: number): void {
 
 /**
  * Reads every object of a PDF wherever it is: in order, in an older version of the file, inside another object's bytes, or in an object
- * stream. Readers that use the offset table, and those that scan for objects, find no others. `isLocked` skips object streams, which are
- * encrypted then.
+ * stream. Readers that use the offset table, and those that scan for objects, find no others. Skips the object streams of a locked file,
+ * which are encrypted.
  */
-export function* checkPdf(bytes: Uint8Array, isLocked = false): Steps {
+export function* checkPdf(bytes: Uint8Array, lock: Lock = 'none'): Steps {
+  const isLocked = lock === 'locked'
   checkEnd(bytes)
   const budget = { parsed: 3 * bytes.length + 1_000_000, unpacked: limits.all }
-  const reading: Reading = { bytes, rules: new PdfRules(), isLocked, isDamaged: false, parsedTo: 0, left: budget }
+  const reading: Reading = {
+    bytes,
+    rules: new PdfRules(lock !== 'none'),
+    isLocked,
+    isDamaged: false,
+    parsedTo: 0,
+    numbers: new Set(),
+    left: budget,
+  }
   const parser = new ObjectParser(bytes, reading.rules)
   for (let at = find(bytes, words.obj); at !== -1; at = find(bytes, words.obj, at + 1)) {
     if (!beginsObject(bytes, at)) continue
