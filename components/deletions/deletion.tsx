@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState, useTransition } from 'react'
+import { useState, useTransition } from 'react'
 import { ActionArea } from '@/components/kits/action/action-area'
 import { useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
@@ -14,6 +14,7 @@ import { PageHeader } from '@/components/kits/layout/page-header'
 import { Panel, Status } from '@/components/kits/layout/panel'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { buttonVariants } from '@/components/ui/button-variants'
+import { focusOnMount } from '@/components/ui/focus'
 import { Notice } from '@/components/ui/notice'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { accountName } from '@/lib/client/page-context'
@@ -167,17 +168,17 @@ function Gone({ request, justNow }: { request: DeletionView | null; justNow: boo
 /** Link to the certificate. Takes the focus after a deletion, because the pressed button is gone. */
 function Deleted({ request, justNow }: { request: DeletionView; justNow: boolean }) {
   const context = usePageContext()
-  const link = useRef<HTMLAnchorElement>(null)
-  useEffect(() => {
-    if (justNow) link.current?.focus()
-  }, [justNow])
   return (
     <Notice
       tone="good"
       role="status"
       title="Customer permanently deleted"
       actions={
-        <Link ref={link} href={deletionPath(context, request.id)} className={buttonVariants({ variant: 'primary' })}>
+        <Link
+          ref={justNow ? focusOnMount : undefined}
+          href={deletionPath(context, request.id)}
+          className={buttonVariants({ variant: 'primary' })}
+        >
           Open the certificate
         </Link>
       }

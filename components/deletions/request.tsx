@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApprovalNeed, whyNotAsk } from '@/components/kits/action/second-person'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
@@ -11,6 +11,7 @@ import { offlineReason, useOnline } from '@/components/kits/layout/browser-state
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { Button } from '@/components/ui/button'
+import { focusOnMount } from '@/components/ui/focus'
 import type { CallError } from '@/lib/client/call-error'
 import { dropDraft, keepDraft, newCorrelationId, readDraft } from '@/lib/client/drafts'
 import { useOperation } from '@/lib/client/query/writes'
@@ -140,12 +141,8 @@ export function OpenRequest({ title, request, justNow, onChanged }: OpenRequestP
 }
 
 /** Confirmation in place of the form. It takes the focus. */
-function Requested() {
-  const message = useRef<HTMLParagraphElement>(null)
-  useEffect(() => message.current?.focus(), [])
-  return (
-    <p ref={message} role="status" tabIndex={-1} className="font-medium">
-      Deletion requested. Nothing is deleted yet.
-    </p>
-  )
-}
+const Requested = () => (
+  <p ref={focusOnMount} role="status" tabIndex={-1} className="font-medium">
+    Deletion requested. Nothing is deleted yet.
+  </p>
+)

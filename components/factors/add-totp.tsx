@@ -1,9 +1,10 @@
 'use client'
 
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Field } from '@/components/ui/field'
+import { focusOnMountWithoutScroll } from '@/components/ui/focus'
 import { Input } from '@/components/ui/input'
 import { QrCode } from './qr-code'
 import type { FactorsHook } from './use-factors'
@@ -13,8 +14,6 @@ export type BegunTotp = { enrollment: string; secret: string; uri: string }
 /** The secret as QR code and text, and the field for the code that proves the app has it. */
 export function AddTotp({ begun, hook, onDone }: { begun: BegunTotp; hook: FactorsHook; onDone: () => void }) {
   const [code, setCode] = useState('')
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus({ preventScroll: true }), [])
   const fault = hook.failed?.items.find(({ reference }) => reference === 'code')
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -44,7 +43,7 @@ export function AddTotp({ begun, hook, onDone }: { begun: BegunTotp; hook: Facto
             {(control) => (
               <Input
                 {...control}
-                ref={field}
+                ref={focusOnMountWithoutScroll}
                 value={code}
                 inputMode="numeric"
                 autoComplete="one-time-code"

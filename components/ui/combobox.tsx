@@ -1,7 +1,7 @@
 'use client'
 
 import { type UseComboboxState, type UseComboboxStateChangeOptions, useCombobox } from 'downshift'
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { cn } from './cn'
 import { Field } from './field'
 import { Input } from './input'
@@ -69,6 +69,9 @@ function useSameHighlight(options: readonly ComboboxOption[], { highlightedIndex
   })
 }
 
+/** The field's own ref would run at every render: the hook wraps it in a new function. */
+const focusInput = (box: HTMLElement | null) => box?.querySelector('input')?.focus({ preventScroll: true })
+
 /**
  * A text field with a list of results (WAI-ARIA combobox). Nothing is highlighted until an arrow key or the pointer does it: a late
  * response cannot change what Enter chooses.
@@ -76,10 +79,6 @@ function useSameHighlight(options: readonly ComboboxOption[], { highlightedIndex
 export function Combobox({ label, hint, error, listLabel, text, onText, options, status, focused }: ComboboxProps) {
   // Text typed before this script loaded opens the list too.
   const [isOpen, setOpen] = useState(focused === true && text !== '')
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (focused) input.current?.focus({ preventScroll: true })
-  }, [focused])
   const found = options.length > 0
   const open = isOpen && found
   const box = useCombobox<ComboboxOption>({
@@ -102,7 +101,7 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
     else if (event.key === 'Escape') event.preventDefault()
   }
   return (
-    <div className="relative grid gap-1">
+    <div ref={focused ? focusInput : undefined} className="relative grid gap-1">
       <Field label={label} hint={hint} error={error}>
         {(control) => (
           <Input
@@ -111,7 +110,6 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
             {...box.getInputProps({
               ...control,
               'aria-labelledby': undefined,
-              ref: input,
               onKeyDown,
               // A list that is empty on blur must not open when results arrive.
               onBlur: () => found || setOpen(false),

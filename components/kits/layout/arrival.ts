@@ -1,6 +1,3 @@
-'use client'
-
-import { type RefObject, useEffect, useRef } from 'react'
 import { isTyping } from './use-shortcut'
 
 let awaited: string | null = null
@@ -13,14 +10,10 @@ export function focusHeadingOf(id: string): void {
 }
 
 /** Ref of a record's heading. The heading takes the focus if `focusHeadingOf` waits for it and the person is not typing. */
-export function useHeading(id: string): RefObject<HTMLHeadingElement | null> {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (awaited !== id) return
-    awaited = null
-    if (!isTyping(document.activeElement)) heading.current?.focus({ preventScroll: true })
-  }, [id])
-  return heading
+export function headingRef(heading: HTMLElement | null): void {
+  if (!heading || heading.dataset.heading !== awaited) return
+  awaited = null
+  if (!isTyping(document.activeElement)) heading.focus({ preventScroll: true })
 }
 
 /** Moves the pending focus to the record's real id. */

@@ -2,7 +2,7 @@
 
 import { Copy, ExternalLink, RotateCw, X } from 'lucide'
 import { lazy, type ReactNode, use, useEffect, useRef, useState } from 'react'
-import { useHeading } from '@/components/kits/layout/arrival'
+import { headingRef } from '@/components/kits/layout/arrival'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -112,11 +112,10 @@ export function RecordHead(props: RecordHeadProps) {
   const [notesOpen, setNotesOpen] = useState(false)
   const noted = isNoted(nouns.resource) ? { resource: nouns.resource, record: record.id } : null
   const Heading = onClose ? 'h2' : 'h1'
-  const heading = useHeading(record.id)
   return (
     <header className="grid gap-1">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Heading ref={heading} tabIndex={-1} data-heading={record.id} className="min-w-0 break-words font-semibold text-2xl">
+        <Heading ref={headingRef} tabIndex={-1} data-heading={record.id} className="min-w-0 break-words font-semibold text-2xl">
           {title}
         </Heading>
         {status && <StatusBadge tone={status.tone}>{status.label}</StatusBadge>}

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Outcome } from '@/components/kits/action/outcome'
 import { type ReasonValues, useWarnings, type Warnings, WarningTicks } from '@/components/kits/action/reason-fields'
@@ -16,6 +16,7 @@ import { CheckList } from '@/components/kits/record/check-list'
 import { useLoadable } from '@/components/kits/record/readings'
 import { paymentOperations } from '@/components/payments/operations'
 import { useMonth } from '@/components/payments/record/use-facts'
+import { focusOnMount } from '@/components/ui/focus'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { accountName } from '@/lib/client/page-context'
 import { bankDay, daysBefore } from '@/lib/dates'
@@ -83,11 +84,14 @@ function PaymentPlanView({ plan, description, reason, facts, checks, account, wa
   const { verb, way } = paymentNouns[plan.kind]
   const customer = facts.customer.state === 'known' ? facts.customer.value.name : undefined
   const bank = facts.paykey.state === 'known' ? facts.paykey.value.label : undefined
-  const section = useRef<HTMLElement>(null)
-  // Move the focus here, because the fields are gone. Keyboard and screen reader users need it.
-  useEffect(() => section.current?.focus(), [])
   return (
-    <section ref={section} tabIndex={-1} aria-label="What will be sent" className="grid gap-3 rounded border border-line bg-surface p-3">
+    // The focus moves here, because the fields are gone. Keyboard and screen reader users need it.
+    <section
+      ref={focusOnMount}
+      tabIndex={-1}
+      aria-label="What will be sent"
+      className="grid gap-3 rounded border border-line bg-surface p-3"
+    >
       <div className="text-base text-ink-2">
         <p>
           {verb}{' '}
