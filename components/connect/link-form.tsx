@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useFormOutcome } from '@/components/kits/action/form-outcome'
 import type { Outcome } from '@/components/kits/action/outcome'
@@ -78,18 +78,15 @@ const methods = {
 
 type LinkOptionsProps = { form: UseFormReturn<LinkValues>; metadata: LinkValues['metadata']; withMetadata: boolean }
 
-/** Optional fields common to all methods. */
+const openBox = (box: HTMLDetailsElement | null) => box?.setAttribute('open', '')
+
+/** Optional fields common to all methods. They are visible if one has an error. */
 export function LinkOptions({ form, metadata, withMetadata }: LinkOptionsProps) {
   const { environment } = usePageContext()
   const { errors } = form.formState
   const faulty = Object.keys(linkValues()).some((name) => name in errors)
-  const box = useRef<HTMLDetailsElement>(null)
-  // Open the box if it hides an error.
-  useEffect(() => {
-    if (faulty && box.current) box.current.open = true
-  }, [faulty])
   return (
-    <details ref={box} className="group rounded border border-line bg-surface">
+    <details ref={faulty ? openBox : undefined} className="group rounded border border-line bg-surface">
       <summary className="cursor-pointer px-3 py-2 font-medium text-sm">
         {environment === 'sandbox' ? 'Reference, verification, sandbox outcome' : 'Reference and verification'}
       </summary>

@@ -6,29 +6,28 @@ import { cn } from './cn'
 
 type DialogProps = Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'onClick'> & { onClose: () => void }
 
+function showModal(dialog: HTMLDialogElement) {
+  dialog.showModal()
+  // Close before unmounting: only closing restores the focus.
+  return () => dialog.close()
+}
+
 /**
  * The browser's modal dialog, open while mounted. The rest of the page is inert. Escape or a click outside closes it, and focus returns to
  * the previous element.
  */
 export function Dialog({ onClose, className, children, ...props }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   // On Escape the browser fires `close` in a later task, before which another key can arrive. Close at once instead.
   const onCancel = (event: SyntheticEvent<HTMLDialogElement>) => {
     if (event.target !== event.currentTarget) return
     event.preventDefault()
     onClose()
   }
-  useLayoutEffect(() => {
-    const element = dialog.current
-    if (element && !element.open) element.showModal()
-    // Close before unmounting: only closing restores the focus.
-    return () => element?.close()
-  }, [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the equivalent key is Escape, which the browser handles
     <dialog
       {...props}
-      ref={dialog}
+      ref={showModal}
       onCancel={onCancel}
       onClose={(event) => event.currentTarget.open || onClose()}
       onClick={(event) => event.target === event.currentTarget && onClose()}

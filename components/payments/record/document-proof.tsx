@@ -1,6 +1,5 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { Button } from '@/components/ui/button'
 import type { Payment } from '@/lib/domain/payment-kind'
@@ -17,16 +16,13 @@ export function DocumentProof({ id, documents, actions }: DocumentProofProps) {
   return proof ? <OutsideText className="basis-full break-words text-ink-2 text-sm">{proofText(proof)}</OutsideText> : null
 }
 
+const scrollIntoView = (line: HTMLElement | null) => void line?.scrollIntoView({ block: 'nearest' })
+
 /** Notice of an unfinished upload: the number of files left when it was closed. */
 export function UploadLeft({ draft, onOpen }: { draft: UploadDraft; onOpen: () => void }) {
-  const line = useRef<HTMLParagraphElement>(null)
-  useEffect(() => {
-    // Newer browsers return a promise here, which must not become the effect's cleanup.
-    void line.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
   const count = filesLeft(draft)
   return (
-    <p ref={line} className="mt-3 flex scroll-my-20 flex-wrap items-center gap-2" role="status">
+    <p ref={scrollIntoView} className="mt-3 flex scroll-my-20 flex-wrap items-center gap-2" role="status">
       {count === 1 ? '1 file you chose is' : `${count} files you chose are`} not uploaded yet.
       <Button size="small" onClick={onOpen}>
         Continue upload
