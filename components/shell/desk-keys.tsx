@@ -1,9 +1,11 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { isElsewhere, useShortcut } from '@/components/kits/layout/use-shortcut'
+import { useTimeout } from '@/components/kits/layout/use-timeout'
+import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { PaletteButton } from '@/components/shell/palette/button'
 import { Boundary } from '@/components/ui/boundary'
 import { pageOfKey } from '@/lib/pages'
@@ -25,9 +27,11 @@ export function GoToKeys() {
     event.preventDefault()
     setWaiting(true)
   })
-  const second = useEffectEvent((event: KeyboardEvent) => {
+  const listening = waiting && preferences.shortcuts
+  const stop = () => setWaiting(false)
+  const onSecondKey = (event: KeyboardEvent) => {
     if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
-    setWaiting(false)
+    stop()
     if (isElsewhere(event)) return
     // Blocks the page's own shortcut for this letter.
     event.preventDefault()
@@ -35,20 +39,10 @@ export function GoToKeys() {
     const page = pageOfKey(event.key)
     // Without a connection the router would fall back to a full navigation and lose this page.
     if (page && navigator.onLine) router.push(deskPath(context, page.path))
-  })
-  const listening = waiting && preferences.shortcuts
-  useEffect(() => {
-    if (!listening) return
-    const stop = () => setWaiting(false)
-    const timer = setTimeout(stop, timeoutMs)
-    document.addEventListener('keydown', second, true)
-    document.addEventListener('pointerdown', stop)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('keydown', second, true)
-      document.removeEventListener('pointerdown', stop)
-    }
-  }, [listening])
+  }
+  useWindowEvent('keydown', onSecondKey, { active: listening, capture: true })
+  useWindowEvent('pointerdown', stop, { active: listening })
+  useTimeout(stop, listening ? timeoutMs : null)
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-40 flex justify-center px-4">
       {listening && (

@@ -2,10 +2,10 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useEffect, useEffectEvent } from 'react'
 import { CredentialsForm } from '@/components/kits/form/credentials-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
+import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { noteAnswer } from '@/lib/client/connection-status'
 import { invalidate } from '@/lib/client/query/client'
 import { read } from '@/lib/client/query/reads'
@@ -13,12 +13,7 @@ import { signInPath } from '@/lib/routes'
 
 /** Link for SSO users. Opens another tab, because SSO requires a page and this page must keep what is typed. */
 function OtherTab({ sso, onReturn }: { sso: string; onReturn: () => void }) {
-  const returned = useEffectEvent(onReturn)
-  useEffect(() => {
-    const look = () => returned()
-    window.addEventListener('focus', look)
-    return () => window.removeEventListener('focus', look)
-  }, [])
+  useWindowEvent('focus', onReturn)
   return (
     <p className="text-ink-2 text-sm">
       <a href={signInPath()} target="_blank" rel="noopener" className="underline underline-offset-2">

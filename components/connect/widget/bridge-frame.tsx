@@ -1,6 +1,8 @@
 'use client'
 
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useRef } from 'react'
+import { useTimeout } from '@/components/kits/layout/use-timeout'
+import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { isUuid } from '@/lib/formats'
 
 /** Messages of the hosted page that Paydesk uses. Everything else, including the full token, is dropped here. */
@@ -134,25 +136,15 @@ type BridgeFrameProps = {
  */
 export function BridgeFrame({ origin, token, onEvent }: BridgeFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const reportEvent = useEffectEvent(onEvent)
-  useEffect(() => {
-    const hear = ({ origin: from, source, data }: MessageEvent<unknown>) => {
-      if (from !== origin || source === null || source !== frame.current?.contentWindow) return
-      const message = readWidgetMessage(data)
-      if (message) reportEvent(message)
-    }
-    const refused = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
-      if (effectiveDirective === 'frame-src') reportEvent({ name: 'not_framed' })
-    }
-    addEventListener('message', hear)
-    document.addEventListener('securitypolicyviolation', refused)
-    const timer = setTimeout(() => reportEvent({ name: 'timeout' }), timeoutMs)
-    return () => {
-      removeEventListener('message', hear)
-      document.removeEventListener('securitypolicyviolation', refused)
-      clearTimeout(timer)
-    }
-  }, [origin])
+  useWindowEvent('message', ({ origin: from, source, data }: MessageEvent<unknown>) => {
+    if (from !== origin || source === null || source !== frame.current?.contentWindow) return
+    const message = readWidgetMessage(data)
+    if (message) onEvent(message)
+  })
+  useWindowEvent('securitypolicyviolation', ({ effectiveDirective }) => {
+    if (effectiveDirective === 'frame-src') onEvent({ name: 'not_framed' })
+  })
+  useTimeout(() => onEvent({ name: 'timeout' }), timeoutMs)
   const address = `${origin}/bridge?${new URLSearchParams({ token, origin: location.origin })}`
   return (
     <iframe

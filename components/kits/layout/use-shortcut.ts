@@ -1,7 +1,8 @@
 'use client'
 
-import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { useEffect } from 'react'
 import { usePreferences } from './preferences-context'
+import { useWindowEvent } from './use-window-event'
 
 /** Shortcuts for the help sheet: a heading, and a label for each key as written on the sheet. */
 export type ShortcutWords = { group: string; keys: Readonly<Record<string, string>> }
@@ -56,20 +57,12 @@ export function useShortcut(
   words?: ShortcutWords,
 ) {
   const { preferences } = usePreferences()
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const keyList = typeof keys === 'string' ? [keys] : keys
-    if (keyList.includes(event.key)) onPress(event)
-  })
   const on = active && preferences.shortcuts
-  // Layout effect, so the key works as soon as its button is visible.
-  useLayoutEffect(() => {
-    if (!on) return
-    const listen = (event: KeyboardEvent) => {
-      if (!isElsewhere(event)) press(event)
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [on])
+  const press = (event: KeyboardEvent) => {
+    const keyList = typeof keys === 'string' ? [keys] : keys
+    if (keyList.includes(event.key) && !isElsewhere(event)) onPress(event)
+  }
+  useWindowEvent('keydown', press, { active: on })
   // Serialized, because `words` is a new object on each render.
   const wordsJson = words && JSON.stringify(words)
   useEffect(() => {

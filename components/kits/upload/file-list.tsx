@@ -1,7 +1,8 @@
 'use client'
 
-import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
+import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Progress } from '@/components/ui/progress'
@@ -19,12 +20,7 @@ export function FileDrop({ accept, disabledReason, onFiles, children }: FileDrop
   const take = (files: FileList | null) => {
     if (disabledReason === null && files && files.length > 0) onFiles([...files])
   }
-  const onPaste = useEffectEvent((event: ClipboardEvent) => take(event.clipboardData?.files ?? null))
-  useEffect(() => {
-    const paste = (event: ClipboardEvent) => onPaste(event)
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  }, [])
+  useWindowEvent('paste', (event) => take(event.clipboardData?.files ?? null))
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)

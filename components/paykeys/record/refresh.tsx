@@ -1,10 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Outcome } from '@/components/kits/action/outcome'
 import { draftOf, dropWrite, keepWrite } from '@/components/kits/action/write-draft'
 import { usePageContext } from '@/components/kits/layout/page-context'
+import { useTimeout } from '@/components/kits/layout/use-timeout'
 import { Button } from '@/components/ui/button'
 import { asCallError } from '@/lib/client/call-error'
 import { read } from '@/lib/client/query/reads'
@@ -50,11 +51,7 @@ function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correla
   })
   const now = query.data?.data as Output<K> | undefined
   const hasArrived = before !== null && now !== undefined && came(before, now)
-  useEffect(() => {
-    if (before === null || hasArrived) return
-    const timer = setTimeout(() => setLate(true), timeoutMs)
-    return () => clearTimeout(timer)
-  }, [before, hasArrived])
+  useTimeout(() => setLate(true), before === null || hasArrived ? null : timeoutMs)
 
   const press = async () => {
     if (write.isPending || now === undefined) return

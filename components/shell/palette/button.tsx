@@ -1,8 +1,9 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
-import { lazy, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useState } from 'react'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
+import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import type { PageIcons } from '@/components/shell/page-icons'
 import { Boundary } from '@/components/ui/boundary'
 import { Kbd } from '@/components/ui/button'
@@ -95,16 +96,11 @@ function TypeAhead({ typed, onType }: { typed: string; onType: (text: string) =>
 
 /** Ctrl+K and Cmd+K also work while typing. They cannot be disabled, because they have a modifier. */
 function useCommandKey(onPress: () => void) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
     event.preventDefault()
     onPress()
   })
-  // Layout effect, so the key works as soon as the search box is visible.
-  useLayoutEffect(() => {
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
 }
 
 /** Records each opened record for the palette's recent list. */
