@@ -1,7 +1,7 @@
 'use client'
 
 import { Check, Copy } from 'lucide'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { cn } from './cn'
 import { LineIcon } from './line-icon'
 
@@ -12,15 +12,14 @@ const statusTexts: Record<Copied, string> = { no: '', yes: 'Copied', failed: 'Th
 /** Copies `text`. `what` names it ("payout id"). With `children` it is a text button instead of an icon. */
 export function CopyButton({ text, what, className, children }: { text: string; what: string; className?: string; children?: ReactNode }) {
   const [copied, setCopied] = useState<Copied>('no')
-  useEffect(() => {
-    if (copied === 'no') return
-    const timer = setTimeout(() => setCopied('no'), 1600)
-    return () => clearTimeout(timer)
-  }, [copied])
+  const show = (result: Copied) => {
+    setCopied(result)
+    setTimeout(setCopied, 1600, 'no')
+  }
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => setCopied('yes'),
-      () => setCopied('failed'),
+      () => show('yes'),
+      () => show('failed'),
     )
   return (
     <button
