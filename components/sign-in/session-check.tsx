@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { isSignedIn } from '@/lib/client/session'
 
 /**
@@ -10,10 +10,12 @@ import { isSignedIn } from '@/lib/client/session'
  * out.
  */
 export function SessionCheck({ next, children }: { next: string; children: ReactNode }) {
-  const { data: isIn } = useQuery({ queryKey: ['session'], queryFn: isSignedIn, staleTime: 0, gcTime: 0 })
-  useEffect(() => {
+  const queryFn = async () => {
+    const isIn = await isSignedIn()
     if (isIn) location.replace(next)
-  }, [isIn, next])
+    return isIn
+  }
+  const { data: isIn } = useQuery({ queryKey: ['session'], queryFn, staleTime: 0, gcTime: 0 })
   if (isIn === false) return children
   return (
     <p role="status" aria-busy="true" className="text-base text-ink-2">
