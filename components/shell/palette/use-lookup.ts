@@ -1,11 +1,11 @@
 'use client'
 
 import { type UseQueryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { CallAnswer } from '@/lib/client/call'
 import type { PageContext } from '@/lib/client/page-context'
 import { read } from '@/lib/client/query/reads'
+import { useSettled } from '@/lib/client/use-settled'
 import { type Finding, type FoundTrace, unreadMatches } from '@/lib/operations/find'
 import { rowsSent, totalOf } from '@/lib/operations/list-count'
 import type { Input, Output } from '@/lib/operations/registry'
@@ -187,13 +187,9 @@ export type Lookup = {
 }
 
 /** Returns the term once typing pauses, null until then. Pasted text returns at once. */
-function useSettled(term: Term | null): Term | null {
+function useSettledTerm(term: Term | null): Term | null {
   const name = JSON.stringify(term)
-  const [settled, setSettled] = useState(name)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(name), pause)
-    return () => clearTimeout(timer)
-  }, [name])
+  const settled = useSettled(name, pause)
   return term && (isWhole(term) || settled === name) ? term : null
 }
 
@@ -211,7 +207,7 @@ const cameOf = ({ found }: Search, result: UseQueryResult<CallAnswer<unknown>> |
 /** Runs all searches for a term. "Not found" is a result. Any other error is a failure, because it does not prove absence. */
 export function useLookup(typed: Term | null): Lookup {
   const context = usePageContext()
-  const term = useSettled(typed)
+  const term = useSettledTerm(typed)
   const { searches, unavailable } = term ? lookupPlan(context, term) : { searches: [], unavailable: [] }
   const results = useQueries({ queries: searches.map(({ query }) => query) })
   const all = searches.map((each, at) => ({ ...each, result: results[at], came: cameOf(each, results[at]) }))
