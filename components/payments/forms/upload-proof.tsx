@@ -57,14 +57,11 @@ export function UploadProof(props: UploadProofProps) {
   useEffect(() => {
     const before = document.activeElement
     root.current?.querySelector('button')?.focus({ preventScroll: true })
+    void root.current?.scrollIntoView({ block: 'nearest' })
     return () => {
       // Restore the focus after closing by key, unless something else has it by now.
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
-  }, [])
-  useEffect(() => {
-    // Newer browsers return a promise here, which must not become the effect's cleanup.
-    void root.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const { form, queue, onceSound, asksFields } = useProofUpload(props)
   const attached = queue.jobs.some((job) => job.state === 'attached')
