@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/overlay'
 import { signOut } from '@/lib/client/session'
 import { signInPath } from '@/lib/routes'
-import type { Ending } from './session-watch'
+import type { Ending } from './session-end'
 
 type IdleDialogProps = { ending: Ending; onStay: () => Promise<void>; onClose: () => void; onOut: () => void }
 

@@ -1,36 +1,57 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clearQueries } from '@/lib/client/query/client'
+import { QueryProvider } from '@/lib/client/query/provider'
 import type { SessionLeft } from '@/lib/operations/profile'
-import { type Ending, watchSession } from './session-watch'
+import { type Ending, useSessionEnd } from './session-end'
 
 beforeEach(() => {
   vi.useFakeTimers()
+  clearQueries()
 })
 afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
 const hours = 3600
 
+function Shown() {
+  const { ending, refetch } = useSessionEnd('sandbox')
+  return (
+    <button type="button" onClick={() => void refetch()}>
+      {JSON.stringify(ending)}
+    </button>
+  )
+}
+
+function draw(read: () => SessionLeft) {
+  const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ data: read(), meta: { request_id: 'r' } }))
+  const { unmount } = render(
+    <QueryProvider person="p">
+      <Shown />
+    </QueryProvider>,
+  )
+  return {
+    unmount,
+    asked: () => fetched.mock.calls.length,
+    now: () => JSON.parse(screen.getByRole('button').textContent) as Ending | null,
+    minutes: (many: number) => act(() => vi.advanceTimersByTimeAsync(many * 60_000)),
+  }
+}
+
 /** A session on the mocked clock. It ends after 15 minutes without activity, and always after `life`. */
 function sessionOf(life = 8 * hours) {
   const began = Date.now()
   let last = began
-  let readCount = 0
-  const endings: (Ending | null)[] = []
   const since = (at: number) => Math.floor((Date.now() - at) / 1000)
-  const read = async (): Promise<SessionLeft> => {
-    readCount += 1
-    return { idle_in: 900 - since(last), ends_in: life - since(began) }
-  }
-  const watch = watchSession(read, (ending) => endings.push(ending))
+  const page = draw(() => ({ idle_in: 900 - since(last), ends_in: life - since(began) }))
   return {
-    ...watch,
+    ...page,
     act: () => {
       last = Date.now()
     },
-    now: () => endings.at(-1) ?? null,
-    asked: () => readCount,
-    minutes: (many: number) => vi.advanceTimersByTimeAsync(many * 60_000),
   }
 }
 
@@ -41,7 +62,6 @@ test('nothing is told for thirteen minutes, and then when it ends', async () => 
   expect([session.now(), session.asked()]).toEqual([null, 1])
   await session.minutes(0.2)
   expect(session.now()).toEqual({ at: end, canStay: true })
-  session.stop()
 })
 
 test('what was done elsewhere meanwhile takes it back and moves the end', async () => {
@@ -55,7 +75,6 @@ test('what was done elsewhere meanwhile takes it back and moves the end', async 
   expect(session.now()).toBeNull()
   await session.minutes(0.8)
   expect(session.now()?.canStay).toBe(true)
-  session.stop()
 })
 
 test('the end of a whole session is told too, and cannot be moved', async () => {
@@ -64,26 +83,21 @@ test('the end of a whole session is told too, and cannot be moved', async () => 
   session.act()
   await session.minutes(8.1)
   expect(session.now()?.canStay).toBe(false)
-  session.stop()
 })
 
-test('a failure is no end, and who stopped is told nothing', async () => {
-  const endings: unknown[] = []
+test('a failure is no end, and nothing is read after the warning is gone', async () => {
   let fails = true
-  const { stop, look } = watchSession(
-    async () => {
-      if (fails) throw new Error('no answer')
-      return { idle_in: 60, ends_in: 60 }
-    },
-    (ending) => endings.push(ending),
-  )
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(endings).toEqual([])
+  const { now, asked, minutes, unmount } = draw(() => {
+    if (fails) throw new Error('no answer')
+    return { idle_in: 60, ends_in: 60 }
+  })
+  await minutes(1)
+  expect(now()).toBeNull()
   fails = false
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(endings).toHaveLength(1)
-  stop()
-  look()
-  await vi.advanceTimersByTimeAsync(600_000)
-  expect(endings).toHaveLength(1)
+  await minutes(1.1)
+  expect(now()).not.toBeNull()
+  const before = asked()
+  unmount()
+  await minutes(10)
+  expect(asked()).toBe(before)
 })

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { read } from '@/lib/client/query/reads'
+import type { Environment } from '@/lib/operations/define'
+import type { SessionLeft } from '@/lib/operations/profile'
+
+/** Time when the session ends (epoch milliseconds). `canStay` is false for the absolute limit of eight hours, which cannot be extended. */
+export type Ending = { at: number; canStay: boolean }
+
+/** Milliseconds before the end when the warning starts, and milliseconds until a retry after a failure. */
+const [warnBefore, retryAfter] = [120_000, 60_000]
+/** Milliseconds between reads during the warning, because another tab may extend the session. */
+const readEvery = 20_000
+
+export const readSession = (environment: Environment) => read({ environment, account: null }, 'profile.session', {})
+
+const millisecondsLeft = ({ idle_in, ends_in }: SessionLeft) => Math.min(idle_in, ends_in) * 1000
+
+/** Milliseconds until the next read: when the warning starts, then again and again until the session is over. */
+function nextRead(session: SessionLeft): number {
+  const milliseconds = millisecondsLeft(session)
+  return milliseconds > warnBefore ? milliseconds - warnBefore : Math.min(readEvery, Math.max(milliseconds, 0) + 1000)
+}
+
+/** Returns the end of the session if it is near, else null, and `refetch` to read it at once. */
+export function useSessionEnd(environment: Environment): { ending: Ending | null; refetch: () => Promise<unknown> } {
+  const { data, dataUpdatedAt, refetch } = useQuery({
+    ...readSession(environment),
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data && !state.error ? nextRead(state.data.data) : retryAfter),
+    refetchIntervalInBackground: true,
+  })
+  const session = data?.data
+  const isNear = session !== undefined && millisecondsLeft(session) <= warnBefore
+  const ending = isNear ? { at: dataUpdatedAt + millisecondsLeft(session), canStay: session.idle_in < session.ends_in } : null
+  return { ending, refetch }
+}
