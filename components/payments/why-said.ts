@@ -1,28 +1,21 @@
 'use client'
 
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { createStore } from '@/lib/client/store'
 
 /** The hold reason last shown on a payment's page, with its time. It replaces an older one in a list row. */
 type Said = { line: string; at: number }
 
 const keptAtMost = 200
-const holdReasons = new Map<string, Said>()
-const listeners = new Set<() => void>()
-
-function listen(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+const holdReasons = createStore<ReadonlyMap<string, Said>>(new Map())
 
 /** Publishes the hold reason shown in the panel to the payment's list rows, so that both show the same text. */
 export function useSayWhy(id: string, line: string | undefined): void {
   useEffect(() => {
-    if (line === undefined || holdReasons.get(id)?.line === line) return
-    holdReasons.delete(id)
-    holdReasons.set(id, { line, at: performance.now() })
-    const oldest = holdReasons.size > keptAtMost ? holdReasons.keys().next().value : undefined
-    if (oldest !== undefined) holdReasons.delete(oldest)
-    for (const listener of listeners) listener()
+    const reasons = holdReasons.read()
+    if (line === undefined || reasons.get(id)?.line === line) return
+    const otherReasons = [...reasons].filter(([each]) => each !== id).slice(1 - keptAtMost)
+    holdReasons.set(new Map([...otherReasons, [id, { line, at: performance.now() }]]))
   }, [id, line])
 }
 
@@ -31,8 +24,8 @@ export function useSaidSince(id: string, drawn: unknown): string | undefined {
   // biome-ignore lint/correctness/useExhaustiveDependencies: new row data resets the time
   const drawnAt = useMemo(() => performance.now(), [drawn])
   const last = useSyncExternalStore(
-    listen,
-    () => holdReasons.get(id),
+    holdReasons.subscribe,
+    () => holdReasons.read().get(id),
     () => undefined,
   )
   return last && last.at > drawnAt ? last.line : undefined

@@ -1,12 +1,12 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { usePreferences } from '@/components/kits/layout/preferences-context'
-import { readShortcuts, readShortcutsOnServer, type ShortcutWords, subscribeShortcuts } from '@/components/kits/layout/use-shortcut'
+import { activeShortcuts, type ShortcutWords } from '@/components/kits/layout/use-shortcut'
 import { Button, Kbd } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/field'
 import { Dialog } from '@/components/ui/overlay'
+import { useStore } from '@/lib/client/store'
 import { pagesFor } from '@/lib/pages'
 
 const always: ShortcutWords = { group: 'Everywhere', keys: { 'Ctrl K': 'Find or go to', Esc: 'Close what is open' } }
@@ -27,7 +27,7 @@ function joined(lists: readonly ShortcutWords[]): ShortcutWords[] {
 export function KeysSheet({ onClose }: { onClose: () => void }) {
   const { preferences, change } = usePreferences()
   const { person } = usePageContext()
-  const listed = useSyncExternalStore(subscribeShortcuts, readShortcuts, readShortcutsOnServer)
+  const listed = useStore(activeShortcuts)
   const groups = preferences.shortcuts ? joined([always, ...listed, goTo(person.roles)]) : [always]
   return (
     <Dialog

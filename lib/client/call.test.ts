@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { request } from './call'
 import { CallError } from './call-error'
-import { noteAnswer, readConnectionStatus, subscribeConnectionStatus } from './connection-status'
+import { connectionStatus, noteAnswer } from './connection-status'
 
 const action = { id: 'a1', state: 'unknown', replayed: false }
 const answers: Record<string, (response: ServerResponse) => void> = {
@@ -116,17 +116,17 @@ describe('no answer of ours', () => {
 describe('trouble for the whole screen', () => {
   test('a refused key is told until a good answer of that environment', async () => {
     let notifyCount = 0
-    const stop = subscribeConnectionStatus(() => {
+    const stop = connectionStatus.subscribe(() => {
       notifyCount += 1
     })
     await errorOf(get('/key-refused'))
-    expect(readConnectionStatus().keyRefused).toEqual(['sandbox'])
+    expect(connectionStatus.read().keyRefused).toEqual(['sandbox'])
     await errorOf(get('/changed'))
-    expect(readConnectionStatus().keyRefused).toEqual(['sandbox'])
+    expect(connectionStatus.read().keyRefused).toEqual(['sandbox'])
     noteAnswer('production', null)
-    expect(readConnectionStatus().keyRefused).toEqual(['sandbox'])
+    expect(connectionStatus.read().keyRefused).toEqual(['sandbox'])
     await get('/good')
-    expect(readConnectionStatus().keyRefused).toEqual([])
+    expect(connectionStatus.read().keyRefused).toEqual([])
     expect(notifyCount).toBe(2)
     stop()
   })
@@ -134,9 +134,9 @@ describe('trouble for the whole screen', () => {
   test('an ended session is told until an answer proves a new one', async () => {
     await errorOf(get('/signed-out'))
     await errorOf(get('/page'))
-    expect(readConnectionStatus().signedOut).toBe(true)
+    expect(connectionStatus.read().signedOut).toBe(true)
     await get('/good')
-    expect(readConnectionStatus().signedOut).toBe(false)
+    expect(connectionStatus.read().signedOut).toBe(false)
   })
 
   test('a late answer to a request from before the end of a session proves no new one', async () => {
@@ -144,9 +144,9 @@ describe('trouble for the whole screen', () => {
     await errorOf(get('/signed-out'))
     answerHeld()
     await heldRead
-    expect(readConnectionStatus().signedOut).toBe(true)
+    expect(connectionStatus.read().signedOut).toBe(true)
     await get('/good')
-    expect(readConnectionStatus().signedOut).toBe(false)
+    expect(connectionStatus.read().signedOut).toBe(false)
   })
 })
 

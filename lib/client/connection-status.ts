@@ -1,5 +1,6 @@
 import type { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
+import { createStore } from './store'
 
 /** Connection problems of the page, collected from the responses it received. */
 export type ConnectionStatus = {
@@ -13,9 +14,13 @@ export type ConnectionStatus = {
   unreachable: boolean
 }
 
-const none: ConnectionStatus = { keyRefused: [], signedOut: false, otherPerson: null, unreachable: false }
-const listeners = new Set<() => void>()
-let current = none
+export const connectionStatus = createStore<ConnectionStatus>({
+  keyRefused: [],
+  signedOut: false,
+  otherPerson: null,
+  unreachable: false,
+})
+
 /** Time (`performance.now()`) of the latest response that another person or no person is signed in. */
 let overAt = 0
 
@@ -27,33 +32,22 @@ export function noteAnswer(environment: Environment | undefined, error: AppError
   const isOver = error?.code === 'unauthenticated' || error?.code === 'other_person'
   if (isOver) overAt = performance.now()
   const isProof = error === null && sentAt >= overAt
+  const current = connectionStatus.read()
   const refused = error?.code === 'service_key_refused'
   const keyRefused = environment ? withEnvironment(current.keyRefused, environment, refused, error) : current.keyRefused
   const signedOut = error?.code === 'unauthenticated' || (current.signedOut && !isProof)
   const otherPerson = isProof ? null : otherPersonAfter(error)
-  set({ ...current, keyRefused, signedOut: signedOut && otherPerson === null, otherPerson })
+  set({ keyRefused, signedOut: signedOut && otherPerson === null, otherPerson })
 }
 
 /** Updates the connection status after a page request. */
-export const noteReached = (reached: boolean): void => set({ ...current, unreachable: !reached })
-
-/** For `useSyncExternalStore`: calls the listener after each change. Returns the unsubscribe function. */
-export function subscribeConnectionStatus(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Returns the current connection status; the same object until it changes. */
-export const readConnectionStatus = (): ConnectionStatus => current
+export const noteReached = (reached: boolean): void => set({ unreachable: !reached })
 
 /** True if the session of the person this page was rendered for has ended. The page then sends no automatic requests. */
-export const isSessionOver = (): boolean => current.signedOut || current.otherPerson !== null
-
-/** Returns the status for server rendering, which has received no responses. */
-export const readConnectionStatusOnServer = (): ConnectionStatus => none
+export const isSessionOver = (): boolean => connectionStatus.read().signedOut || connectionStatus.read().otherPerson !== null
 
 const otherPersonAfter = (error: AppError | null): string | null =>
-  error?.code === 'other_person' ? (error.items[0]?.detail ?? '') : current.otherPerson
+  error?.code === 'other_person' ? (error.items[0]?.detail ?? '') : connectionStatus.read().otherPerson
 
 function withEnvironment(list: readonly Environment[], environment: Environment, refused: boolean, error: AppError | null) {
   if (refused) return list.includes(environment) ? list : [...list, environment]
@@ -61,9 +55,8 @@ function withEnvironment(list: readonly Environment[], environment: Environment,
   return error === null && list.includes(environment) ? list.filter((each) => each !== environment) : list
 }
 
-function set(next: ConnectionStatus) {
-  const names = Object.keys(next) as (keyof ConnectionStatus)[]
-  if (names.every((name) => next[name] === current[name])) return
-  current = next
-  for (const listener of listeners) listener()
+function set(change: Partial<ConnectionStatus>) {
+  const current = connectionStatus.read()
+  const names = Object.keys(change) as (keyof ConnectionStatus)[]
+  if (names.some((name) => change[name] !== current[name])) connectionStatus.set({ ...current, ...change })
 }

@@ -1,7 +1,6 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
-import { readConnectionStatus, readConnectionStatusOnServer, subscribeConnectionStatus } from '@/lib/client/connection-status'
+import { connectionStatus } from '@/lib/client/connection-status'
+import { useStore } from '@/lib/client/store'
 
-/** Returns the connection status (see `lib/client/connection-status`) and renders again after each change. */
-export const useConnectionStatus = () => useSyncExternalStore(subscribeConnectionStatus, readConnectionStatus, readConnectionStatusOnServer)
+export const useConnectionStatus = () => useStore(connectionStatus)

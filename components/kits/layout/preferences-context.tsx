@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import {
   defaultPreferences,
   formatPreferences,
@@ -9,62 +9,49 @@ import {
   shownZone,
   viewAttributes,
 } from '@/lib/client/preferences'
+import { createStore, type Store, useStore } from '@/lib/client/store'
 import { ownZone } from '@/lib/formats'
 
-type Store = {
-  initial: Preferences
-  read: () => Preferences
-  subscribe: (listener: () => void) => () => void
-  change: (part: Partial<Preferences>) => void
-}
+type Change = (part: Partial<Preferences>) => void
+
+type Held = { store: Store<Preferences>; change: Change; renderedAt: string }
 
 /** Holds the preferences outside React: a change renders only the components that read them. */
-function storeOf(initial: Preferences): Store {
-  let preferences = initial
-  const listeners = new Set<() => void>()
-  return {
-    initial,
-    read: () => preferences,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    change: (part) => {
-      preferences = { ...preferences, ...part }
-      keep(preferences)
-      for (const listener of listeners) listener()
-    },
+function hold(initial: Preferences, renderedAt: string): Held {
+  const store = createStore(initial)
+  const change: Change = (part) => {
+    const preferences = { ...store.read(), ...part }
+    keep(preferences)
+    store.set(preferences)
   }
+  return { store, change, renderedAt }
 }
 
-const PreferencesContext = createContext({ store: storeOf(defaultPreferences), renderedAt: '' })
+const PreferencesContext = createContext(hold(defaultPreferences, ''))
 
 /**
  * `renderedAt` is the server's clock (ISO), so the first paint in the browser shows the same "3 h ago" as the HTML. The context value never
  * changes: a change while parts of the page still stream in would make React discard and render those parts again.
  */
 export function PreferencesProvider({ initial, renderedAt, children }: { initial: Preferences; renderedAt: string; children: ReactNode }) {
-  const [held] = useState(() => ({ store: storeOf(initial), renderedAt }))
+  const [held] = useState(() => hold(initial, renderedAt))
 
   useEffect(() => {
     // On the first visit the server does not have the zone; from the second visit on it renders times in it.
     const zone = ownZone()
-    if (zone && held.store.read().zone !== zone) held.store.change({ zone })
+    if (zone && held.store.read().zone !== zone) held.change({ zone })
   }, [held])
 
   return <PreferencesContext value={held}>{children}</PreferencesContext>
 }
 
-type Held = { preferences: Preferences; renderedAt: string; change: Store['change'] }
-
 /**
  * Returns the person's preferences. Late streamed parts hydrate with the server's preferences even if the browser's zone is set already, so
  * both render the same text.
  */
-export function usePreferences(): Held {
-  const { store, renderedAt } = useContext(PreferencesContext)
-  const preferences = useSyncExternalStore(store.subscribe, store.read, () => store.initial)
-  return { preferences, renderedAt, change: store.change }
+export function usePreferences(): { preferences: Preferences; renderedAt: string; change: Change } {
+  const { store, renderedAt, change } = useContext(PreferencesContext)
+  return { preferences: useStore(store), renderedAt, change }
 }
 
 /** The IANA zone of displayed times, from the person's preferences. */

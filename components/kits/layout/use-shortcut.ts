@@ -1,38 +1,21 @@
 'use client'
 
 import { useEffect } from 'react'
+import { createStore } from '@/lib/client/store'
 import { usePreferences } from './preferences-context'
 import { useWindowEvent } from './use-window-event'
 
 /** Shortcuts for the help sheet: a heading, and a label for each key as written on the sheet. */
 export type ShortcutWords = { group: string; keys: Readonly<Record<string, string>> }
 
-const none: readonly ShortcutWords[] = []
-const listeners = new Set<() => void>()
-let listed = none
+/** The shortcuts that work on the page now. */
+export const activeShortcuts = createStore<readonly ShortcutWords[]>([])
 
-const set = (next: readonly ShortcutWords[]) => {
-  listed = next
-  for (const listener of listeners) listener()
-}
-
-/** Registers shortcuts for the help sheet. Returns the unregister function. */
+/** Adds shortcuts to the help sheet. Returns the function that removes them. */
 function listShortcut(words: ShortcutWords): () => void {
-  set([...listed, words])
-  return () => set(listed.filter((each) => each !== words))
+  activeShortcuts.set([...activeShortcuts.read(), words])
+  return () => activeShortcuts.set(activeShortcuts.read().filter((each) => each !== words))
 }
-
-/** For `useSyncExternalStore`: calls back after each change. Returns the unsubscribe function. */
-export function subscribeShortcuts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Returns the active shortcuts; the same array until they change. */
-export const readShortcuts = (): readonly ShortcutWords[] => listed
-
-/** The server snapshot: no shortcuts are active there. */
-export const readShortcutsOnServer = (): readonly ShortcutWords[] => none
 
 const typing = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]'
 

@@ -1,6 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { asCallError, type CallError } from '@/lib/client/call-error'
 import { newIdempotencyKey } from '@/lib/client/drafts'
+import { createStore, useStore } from '@/lib/client/store'
 import type { FileProblem } from '@/lib/domain/files/rules'
 
 /**
@@ -68,19 +69,18 @@ export type FileQueue = ReturnType<typeof createFileQueue>
  * page closes if files would be lost.
  */
 export function createFileQueue() {
-  let jobs: readonly FileJob[] = []
+  const store = createStore<readonly FileJob[]>([])
+  const jobs = store.read
   let rules: QueueRules | undefined
-  const listeners = new Set<() => void>()
   const stops = new Map<string, AbortController>()
 
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
   const set = (next: readonly FileJob[]) => {
-    jobs = next
-    if (jobs.some(isLost)) addEventListener('beforeunload', warn)
+    if (next.some(isLost)) addEventListener('beforeunload', warn)
     else removeEventListener('beforeunload', warn)
-    for (const listener of listeners) listener()
+    store.set(next)
   }
-  const change = (id: string, part: Partial<FileJob>) => set(jobs.map((job) => (job.id === id ? { ...job, ...part } : job)))
+  const change = (id: string, part: Partial<FileJob>) => set(jobs().map((job) => (job.id === id ? { ...job, ...part } : job)))
 
   const check = async (job: FileJob) => {
     const { problem, warning } = (await rules?.check(job.file).catch(() => ({ problem: unreadable, warning: undefined }))) ?? {}
@@ -107,30 +107,27 @@ export function createFileQueue() {
 
   const start = () => {
     if (!rules) return
-    const starting = nextToSend(jobs, rules.room)
+    const starting = nextToSend(jobs(), rules.room)
     if (starting.length === 0) return
     const ids = new Set(starting.map((job) => job.id))
-    set(jobs.map((job) => (ids.has(job.id) ? { ...job, state: 'sending', share: 0, error: undefined } : job)))
+    set(jobs().map((job) => (ids.has(job.id) ? { ...job, state: 'sending', share: 0, error: undefined } : job)))
     for (const job of starting) void send(job, rules)
   }
 
   return {
-    jobs: () => jobs,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    store,
+    jobs,
     follow: (next: QueueRules) => {
       rules = next
     },
     change,
     add: (files: readonly File[]) => {
       const added = files.map((file): FileJob => ({ id: newIdempotencyKey(), file, key: newIdempotencyKey(), state: 'checking', share: 0 }))
-      set([...jobs, ...added])
+      set([...jobs(), ...added])
       for (const job of added) void check(job)
     },
     sendAll: () => {
-      set(jobs.map((job) => (job.state === 'ready' ? { ...job, state: 'waiting' } : job)))
+      set(jobs().map((job) => (job.state === 'ready' ? { ...job, state: 'waiting' } : job)))
       start()
     },
     stop: (id: string) => stops.get(id)?.abort(),
@@ -138,7 +135,7 @@ export function createFileQueue() {
       change(id, { state: 'waiting' })
       start()
     },
-    remove: (id: string) => set(jobs.filter((job) => job.id !== id)),
+    remove: (id: string) => set(jobs().filter((job) => job.id !== id)),
   }
 }
 
@@ -160,6 +157,5 @@ function endOf(error: CallError, signal: AbortSignal): FileState {
 export function useFileQueue(rules: QueueRules, kept?: FileQueue) {
   const [queue] = useState(() => kept ?? createFileQueue())
   useEffect(() => queue.follow(rules))
-  const jobs = useSyncExternalStore(queue.subscribe, queue.jobs, queue.jobs)
-  return { ...queue, jobs }
+  return { ...queue, jobs: useStore(queue.store) }
 }

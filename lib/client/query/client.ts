@@ -1,6 +1,6 @@
 import { focusManager, MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { CallError } from '@/lib/client/call-error'
-import { isSessionOver, subscribeConnectionStatus } from '@/lib/client/connection-status'
+import { connectionStatus, isSessionOver } from '@/lib/client/connection-status'
 import { setDrawnFor } from '@/lib/client/drawn-for'
 import type { Environment } from '@/lib/operations/define'
 import type { OperationId } from '@/lib/operations/operations'
@@ -82,7 +82,7 @@ function createQueryClient(): QueryClient {
 }
 
 /** Stops reads with a `refetchInterval` while the session is over, as TanStack Query does for a hidden tab. */
-if (typeof window !== 'undefined') subscribeConnectionStatus(() => focusManager.setFocused(isSessionOver() ? false : undefined))
+if (typeof window !== 'undefined') connectionStatus.subscribe(() => focusManager.setFocused(isSessionOver() ? false : undefined))
 
 let current: { person: string | null; client: QueryClient } | undefined
 

@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react'
+
+export type Store<T> = ReturnType<typeof createStore<T>>
+
+/** A value outside of React, which code and components share. */
+export function createStore<T>(initial: T) {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    initial,
+    read: () => value,
+    set: (next: T) => {
+      value = next
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** Returns the value of a store. During server rendering and hydration it is the initial value. */
+export const useStore = <T>({ subscribe, read, initial }: Store<T>): T => useSyncExternalStore(subscribe, read, () => initial)
