@@ -30,7 +30,7 @@ import { OpenRequest, RequestForm } from './request'
 
 export type FoundCustomer = { customer: Customer; snapshot: string | undefined; impact: ImpactRead }
 
-export type DeletionProps = {
+type DeletionProps = {
   id: string
   account: string
   /** null if the customer no longer exists. */

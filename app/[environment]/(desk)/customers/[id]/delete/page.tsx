@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { type ObjectPageProps, openObjectPage, redirectToAccountOf } from '@/app/_pages/own-page'
-import { DeleteCustomer } from '@/components/deletions/delete-customer'
+import { Deletion } from '@/components/deletions/deletion'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -35,7 +35,7 @@ export default async function DeleteCustomerPage(props: ObjectPageProps) {
     : null
   return (
     <PageContextProvider context={context}>
-      <DeleteCustomer id={id} account={account} found={found} request={requests[0] ?? null} actions={actions} />
+      <Deletion id={id} account={account} found={found} request={requests[0] ?? null} actions={actions} />
     </PageContextProvider>
   )
 }
