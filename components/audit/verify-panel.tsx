@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { DownloadButton } from '@/components/kits/layout/download-button'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
@@ -13,7 +14,7 @@ import { call } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import { sentence } from '@/lib/domain/sentence'
 import type { AuditWalk } from '@/lib/operations/audit'
-import { ExportButton } from './export-button'
+import { addressed } from '@/lib/operations/http'
 
 const figure = (value: number) => value.toLocaleString('en-US')
 
@@ -71,19 +72,20 @@ export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) 
     },
     onError: (error) => setFailed({ what: 'The audit was not verified to its end', error }),
   })
+  const exportUrl = (rows: Readonly<Record<string, string>>) => addressed('audit.export', rows, { environment: context.environment }).url
   const onFailed = (error: CallError | null) => setFailed(error && { what: 'No file was saved', error })
   return (
     <Panel
       title="Proof"
       aside={
         <span className="flex flex-wrap justify-end gap-2">
-          <ExportButton filter={filter} onFailed={onFailed}>
+          <DownloadButton url={exportUrl(filter)} onFailed={onFailed}>
             {Object.keys(filter).length > 0 ? 'Export these rows' : 'Export this environment'}
-          </ExportButton>
+          </DownloadButton>
           {mayExportAll && (
-            <ExportButton filter={{ whole: 'yes' }} onFailed={onFailed}>
+            <DownloadButton url={exportUrl({ whole: 'yes' })} onFailed={onFailed}>
               Export the whole audit
-            </ExportButton>
+            </DownloadButton>
           )}
           <Button size="small" variant="primary" loading={verifying.isPending} disabledReason={whyNot} onClick={() => verifying.mutate()}>
             Verify

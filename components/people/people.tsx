@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { DownloadButton } from '@/components/kits/layout/download-button'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -14,9 +15,9 @@ import { Button } from '@/components/ui/button'
 import { Badge, type Tone } from '@/components/ui/tone'
 import type { CallError } from '@/lib/client/call-error'
 import { grantText } from '@/lib/client/page-context'
+import { addressed } from '@/lib/operations/http'
 import type { Invited, PersonView } from '@/lib/operations/people'
 import { personPath } from '@/lib/routes'
-import { AccessReviewButton } from './access-review-button'
 import { InviteForm } from './invite-form'
 import { OneTimeLink } from './one-time-link'
 
@@ -32,6 +33,8 @@ export const PeopleDenied = () => (
 
 export function People({ people }: { people: readonly PersonView[] }) {
   const router = useRouter()
+  const { environment } = usePageContext()
+  const reviewUrl = (format: 'csv' | 'json') => addressed('people.access_review', { format }, { environment }).url
   const [inviting, setInviting] = useState(false)
   const [invited, setInvited] = useState<Invited | null>(null)
   const [failed, setFailed] = useState<CallError | null>(null)
@@ -64,8 +67,12 @@ export function People({ people }: { people: readonly PersonView[] }) {
         title={`${people.length} people`}
         aside={
           <span className="flex min-w-0 flex-wrap justify-end gap-2">
-            <AccessReviewButton format="csv" onFailed={setFailed} />
-            <AccessReviewButton format="json" onFailed={setFailed} />
+            <DownloadButton url={reviewUrl('csv')} onFailed={setFailed}>
+              Export access review
+            </DownloadButton>
+            <DownloadButton url={reviewUrl('json')} onFailed={setFailed}>
+              As JSON<span className="sr-only">: export access review</span>
+            </DownloadButton>
           </span>
         }
       >

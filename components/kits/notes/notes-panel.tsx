@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { DownloadButton } from '@/components/kits/layout/download-button'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
@@ -11,7 +12,6 @@ import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
 import type { CallError } from '@/lib/client/call-error'
 import { useOperation } from '@/lib/client/query/writes'
-import { useSavedFile } from '@/lib/client/use-saved-file'
 import { rolesText } from '@/lib/domain/permissions'
 import { reasonWarnings } from '@/lib/domain/reasons'
 import { canUploadEvidence } from '@/lib/operations/define'
@@ -107,17 +107,6 @@ function NoteForm({ noted, whyNot, onFailed }: NoteFormProps) {
   )
 }
 
-function EvidenceButton({ noted, whyNot, onFailed }: { noted: NotedRecord; whyNot: string | null; onFailed: (failed: Failed) => void }) {
-  const { environment } = usePageContext()
-  const { saving, save } = useSavedFile((error) => onFailed(error && { what: 'No file was saved', error }))
-  const { url } = addressed('notes.evidence', noted, { environment })
-  return (
-    <Button size="small" loading={saving} disabledReason={whyNot} onClick={() => save(url)}>
-      Export evidence
-    </Button>
-  )
-}
-
 /** The notes on a record, and the export of its evidence file. */
 export function NotesPanel({ noted }: { noted: NotedRecord }) {
   const { environment, person } = usePageContext()
@@ -135,7 +124,18 @@ export function NotesPanel({ noted }: { noted: NotedRecord }) {
     )
   }
   return (
-    <Panel title="Notes" aside={<EvidenceButton noted={noted} whyNot={whyNot} onFailed={setFailed} />}>
+    <Panel
+      title="Notes"
+      aside={
+        <DownloadButton
+          url={addressed('notes.evidence', noted, { environment }).url}
+          disabledReason={whyNot}
+          onFailed={(cause) => setFailed(cause && { what: 'No file was saved', error: cause })}
+        >
+          Export evidence
+        </DownloadButton>
+      }
+    >
       <div className="grid gap-3">
         {failed && <ErrorNotice urgent what={failed.what} error={failed.error.toWire()} requestId={failed.error.requestId} />}
         {error && !notes && <ErrorNotice what="The notes could not be read" error={error.toWire()} requestId={error.requestId} />}

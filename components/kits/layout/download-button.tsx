@@ -1,0 +1,29 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import type { CallError } from '@/lib/client/call-error'
+import { fetchExport, saveFile } from '@/lib/client/export'
+
+type DownloadButtonProps = {
+  url: string
+  disabledReason?: string | null
+  /** Receives the error, and null when the next attempt begins. */
+  onFailed: (error: CallError | null) => void
+  children: ReactNode
+}
+
+/** Downloads a URL and saves it as a file. */
+export function DownloadButton({ url, disabledReason = null, onFailed, children }: DownloadButtonProps) {
+  const { isPending, mutate } = useMutation({
+    mutationFn: async () => saveFile(await fetchExport(url, new AbortController().signal, () => undefined)),
+    onMutate: () => onFailed(null),
+    onError: onFailed,
+  })
+  return (
+    <Button size="small" loading={isPending} disabledReason={disabledReason} onClick={() => mutate()}>
+      {children}
+    </Button>
+  )
+}
