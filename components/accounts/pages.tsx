@@ -18,19 +18,15 @@ export const EditAccount = ({ id }: { id: string }) => (
   </RecordPanel>
 )
 
-const NewAccountForm = dynamic(() => import('@/components/accounts/forms/new-account-form').then((module) => module.NewAccountForm), {
+export const NewAccount = dynamic(() => import('@/components/accounts/forms/new-account-form').then((module) => module.NewAccountForm), {
   ssr: false,
   loading: FormSkeleton,
 })
 
-export const NewAccount = ({ organization }: { organization: string | null }) => <NewAccountForm organization={organization} />
-
-const OrganizationForm = dynamic(() => import('@/components/accounts/organizations/form').then((module) => module.OrganizationForm), {
+export const NewOrganization = dynamic(() => import('@/components/accounts/organizations/form').then((module) => module.OrganizationForm), {
   ssr: false,
   loading: FormSkeleton,
 })
-
-export const NewOrganization = () => <OrganizationForm />
 
 const EditLinkedForm = dynamic(
   () => import('@/components/accounts/linked-bank-accounts/forms/edit-linked-form').then((module) => module.EditLinkedForm),

@@ -32,7 +32,7 @@ import {
 } from './fields'
 
 /** `readAt` is when the customer was read (ISO). */
-export type EditCustomerProps = { customer: Customer; account: string; snapshot: string | undefined; readAt: string | undefined }
+type EditCustomerProps = { customer: Customer; account: string; snapshot: string | undefined; readAt: string | undefined }
 
 /** Edits a customer. Masked values stay unless they are retyped. The metadata is sent as a whole, which the form states. */
 export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCustomerProps) {
