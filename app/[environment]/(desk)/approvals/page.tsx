@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import type { PageProps } from '@/app/_pages/own-page'
-import { FollowRequests } from '@/components/approvals/follow'
 import { RequestTable } from '@/components/approvals/request-table'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
+import { FollowChanges } from '@/components/kits/layout/follow-changes'
 import { Link } from '@/components/kits/layout/link'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
@@ -37,7 +37,7 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
   const named = await withNames(context, accounts)
   return (
     <PageContextProvider context={named}>
-      <FollowRequests />
+      <FollowChanges resources={['actions']} />
       <div className="@container grid content-start">
         <div className="px-4 lg:px-6">
           <PageHeader title="Approvals" meta="Requests that need a second person before anything is sent" />

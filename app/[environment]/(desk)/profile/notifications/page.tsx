@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import type { PageProps } from '@/app/_pages/own-page'
+import { FollowChanges } from '@/components/kits/layout/follow-changes'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Panel } from '@/components/kits/layout/panel'
 import { NotificationChoicesPanel } from '@/components/notifications/choices'
-import { FollowNotifications } from '@/components/notifications/follow'
 import { NotificationList } from '@/components/notifications/notification-list'
 import { countsFor } from '@/lib/features/home/server/queues'
 import { toldHere } from '@/lib/features/notifications/server/told'
@@ -25,7 +25,7 @@ export default async function NotificationsPage({ params, searchParams }: PagePr
   const { notifications, choices } = await toldHere(actor, context.environment, counts)
   return (
     <PageContextProvider context={context}>
-      <FollowNotifications />
+      <FollowChanges resources={['actions', 'payments', 'paykeys', 'customers']} />
       <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
         <PageHeader title="Notifications" meta={`What needs you in ${context.environment}, for as long as it does`} />
         <Panel title="Now">
