@@ -42,7 +42,6 @@ function CustomerHead({ answer, owner, ...head }: CustomerHeadProps) {
   )
 }
 
-// Rendered on the server; their scripts load after those of the header and the decision.
 const NewReview = lazy(() => import('./new-review').then((module) => ({ default: module.NewReview })))
 const CustomerForm = lazy(() => import('@/components/customers/forms/form').then((module) => ({ default: module.CustomerForm })))
 

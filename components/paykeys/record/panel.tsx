@@ -69,7 +69,6 @@ function PaykeyHead({ answer, owner, customer, reading, onRead, onClose }: Payke
   )
 }
 
-// Rendered on the server; their scripts load after those of the decision.
 const PaykeyForm = lazy(() => import('@/components/paykeys/forms/form').then((module) => ({ default: module.PaykeyForm })))
 const DecisionResult = lazy(() => import('./decision-result').then((module) => ({ default: module.DecisionResult })))
 
