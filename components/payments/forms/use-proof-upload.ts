@@ -86,14 +86,14 @@ export function useProofUpload({ kind, payment, actions, account, correlationId,
   const operation = paymentOperations[kind].authorize
   const { environment } = usePageContext()
   const [draft] = useState(() => begunUpload(operation, payment.id) ?? newUpload())
-  useEffect(() => keepUpload(operation, payment.id, draft), [operation, payment.id, draft])
   const form = useForm<ProofValues>({ resolver: proofResolver, defaultValues: draft.values })
   useEffect(() => {
+    keepUpload(operation, payment.id, draft)
     const callback = ({ values }: { values: ProofValues }) => {
       draft.values = { ...values }
     }
     return form.subscribe({ formState: { values: true }, callback })
-  }, [form, draft])
+  }, [operation, payment.id, draft, form])
   const uploading = useMutation({
     mutationFn: ({ file, options }: { operation: UploadId; file: File; options: UploadOptions }) =>
       upload(operation, { id: payment.id }, file, options),
