@@ -32,16 +32,12 @@ export function useFactors(initial: Factors) {
     )
   const ask = async <K extends Id>(operation: K, input: Input<K>): Promise<Output<K>> =>
     (await request.mutateAsync({ operation, input } as OperationRequest<Id>)).data as Output<K>
-  const show = (next: Factors) => {
-    setFactors(next)
-    return true
-  }
   const added = ({ factors: next, recovery_codes }: FactorAdded) => {
     if (recovery_codes) setCodes(recovery_codes)
-    return show(next)
+    setFactors(next)
   }
   const busy = change.isPending ? change.variables.name : null
-  return { factors, codes, hideCodes: () => setCodes(null), busy, failed: change.error, run, ask, show, added }
+  return { factors, codes, hideCodes: () => setCodes(null), busy, failed: change.error, run, ask, show: setFactors, added }
 }
 
 export type FactorsHook = ReturnType<typeof useFactors>
