@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from '@/components/kits/layout/link'
 import { Button } from '@/components/ui/button'
 import { Field, Select } from '@/components/ui/field'
@@ -67,7 +66,6 @@ type FiltersProps = {
   given: Readonly<Record<string, string>>
   errors: Readonly<Record<string, string>>
   choices: FilterChoices
-  hidden?: ReactNode
 }
 
 /** Filters of the audit. A plain GET form, so that every result has its own URL. */

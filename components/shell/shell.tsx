@@ -20,12 +20,11 @@ const EnvironmentStripe = ({ environment }: { environment: Environment }) => (
   <div aria-hidden="true" className={cn('h-1', environment === 'sandbox' ? 'bg-sandbox-stripe' : 'bg-control')} />
 )
 
-const EnvironmentWord = ({ environment, className }: { environment: Environment; className?: string }) => (
+const EnvironmentWord = ({ environment }: { environment: Environment }) => (
   <span
     className={cn(
       'inline-flex h-6 shrink-0 items-center gap-1 rounded-full border px-2 font-semibold text-2xs tracking-wide',
       environment === 'sandbox' ? 'border-sandbox/40 bg-sandbox-fill text-sandbox' : 'border-ink-2 bg-surface text-ink',
-      className,
     )}
   >
     {environment === 'sandbox' && <ToneShape tone="sandbox" />}

@@ -12,15 +12,7 @@ const gap = 6
  * A hint on hover and focus, in the browser's top layer so that no panel clips it. `children` receives the id for `aria-describedby`. The
  * text is always in the document, so screen readers read it without hovering. Escape hides it (WCAG 1.4.13).
  */
-function Tooltip({
-  content,
-  className,
-  children,
-}: {
-  content: ReactNode
-  className?: string
-  children: (describedBy: string) => ReactNode
-}) {
+function Tooltip({ content, children }: { content: ReactNode; children: (describedBy: string) => ReactNode }) {
   const id = useId()
   const anchor = useRef<HTMLSpanElement>(null)
   const tip = useRef<HTMLSpanElement>(null)
@@ -36,7 +28,7 @@ function Tooltip({
     // biome-ignore lint/a11y/noStaticElementInteractions: users operate the control inside; this element only observes it
     <span
       ref={anchor}
-      className={cn('inline-flex', className)}
+      className="inline-flex"
       onPointerEnter={show}
       onPointerLeave={hide}
       onFocus={show}

@@ -1,19 +1,8 @@
 import type { ReactNode } from 'react'
-import { cn } from '@/components/ui/cn'
 
 /** The head of a page in one line, so that a list's first row stays high: title, scope, and actions at the end. */
-export const PageHeader = ({
-  title,
-  meta,
-  actions,
-  className,
-}: {
-  title: ReactNode
-  meta?: ReactNode
-  actions?: ReactNode
-  className?: string
-}) => (
-  <header className={cn('flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1', className)}>
+export const PageHeader = ({ title, meta, actions }: { title: ReactNode; meta?: ReactNode; actions?: ReactNode }) => (
+  <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1">
     <h1 className="min-w-0 wrap-anywhere font-semibold text-xl">{title}</h1>
     {meta && <div className="text-ink-3 text-xs">{meta}</div>}
     {actions && <div className="ml-auto flex items-center gap-2">{actions}</div>}

@@ -4,31 +4,18 @@ import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/tone'
 import { statusWords } from '@/lib/domain/status'
 
-/** A block with a heading on the plain surface; layers are separated by borders. `level` is the heading level. */
-export function Panel({
-  title,
-  aside,
-  level = 2,
-  className,
-  children,
-}: {
-  title: ReactNode
-  aside?: ReactNode
-  level?: 2 | 3
-  className?: string
-  children: ReactNode
-}) {
-  const Heading = `h${level}` as const
-  return (
-    <section className={cn('min-w-0 rounded border border-line bg-surface', className)}>
-      <div className="flex min-h-9 items-center justify-between gap-3 border-line border-b px-3 py-1.5">
-        <Heading className="font-semibold text-sm">{title}</Heading>
-        {aside}
-      </div>
-      <div className="p-3">{children}</div>
-    </section>
-  )
-}
+type PanelProps = { title: ReactNode; aside?: ReactNode; className?: string; children: ReactNode }
+
+/** A block with a heading on the plain surface; layers are separated by borders. */
+export const Panel = ({ title, aside, className, children }: PanelProps) => (
+  <section className={cn('min-w-0 rounded border border-line bg-surface', className)}>
+    <div className="flex min-h-9 items-center justify-between gap-3 border-line border-b px-3 py-1.5">
+      <h2 className="font-semibold text-sm">{title}</h2>
+      {aside}
+    </div>
+    <div className="p-3">{children}</div>
+  </section>
+)
 
 /** Names and values in two columns. A missing value is shown as unknown and not left out. */
 export const Facts = ({ children, className }: { children: ReactNode; className?: string }) => (

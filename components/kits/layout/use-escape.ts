@@ -23,7 +23,7 @@ function onKeyDown(event: KeyboardEvent) {
  * Closes the layer that opened last on Escape, wherever the focus is: a form goes back before its panel closes. In a text field, Escape
  * applies only to the layer that contains the field (`within`), because elsewhere, as in a search box, Escape has its own meaning.
  */
-export function useEscape(onEscape: () => void, active = true, within?: RefObject<HTMLElement | null>) {
+export function useEscape(onEscape: () => void, active: boolean, within?: RefObject<HTMLElement | null>) {
   const close = useEffectEvent(onEscape)
   useEffect(() => {
     if (!active) return

@@ -7,9 +7,6 @@ import { queryKeyOf } from '@/lib/operations/query-key'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { RecordGetId, WriteId } from '@/lib/operations/service-operations'
 
-/** Input of the request log: its filters, the start (ISO, exclusive), and the most rows of a page. */
-export type RequestsAsked = CallFilter & { after?: string; page_size?: number }
-
 /**
  * Options of `useQuery` for a read operation. The data is `{ data, meta }`, as `call` returns it. `T` narrows the response type beyond the
  * operation's schema.
@@ -51,4 +48,4 @@ export const readPendingCreations = (context: CallScope, operation: WriteId) => 
 export const readAction = <T>(context: CallScope, id: string) => read<'actions.read', T>(context, 'actions.read', { id })
 
 /** The newest calls of the request log that match, with the count of all in `meta.total_items`; `account` narrows them. */
-export const readRequests = (context: CallScope, asked: RequestsAsked) => read(context, 'requests.list', asked)
+export const readRequests = (context: CallScope, asked: CallFilter & { page_size?: number }) => read(context, 'requests.list', asked)
