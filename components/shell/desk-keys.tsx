@@ -34,7 +34,7 @@ export function GoToKeys() {
     event.stopPropagation()
     const page = pageOfKey(event.key)
     // Without a connection the router would fall back to a full navigation and lose this page.
-    if (page && navigator.onLine) router.push(deskPath(context, page.path))
+    if (page) router.push(deskPath(context, page.path))
   })
   const listening = waiting && preferences.shortcuts
   useEffect(() => {

@@ -37,8 +37,7 @@ export function PageQueue({ id, reading, Prefetch, children }: PageQueueProps) {
   const next = queue?.rows.find((row) => row.id === (rest ?? passed))
   const skip = (each: string) => skipped.has(each) || setSkipped(new Set([...skipped, each]))
   const go = () => {
-    // Offline, the router would fall back to a browser navigation and lose the outcome.
-    if (!next || !navigator.onLine) return
+    if (!next) return
     focusHeadingOf(next.id)
     router.push(next.href)
   }
