@@ -1,9 +1,9 @@
 // Runs before node_modules exists, so this file and its imports use only Node.
 import { fileURLToPath } from 'node:url'
-import { ensureBrowser } from './ensure-browser.mjs'
-import { ensureBuild, ensurePrograms } from './ensure-build.mjs'
-import { ensureDeps } from './ensure-deps.mjs'
-import { PlainError, secondsSince } from './run-quietly.mjs'
+import { ensureBrowser } from './start/browser.mjs'
+import { ensureBuild, ensurePrograms } from './start/build.mjs'
+import { ensureDeps } from './start/deps.mjs'
+import { PlainError, secondsSince } from './start/run-quietly.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const steps = { deps: ensureDeps, programs: ensurePrograms, build: ensureBuild, browser: ensureBrowser }

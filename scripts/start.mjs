@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundlePrograms } from './bundle.mjs'
-import { readSettings } from './read-settings.mjs'
-import { PlainError } from './run-quietly.mjs'
-import { obituary, startChild, stopChild } from './start-child.mjs'
-import { readyBlock, shownLine } from './start-output.mjs'
-import { checkFree, untilHealthy } from './start-ports.mjs'
-import { sandboxKey, startSandbox } from './start-sandbox.mjs'
-import { authSecret, dashboardEnv, encryptionKey, refuseOwnNames, startSettings, webhookSecret } from './start-settings.mjs'
+import { bundlePrograms } from './start/bundle.mjs'
+import { readyBlock, shownLine } from './start/output.mjs'
+import { checkFree, untilHealthy } from './start/ports.mjs'
+import { readSettings } from './start/read-settings.mjs'
+import { PlainError } from './start/run-quietly.mjs'
+import { sandboxKey, startSandbox } from './start/sandbox.mjs'
+import { obituary, startChild, stopChild } from './start/servers.mjs'
+import { authSecret, dashboardEnv, encryptionKey, refuseOwnNames, startSettings, webhookSecret } from './start/settings.mjs'
 import { onParentDeath } from './watch-parent.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -49,7 +49,7 @@ async function runSandbox(settings, webhookSecretFile) {
     launch()
     return isReady
   }
-  const { watchSandbox } = await import('./watch-sandbox.mjs')
+  const { watchSandbox } = await import('./start/watch-sandbox.mjs')
   let current
   await watchSandbox(root, async () => {
     if (current) {

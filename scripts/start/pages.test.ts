@@ -5,18 +5,8 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ensureDeps } from './ensure-deps.mjs'
-import {
-  areCurrent,
-  buildAlone,
-  currentPages,
-  hasPages,
-  keepPages,
-  newPages,
-  pagesOf,
-  runningServers,
-  switchPages,
-} from './pages-folder.mjs'
+import { ensureDeps } from './deps.mjs'
+import { areCurrent, buildAlone, currentPages, hasPages, keepPages, newPages, pagesOf, runningServers, switchPages } from './pages.mjs'
 
 let root = ''
 
@@ -48,7 +38,7 @@ function build(hash: string) {
 
 /** Starts a process that marks the current pages as a server does, and runs until it is stopped. */
 async function serve() {
-  const module = pathToFileURL(join(import.meta.dirname, 'pages-folder.mjs')).href
+  const module = pathToFileURL(join(import.meta.dirname, 'pages.mjs')).href
   const code = `import(${JSON.stringify(module)}).then(({ takePages }) => { takePages(process.argv[1]); console.info('marked') }); process.stdin.resume()`
   const server = spawn(process.execPath, ['-e', code, root], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(server, 'exit')

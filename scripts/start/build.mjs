@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { bundlePrograms, programs } from './bundle.mjs'
 import { hashFiles } from './hash-files.mjs'
-import { areCurrent, buildAlone, hasPages, keepPages, switchPages } from './pages-folder.mjs'
+import { areCurrent, buildAlone, hasPages, keepPages, switchPages } from './pages.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
-const bundled = ['lib', 'sandbox', 'scripts/cli', 'tsconfig.json', 'package-lock.json', 'scripts/bundle.mjs']
+const bundled = ['lib', 'sandbox', 'scripts/cli', 'tsconfig.json', 'package-lock.json', 'scripts/start']
 
 /**
  * The further sources of Next's build. Settings are not among them: the server reads them when it starts, and none is built in

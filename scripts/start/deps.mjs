@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runningServers } from './pages-folder.mjs'
+import { runningServers } from './pages.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
 const hashedFields = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides', 'allowScripts', 'engines']

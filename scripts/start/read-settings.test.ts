@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from './read-settings.mjs'
-import { refuseOwnNames, startSettings } from './start-settings.mjs'
+import { refuseOwnNames, startSettings } from './settings.mjs'
 
 let folder = ''
 beforeEach(() => {

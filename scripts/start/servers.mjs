@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-const preload = new URL('./end-with-parent.mjs', import.meta.url).href
+const preload = new URL('../end-with-parent.mjs', import.meta.url).href
 const maxErrorLines = 8
 
 /**

@@ -3,10 +3,10 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ensureBrowser } from './browser.mjs'
+import { buildHash, ensurePrograms, programsHash } from './build.mjs'
 import { programs } from './bundle.mjs'
-import { ensureBrowser } from './ensure-browser.mjs'
-import { buildHash, ensurePrograms, programsHash } from './ensure-build.mjs'
-import { depsHash, ensureDeps } from './ensure-deps.mjs'
+import { depsHash, ensureDeps } from './deps.mjs'
 import { findBrowser } from './find-browser.mjs'
 import { runQuietly } from './run-quietly.mjs'
 
@@ -104,6 +104,7 @@ describe('what a build depends on', () => {
     'lib/money.ts',
     'sandbox/main.ts',
     'scripts/cli/audit-verify.ts',
+    'scripts/start/pages.mjs',
     'drizzle/0000.sql',
     'proxy.ts',
     'next.config.mjs',

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readyBlock, shownLine } from './start-output.mjs'
-import { authSecret, dashboardEnv, encryptionKey, startSettings, webhookSecret } from './start-settings.mjs'
+import { readyBlock, shownLine } from './output.mjs'
+import { authSecret, dashboardEnv, encryptionKey, startSettings, webhookSecret } from './settings.mjs'
 
 const root = mkdtempSync(join(tmpdir(), 'settings-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
