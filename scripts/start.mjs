@@ -49,7 +49,7 @@ async function runSandbox(settings, webhookSecretFile) {
     launch()
     return isReady
   }
-  const { watchSandbox } = await import('./start/watch-sandbox.mjs')
+  const { watchSandbox } = await import('./start/bundle.mjs')
   let current
   await watchSandbox(root, async () => {
     if (current) {

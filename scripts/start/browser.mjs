@@ -1,10 +1,25 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { findBrowser, runnable } from './find-browser.mjs'
+import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { textOf } from './files.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
-const browserHint = 'set PLAYWRIGHT_CHROMIUM_PATH to a Chromium or Chrome, or install one, and run this again'
+// The headless shell has no window and runs the same pages in a third less time.
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+const macPaths = ['Google Chrome', 'Chromium'].flatMap((app) =>
+  ['/', homedir()].map((folder) => join(folder, `Applications/${app}.app/Contents/MacOS/${app}`)),
+)
+
+export function runnable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
 
 /**
  * True if the browser starts: a complete download may lack system libraries. Not run on Windows, where Chrome opens a window for --version.
@@ -20,65 +35,55 @@ function starts(path) {
   }
 }
 
+/** Returns the first browser that works: Playwright's own download, else a Chromium or Chrome of the system. Undefined if there is none. */
+export function findBrowser(playwright, works = starts) {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [playwright, ...onPath, ...macPaths].find(works)
+}
+
 async function downloadByPlaywright(root, say) {
   say('no browser here: downloading Chromium…')
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
-  await runQuietly(process.execPath, [cli, 'install', 'chromium', '--no-shell'], {
-    cwd: root,
-    timeoutMs: 180_000,
-    what: 'playwright install',
-  })
+  const options = { cwd: root, timeout: 180_000, what: 'playwright install' }
+  await runQuietly(process.execPath, [cli, 'install', 'chromium', '--no-shell'], options)
 }
 
 async function installByApt(_root, say) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new PlainError('apt-get needs root on Debian or Ubuntu')
   say("installing Debian's chromium…")
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const install = (name) => runQuietly('apt-get', ['install', '-y', '--no-install-recommends', name, 'fonts-liberation'], { env })
-  await runQuietly('apt-get', ['update'], { env })
+  const aptGet = (...args) => runQuietly('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  const install = (name) => aptGet('install', '-y', '--no-install-recommends', name, 'fonts-liberation')
+  await aptGet('update')
   // Some distributions have no package of the headless shell.
   await install('chromium-headless-shell').catch(() => install('chromium'))
 }
 
-/** Returns the user's settings. They are only read here and passed to no child process: an install must not see the secrets in them. */
-async function settings(root) {
-  // Imported late: the reader's package is installed only now.
-  const { readSettings } = await import('./read-settings.mjs')
-  return readSettings(root).variables
-}
-
-/** Returns the configured path of a browser. Throws if it is wrong: a silent fallback would test another browser. */
-function named(env) {
-  const path = env.PLAYWRIGHT_CHROMIUM_PATH
-  if (path && !runnable(path)) throw new PlainError(`PLAYWRIGHT_CHROMIUM_PATH names ${path}, which is not a program: correct or unset it`)
-  return path
-}
-
 async function obtain(root, say) {
   const { chromium } = await import('@playwright/test')
-  const look = () => findBrowser({ playwright: chromium.executablePath(), works: starts })
   const reasons = []
   for (const attempt of [undefined, downloadByPlaywright, installByApt]) {
-    try {
-      await attempt?.(root, say)
-    } catch (error) {
-      reasons.push(error.message.split('\n')[0])
-    }
-    const found = look()
-    if (found) return found
+    await attempt?.(root, say).catch(({ message }) => reasons.push(message.split('\n')[0]))
+    const path = findBrowser(chromium.executablePath())
+    if (path) return path
   }
-  throw new PlainError(`no browser for the tests (${reasons.join('; ')}): ${browserHint}`)
+  const hint = 'set PLAYWRIGHT_CHROMIUM_PATH to a Chromium or Chrome, or install one, and run this again'
+  throw new PlainError(`no browser for the tests (${reasons.join('; ')}): ${hint}`)
 }
 
 /**
- * Finds or downloads a Chromium and writes its path to node_modules/.ensure-browser, which playwright.config.ts reads.
- * @param {Record<string, string | undefined>} [env]
+ * Finds or downloads a Chromium and writes its path to node_modules/.ensure-browser, which playwright.config.ts reads. A configured path
+ * that is wrong is an error: a silent fallback would test another browser.
  */
 export async function ensureBrowser(root, say, env) {
+  // Imported late: its package is installed only now. The settings are passed to no child process: an install must not see their secrets.
+  const { readSettings } = await import('./read-settings.mjs')
   const marker = join(root, 'node_modules/.ensure-browser')
-  const configuredPath = named(env ?? (await settings(root)))
-  if (configuredPath) return writeFileSync(marker, configuredPath)
-  if (existsSync(marker) && runnable(readFileSync(marker, 'utf8'))) return
+  const { PLAYWRIGHT_CHROMIUM_PATH: configured } = env ?? readSettings(root).variables
+  if (configured && !runnable(configured))
+    throw new PlainError(`PLAYWRIGHT_CHROMIUM_PATH names ${configured}, which is not a program: correct or unset it`)
+  if (configured) return writeFileSync(marker, configured)
+  if (runnable(textOf(marker))) return
   const start = Date.now()
   const path = await obtain(root, say)
   writeFileSync(marker, path)

@@ -1,21 +1,18 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { bundlePrograms, programs } from './bundle.mjs'
-import { hashFiles } from './hash-files.mjs'
+import { hashFiles, textOf } from './files.mjs'
 import { areCurrent, buildAlone, hasPages, keepPages, switchPages } from './pages.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
-const bundled = ['lib', 'sandbox', 'scripts/cli', 'tsconfig.json', 'package-lock.json', 'scripts/start']
+const bundled = ['lib', 'sandbox', 'scripts/cli', 'scripts/start', 'tsconfig.json', 'package-lock.json']
 
 /**
  * The further sources of Next's build. Settings are not among them: the server reads them when it starts, and none is built in
  * (NEXT_PUBLIC_).
  */
-const built = [
-  'app',
-  'components',
-  'public',
-  'drizzle',
+const pageFolders = ['app', 'components', 'public', 'drizzle']
+const pageFiles = [
   'proxy.ts',
   'instrumentation.ts',
   'instrumentation-client.ts',
@@ -28,34 +25,25 @@ const built = [
 export const programsHash = (root) => hashFiles(root, bundled, [process.version])
 
 /** Changes when the result of a build would change. */
-export const buildHash = (root) => hashFiles(root, [...bundled, ...built], [process.version])
+export const buildHash = (root) => hashFiles(root, [...bundled, ...pageFolders, ...pageFiles], [process.version])
 
-/** Returns true if the last result of a step, whose hash is in `marker`, has these sources and all its files. */
-const isDone = (root, { marker, hash, files }) =>
-  [marker, ...files].every((path) => existsSync(join(root, path))) && readFileSync(join(root, marker), 'utf8') === hash
+/** The file with the hash of the sources of the last bundled programs. */
+const programsMarker = (root) => join(root, 'build/.ensure-programs')
 
-/** Runs a step unless it is done. An interrupted step is not marked as done. */
-async function doUnlessDone(root, step, work) {
-  if (isDone(root, step)) return
-  rmSync(join(root, step.marker), { force: true })
-  await work()
-  mkdirSync(dirname(join(root, step.marker)), { recursive: true })
-  writeFileSync(join(root, step.marker), step.hash)
-}
-
-const programsOf = (root) => ({
-  marker: 'build/.ensure-programs',
-  hash: programsHash(root),
-  files: Object.keys(programs(root)).map((name) => `${name}.mjs`),
-})
+const hasPrograms = (root, hash) =>
+  textOf(programsMarker(root)) === hash && Object.keys(programs(root)).every((name) => existsSync(join(root, `${name}.mjs`)))
 
 /** Bundles the sandbox and the commands. A running server is not affected: it has loaded its program, and Next has its pages. */
-export const ensurePrograms = (root) =>
-  doUnlessDone(root, programsOf(root), () =>
-    bundlePrograms(root).catch((error) => {
-      throw new PlainError(`bundling failed\n${error.message}`)
-    }),
-  )
+export async function ensurePrograms(root) {
+  const hash = programsHash(root)
+  if (hasPrograms(root, hash)) return
+  // If this is interrupted, no marker is left.
+  rmSync(programsMarker(root), { force: true })
+  await bundlePrograms(root).catch((error) => {
+    throw new PlainError(`bundling failed\n${error.message}`)
+  })
+  writeFileSync(programsMarker(root), hash)
+}
 
 async function build(root, hash) {
   if (!hasPages(root, hash)) {
@@ -74,7 +62,7 @@ async function build(root, hash) {
  */
 export async function ensureBuild(root, say) {
   const hash = buildHash(root)
-  const isBuilt = () => areCurrent(root, hash) && isDone(root, programsOf(root))
+  const isBuilt = () => areCurrent(root, hash) && hasPrograms(root, programsHash(root))
   if (isBuilt()) return
   const noteWait = (other) => say(`waiting for the build of process ${other}…`)
   await buildAlone(root, noteWait, async () => {

@@ -3,12 +3,10 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ensureBrowser } from './browser.mjs'
+import { ensureBrowser, findBrowser, runnable } from './browser.mjs'
 import { buildHash, ensurePrograms, programsHash } from './build.mjs'
 import { programs } from './bundle.mjs'
 import { depsHash, ensureDeps } from './deps.mjs'
-import { findBrowser } from './find-browser.mjs'
-import { runQuietly } from './run-quietly.mjs'
 
 let root = ''
 
@@ -151,6 +149,7 @@ describe('what a build depends on', () => {
   })
 
   test('a page is not part of the programs, which are bundled without a build', async () => {
+    write('sandbox/main.ts')
     write('scripts/cli/tool.ts', 'console.info("one")')
     write('tsconfig.json', {})
     const before = programsHash(root)
@@ -171,8 +170,9 @@ describe('what a build depends on', () => {
 })
 
 describe('which browser is taken', () => {
-  const env = () => ({ PATH: `${join(root, 'one')}:${join(root, 'two')}` })
-  const find = () => findBrowser({ playwright: join(root, 'own/chrome'), env: env(), platform: 'linux' })
+  beforeEach(() => vi.stubEnv('PATH', `${join(root, 'one')}:${join(root, 'two')}`))
+  /** Finds none of this machine's browsers. */
+  const find = () => findBrowser(join(root, 'own/chrome'), (path) => path.startsWith(root) && runnable(path))
 
   test('Playwright’s own, then the shell without a window, then chromium, then Chrome, wherever on the path', () => {
     expect(find()).toBeUndefined()
@@ -197,7 +197,7 @@ describe('which browser is taken', () => {
     await ensureBrowser(root, () => undefined, { PLAYWRIGHT_CHROMIUM_PATH: named })
     const other = program('two/chromium')
     expect(other).not.toBe(named)
-    await expect(runQuietly('cat', [join(root, 'node_modules/.ensure-browser')])).resolves.toBe(named)
+    expect(readFileSync(join(root, 'node_modules/.ensure-browser'), 'utf8')).toBe(named)
   })
 
   test('.env may name it too', async () => {

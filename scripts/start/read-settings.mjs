@@ -2,17 +2,17 @@ import { parseEnv } from 'node:util'
 import nextEnv from '@next/env'
 import { PlainError } from './run-quietly.mjs'
 
-const unreadable = (text, error) => {
+function refuseUnreadable(text, { code }) {
   const file = text.split(/[\s/]/).at(-1)
-  throw new PlainError(`${file} cannot be read (${error.code}): make it readable or remove it, the server would start without it`)
+  throw new PlainError(`${file} cannot be read (${code}): make it readable or remove it, the server would start without it`)
 }
 
 /** Throws a PlainError for an unescaped `$`. Next expands `$name`, which older readers left alone: a password with a `$` would change. */
 function checkDollars({ path, contents }) {
-  for (const [name, value] of Object.entries(parseEnv(contents))) {
-    if (!/(?<!\\)\$/.test(value)) continue
-    throw new PlainError(`${/^\w+$/.test(name) ? `${name} in ` : ''}${path}: write \\$ for a dollar sign; values do not refer to others`)
-  }
+  const found = Object.entries(parseEnv(contents)).find(([, value]) => /(?<!\\)\$/.test(value))
+  if (!found) return
+  const name = /^\w+$/.test(found[0]) ? `${found[0]} in ` : ''
+  throw new PlainError(`${name}${path}: write \\$ for a dollar sign; values do not refer to others`)
 }
 
 /**
@@ -22,16 +22,16 @@ function checkDollars({ path, contents }) {
  * a PlainError that names an unreadable file, or a value that needs another spelling.
  */
 export function readSettings(folder, { dev = false } = {}) {
-  const shell = { ...process.env }
-  // In the mode `test`, the reader skips files that the server reads.
-  process.env.NODE_ENV = dev ? 'development' : 'production'
+  const shell = process.env
+  // Next's reader changes process.env. In the mode `test`, it skips files that the server reads.
+  process.env = { ...shell, NODE_ENV: dev ? 'development' : 'production' }
   try {
-    const { combinedEnv, loadedEnvFiles: files } = nextEnv.loadEnvConfig(folder, dev, { info: () => undefined, error: unreadable }, true)
+    const log = { info: () => undefined, error: refuseUnreadable }
+    const { combinedEnv, loadedEnvFiles: files } = nextEnv.loadEnvConfig(folder, dev, log, true)
     files.forEach(checkDollars)
     const fileOf = (name) => files.find(({ env }) => name in env)?.path
-    return { variables: { ...combinedEnv }, sourceOf: (name) => (shell[name] === undefined ? fileOf(name) : 'the environment') }
+    return { variables: combinedEnv, sourceOf: (name) => (shell[name] === undefined ? fileOf(name) : 'the environment') }
   } finally {
-    for (const name of Object.keys(process.env)) if (!(name in shell)) delete process.env[name]
-    Object.assign(process.env, shell)
+    process.env = shell
   }
 }
