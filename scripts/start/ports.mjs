@@ -1,35 +1,38 @@
+import { once } from 'node:events'
 import { get } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { PlainError } from './run-quietly.mjs'
 
 /** True if a server responds. On some systems a listener on all addresses does not prevent a second one on a single address. */
-const answers = (host, port) =>
-  new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: 1000 })
-    const end = (answer) => {
-      socket.destroy()
-      resolve(answer)
-    }
-    socket
-      .on('connect', () => end(true))
-      .on('error', () => end(false))
-      .on('timeout', () => end(false))
-  })
+async function answers(host, port) {
+  const socket = connect({ host, port })
+  const connected = once(socket, 'connect', { signal: AbortSignal.timeout(1000) })
+  return connected
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => socket.destroy())
+}
 
-const listenError = (host, port) =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.on('error', resolve).listen(port, host, () => server.close(() => resolve(undefined)))
-  })
+/** Returns the code of the error that prevents listening on a port, or undefined. */
+async function listenError(host, port) {
+  const server = createServer().listen(port, host)
+  const error = await once(server, 'listening').then(
+    () => undefined,
+    ({ code }) => code,
+  )
+  server.close()
+  return error
+}
 
 /** Throws a PlainError with the variable to change if the port is taken. */
 export async function checkFree(host, port, variable) {
-  if (await answers(host, port)) throw new PlainError(`port ${port} is taken: stop what listens there or choose another with ${variable}=…`)
-  const error = await listenError(host, port)
-  if (error?.code === 'EADDRINUSE')
-    throw new PlainError(`port ${port} is taken: stop what listens there or choose another with ${variable}=…`)
-  if (error) throw new PlainError(`port ${port} cannot be used (${error.code}): choose another with ${variable}=…`)
+  const code = (await answers(host, port)) ? 'EADDRINUSE' : await listenError(host, port)
+  if (!code) return
+  const problem = code === 'EADDRINUSE' ? 'is taken: stop what listens there or' : `cannot be used (${code}):`
+  throw new PlainError(`port ${port} ${problem} choose another with ${variable}=…`)
 }
 
 const status = (url) =>
@@ -40,15 +43,13 @@ const status = (url) =>
     request.on('error', () => resolve(undefined)).on('timeout', () => request.destroy())
   })
 
-/** Waits until the URL returns 200. Throws a PlainError after `timeoutMs`; returns if the signal is aborted. */
-export async function untilHealthy(url, { signal, timeoutMs = 120_000 }) {
-  const end = Date.now() + timeoutMs
-  let last
+/** Waits until the URL returns 200. Throws a PlainError after two minutes; returns if the signal is aborted. */
+export async function untilHealthy(url, signal) {
+  const end = Date.now() + 120_000
   while (!signal.aborted) {
-    last = await status(url)
+    const last = await status(url)
     if (last === 200) return
-    if (Date.now() > end)
-      throw new PlainError(`the dashboard is not ready after ${timeoutMs / 1000} s (${url} answered ${last ?? 'nothing'})`)
+    if (Date.now() > end) throw new PlainError(`the dashboard is not ready after 120 s (${url} answered ${last ?? 'nothing'})`)
     await wait(50)
   }
 }
