@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { dialectSettings } from './dialect-settings.mjs'
 import { PlainError } from './run-quietly.mjs'
@@ -76,7 +76,12 @@ function secretOf(configured, dataDir, name, generated = randomBytes(32).toStrin
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (configured) return configured
   const path = join(dataDir, name)
-  if (!existsSync(path)) writeFileSync(path, generated, { flag: 'wx', mode: 0o600 })
+  try {
+    writeFileSync(path, generated, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    // An earlier start, or another one at this moment, has written it.
+    if (error.code !== 'EEXIST') throw error
+  }
   return readFileSync(path, 'utf8').trim()
 }
 
