@@ -1,6 +1,7 @@
 'use client'
 
-import { lazy, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, use, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { NextContext, useNextStep } from '@/components/kits/queue/next-context'
 import { WaitContext } from '@/components/kits/unreadable/unreadable-parts'
@@ -112,18 +113,12 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
   const next = useNextStep(id, queueOutcome(live, outcome), open !== null || outcome !== null)
   // The claim line shows if the record was opened from a queue, otherwise once a form is open.
   const isShared = use(NextContext) !== null || open !== null
-  // After Back, focus returns to the button that opened the form.
   const area = useRef<HTMLElement>(null)
-  const closedChoice = useRef<N>(null)
   const goBack = () => {
-    closedChoice.current = open
-    onOpen(null)
+    flushSync(() => onOpen(null))
+    // The button that opened the form is back.
+    area.current?.querySelector<HTMLElement>(`[data-choice="${open}"] button`)?.focus()
   }
-  useEffect(() => {
-    if (open === null && closedChoice.current)
-      area.current?.querySelector<HTMLElement>(`[data-choice="${closedChoice.current}"] button`)?.focus()
-    closedChoice.current = null
-  }, [open])
   return (
     <section
       ref={area}
