@@ -8,12 +8,13 @@ import { WaitContext } from '@/components/kits/unreadable/unreadable-parts'
 import { Boundary } from '@/components/ui/boundary'
 import { Button, type ButtonProps, Kbd } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
+import { dropDraft } from '@/lib/client/drafts'
 import type { Happened } from '@/lib/domain/changed-by'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Claimable } from '@/lib/operations/claims'
 import type { WriteId } from '@/lib/operations/service-operations'
 import type { Outcome, useOutcome } from './outcome'
-import { dropWrite, hasDraft, renewKey } from './write-draft'
+import { draftName, hasDraft, renewKey } from './write-draft'
 
 const OutcomePanel = lazy(() => import('./outcome-panel').then((module) => ({ default: module.OutcomePanel })))
 const NextLine = lazy(() => import('./outcome-panel').then((module) => ({ default: module.NextLine })))
@@ -41,18 +42,19 @@ export type ActionChoice<N extends string = WriteId> = {
   press?: () => void
 }
 
-/** Props of the open form. `draft` is the key of its draft. */
+/** Props of the open form. `target` names its draft. */
 export type OpenForm<N extends string = WriteId> = {
   operation: WriteId
   name: N
-  draft: string
+  target: string
   disabledReason: string | null
   onOutcome: (outcome: Outcome | null) => void
   onBack: () => void
 }
 
 const nameOf = <N extends string>({ name, operation }: ActionChoice<N>) => (name ?? operation) as N
-const draftOf = (id: string, { name }: ActionChoice<string>) => (name ? `${id}/${name}` : id)
+const targetOf = (id: string, { name }: ActionChoice<string>) => (name ? `${id}/${name}` : id)
+const draftOf = (id: string, choice: ActionChoice<string>) => draftName(choice.operation, targetOf(id, choice))
 
 type ActionAreaProps<N extends string> = {
   /** The record's id; the drafts are stored under it. */
@@ -106,7 +108,7 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
   const [again, setAgain] = useState(0)
   const startOver = () => {
     const opened = choices.find((choice) => nameOf(choice) === open)
-    if (opened) renewKey(opened.operation, draftOf(id, opened))
+    if (opened) renewKey(draftOf(id, opened))
     setOutcome(null)
     setAgain(again + 1)
   }
@@ -172,7 +174,7 @@ function Opened<N extends string>({ id, choices, form, open, onOpen, onBack, sta
           <ChangedMeanwhile happened={happened} now={now} />
         </Boundary>
       )}
-      {form({ operation, name: nameOf(choice), draft: draftOf(id, choice), disabledReason, onOutcome, onBack })}
+      {form({ operation, name: nameOf(choice), target: targetOf(id, choice), disabledReason, onOutcome, onBack })}
     </>
   )
 }
@@ -181,8 +183,8 @@ function Opened<N extends string>({ id, choices, form, open, onOpen, onBack, sta
 function settle<N extends string>({ id, onOpen, choices, state }: ActionAreaProps<N>, action: ActionView) {
   const matchingChoices = action.own ? choices.filter(({ operation }) => operation === action.operation) : []
   for (const choice of matchingChoices) {
-    if (action.state === 'applied') dropWrite(choice.operation, draftOf(id, choice))
-    else renewKey(choice.operation, draftOf(id, choice))
+    if (action.state === 'applied') dropDraft(draftOf(id, choice))
+    else renewKey(draftOf(id, choice))
   }
   if (matchingChoices.length > 0 && action.state === 'applied') onOpen(null)
   state.settle(action)
@@ -207,7 +209,7 @@ function Bar<N extends string>({
         <span key={nameOf(choice)} data-choice={nameOf(choice)} className={choice.aside ? 'sm:ml-auto' : undefined}>
           <Button variant={choice.variant ?? 'secondary'} disabledReason={choice.disabledReason} onClick={() => onChoose(choice)}>
             {choice.opens}
-            {hasDraft(choice.operation, draftOf(id, choice)) && <span className="font-normal text-xs">draft</span>}
+            {hasDraft(draftOf(id, choice)) && <span className="font-normal text-xs">draft</span>}
             {choice.key && choice.disabledReason === null && <Kbd className="max-sm:hidden">{choice.key}</Kbd>}
           </Button>
         </span>

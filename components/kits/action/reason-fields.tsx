@@ -19,7 +19,7 @@ const hints = {
   kept: 'The service accepts no reason: yours stays in Paydesk’s record of this action. No names, no account numbers.',
 }
 
-type ReasonFieldsProps = {
+export type ReasonFieldsProps = {
   reasons: readonly DecisionReason[]
   form: UseFormReturn<ReasonValues>
   where: keyof typeof hints

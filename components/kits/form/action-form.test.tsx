@@ -2,9 +2,9 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useForm } from 'react-hook-form'
 import { afterEach, expect, test, vi } from 'vitest'
 import { deletionRequest } from '@/lib/operations/deletion'
+import { ActionForm } from './action-form'
 import { SelectField, TextField } from './fields'
 import { formResolver } from './form-resolver'
-import { OperationForm } from './operation-form'
 
 afterEach(cleanup)
 
@@ -31,11 +31,11 @@ function Request({ pending = false, disabledReason = null, onBack }: RequestProp
   })
   const form = useForm<Values>({ resolver, defaultValues: { basis: '', ticket: '' } })
   return (
-    <OperationForm
-      isPanel
+    <ActionForm
+      layout="panel"
       label="Request deletion"
-      onSubmit={form.handleSubmit(sent)}
-      submitLabel="Request"
+      onSend={form.handleSubmit(sent)}
+      send="Request"
       pending={pending}
       disabledReason={disabledReason}
       idempotencyKey="pdk_0123456789abcdef"
@@ -44,7 +44,7 @@ function Request({ pending = false, disabledReason = null, onBack }: RequestProp
     >
       <SelectField form={form} name="basis" label="Legal ground" choices={bases} none="Choose…" />
       <TextField form={form} name="ticket" label="Ticket" />
-    </OperationForm>
+    </ActionForm>
   )
 }
 

@@ -2,17 +2,14 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { reason } from '@/lib/operations/reason.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
-import { type OperationFormOptions, withReason } from './use-operation-form'
+import { type ReasonOptions, withReason } from './with-reason'
 
 type Values = { name: string }
 
 const reasons = [{ code: 'DATA_CORRECTED', label: 'Entry error corrected', template: 'An entry error in the record was corrected.' }]
 const typed = (code: string, text: string) => ({ name: 'Ann', code, text })
-const optionsOf = (
-  operation: WriteId,
-  more: Partial<OperationFormOptions<WriteId, Values>> = {},
-): OperationFormOptions<WriteId, Values> => ({
-  ...{ operation, target: 'one', account: null, correlationId: 'c', values: { name: '' }, schema: z.any(), onOutcome: () => undefined },
+const optionsOf = (operation: WriteId, more: Partial<ReasonOptions<Values>> = {}): ReasonOptions<Values> => ({
+  ...{ operation, values: { name: '' }, schema: z.any() },
   toInput: ({ name }) => ({ name }),
   ...more,
 })
