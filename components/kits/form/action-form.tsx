@@ -51,7 +51,7 @@ export function SheetForm({ onSend, ...props }: SheetFormProps) {
 
 type Confirmation = { label: string; expected: string; form: UseFormReturn<ReasonValues> }
 
-export type ActionFormProps = {
+type ActionFormProps = {
   /**
    * `page`: a page of its own, with a heading, and a footer that stays visible. `panel`: opened in the place of a button, so the first field
    * takes the focus, and Escape goes back. `inline`: a part of a page.

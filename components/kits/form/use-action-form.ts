@@ -30,7 +30,10 @@ export type ActionFormOptions<K extends WriteId, V extends FieldValues> = Reason
   /** Names the draft: the object's id, or `new`. */
   target: string
   account: string | null
-  /** The id of the record in whose panel the form is open. It is added to the input, and the write needs the approval of this record. */
+  /**
+   * The id of the record in whose panel the form is open. It is added to the input, the approval that the record needs is shown, and the
+   * snapshot from when the form opened is sent.
+   */
   id?: string
   snapshot?: string | undefined
   /** By default the form has its own. */
@@ -96,9 +99,12 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(given: A
     show(outcome)
   }
   const { send, pending } = useSending(options, draft, { snapshot, onOutcome, onMade, ticks: options.ticks ?? (() => warnings) })
-  const shown = useFormOutcome({ operation, account, draft, state, isElsewhere: options.onOutcome !== undefined, onMade })
-  const own = useDisabledReason({ live: actions.find(isOpen), ownerWhy: options.ownerWhy })(operation, options.disabledReason ?? null)
-  const second = useSecondPerson({ operation, id, account, disabledReason: own })
+  const formOutcome = useFormOutcome({ operation, account, draft, state, isElsewhere: options.onOutcome !== undefined, onMade })
+  const disabledReason = useDisabledReason({ live: actions.find(isOpen), ownerWhy: options.ownerWhy })(
+    operation,
+    options.disabledReason ?? null,
+  )
+  const second = useSecondPerson({ operation, id, account, disabledReason })
   const changed = useChangedMeanwhile({ values: given.values, snapshot: given.snapshot, ...options.edited }, draft, actions)
   // The form also holds code, note and confirmation; its type does not include them.
   const ownForm = form as unknown as UseFormReturn<ReasonValues>
@@ -106,12 +112,12 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(given: A
     ...{ form, typed, warnings, outcome: state.outcome },
     frame: {
       ...{ onSend: () => void send(), onBack, pending, warnings },
-      disabledReason: second.disabledReason ?? shown.disabledReason,
+      disabledReason: second.disabledReason ?? formOutcome.disabledReason,
       idempotencyKey: draft.key,
       notice: second.notice ?? changed,
       reason: reasons && { reasons, form: ownForm, where: serviceOperation(operation).reason ?? ('kept' as const) },
       confirmation: confirmation && { ...confirmation, form: ownForm },
-      outcome: shown.view,
+      outcome: formOutcome.view,
     },
   }
 }
