@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import { type Column, DataTable } from '@/components/kits/data-table/data-table'
-import { stepFrom } from '@/components/kits/data-table/row-order'
+import { stepFrom, useAmong } from '@/components/kits/data-table/row-order'
 import { focusHeadingOf } from '@/components/kits/layout/arrival'
 import { isPlainClick } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -29,13 +29,6 @@ export function focusRow(id: string): boolean {
   if (document.activeElement === link) return true
   focusHeadingOf(id)
   return false
-}
-
-/** Returns the ids from when `id` was last among them, so that navigation continues from there after the row has left. */
-export function useAmong(ids: readonly string[], id: string | null): readonly string[] {
-  const [kept, setKept] = useState({ id, among: ids })
-  if (kept.id !== id || (id !== null && ids.includes(id) && kept.among.join() !== ids.join())) setKept({ id, among: ids })
-  return kept.among
 }
 
 const words = { group: 'List', keys: { j: 'Next row', k: 'Previous row', Enter: 'Open the row' } }

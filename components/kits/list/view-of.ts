@@ -1,8 +1,10 @@
+import type { Queue } from '@/components/kits/queue/queue'
 import type { PageContext } from '@/lib/client/page-context'
 import { bankDay, monthStart } from '@/lib/dates'
 import { dayAfter, newYorkTime } from '@/lib/domain/bank-time'
 import {
   filterLabels,
+  firstRow,
   type ListRead,
   type ListRow,
   type ListSpec,
@@ -12,7 +14,6 @@ import {
   periodNames,
   type ResolvedPeriod,
 } from './spec'
-import type { ListQueue } from './split'
 import { defaultOrder, defaultSort, openFirst, pagesOf, viewHref } from './view'
 
 const lastOfMonth = (date: string) => dayAfter(monthStart(dayAfter(monthStart(date), 31)), -1)
@@ -113,11 +114,15 @@ function columnsOf(spec: ListSpec, text: string | null): readonly string[] | nul
 }
 
 /** Returns the rows of a page as a queue, with the next page; null if they could not be read or the tab is not a queue. */
-export function queueOf<Row extends ListRow>(context: PageContext, spec: ListSpec, view: ListView, read: ListRead<Row>): ListQueue | null {
+export function queueOf<Row extends ListRow>(context: PageContext, spec: ListSpec, view: ListView, read: ListRead<Row>): Queue | null {
   if (!read.ok || !view.tab.queue) return null
   const pages = pagesOf(read.total, view.size)
   const hasMore = pages === null ? read.rows.length >= view.size : view.page < pages
-  const pageAt = (page: number) => ({ name: `the first of page ${page}`, href: openFirst(viewHref(spec, context, view, { page })) })
+  const pageAt = (page: number) => ({
+    id: firstRow,
+    name: `the first of page ${page}`,
+    href: openFirst(viewHref(spec, context, view, { page })),
+  })
   return {
     rows: read.rows.map(({ id }, at) => ({ id, name: read.names?.[at] ?? `${spec.one} …${id.slice(-6)}` })),
     waits: view.tab.waits ?? null,
