@@ -25,9 +25,8 @@ type ListNavigation = {
   pending: boolean
   quiet: boolean
   moving: boolean
-  /** Pending changes ("3 new, 1 left") and the function that applies them. */
-  news: ListNews | null
-  tellNews: (news: ListNews | null) => void
+  pendingChanges: Changes | null
+  setPendingChanges: (changes: Changes | null) => void
   go: (href: string) => void
   refresh: () => void
   /** Refreshes the list after an action, unless the person has left the list. */
@@ -39,7 +38,8 @@ type ListNavigation = {
 /** The cause of a refresh: the person, an action, or a change notification. */
 type Reading = 'pressed' | 'action' | 'told'
 
-type ListNews = { text: string; take: () => void }
+/** Changes that are not shown yet ("3 new, 1 left"), and the function that applies them. */
+type Changes = { text: string; apply: () => void }
 
 const none = () => {}
 
@@ -47,8 +47,8 @@ const ListContext = createContext<ListNavigation>({
   pending: false,
   quiet: false,
   moving: false,
-  news: null,
-  tellNews: none,
+  pendingChanges: null,
+  setPendingChanges: none,
   go: none,
   refresh: none,
   refreshAfterAction: none,
@@ -124,10 +124,10 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
   useEffect(() => {
     if (!moving) stay()
   }, [moving])
-  const [news, tellNews] = useState<ListNews | null>(null)
+  const [pendingChanges, setPendingChanges] = useState<Changes | null>(null)
   const value = useMemo(
-    () => ({ pending, quiet, moving, news, tellNews, go, refresh, refreshAfterAction, historyChanged }),
-    [pending, quiet, moving, news, go, refresh, refreshAfterAction, historyChanged],
+    () => ({ pending, quiet, moving, pendingChanges, setPendingChanges, go, refresh, refreshAfterAction, historyChanged }),
+    [pending, quiet, moving, pendingChanges, go, refresh, refreshAfterAction, historyChanged],
   )
   return <ListContext value={value}>{children}</ListContext>
 }

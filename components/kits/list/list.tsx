@@ -12,9 +12,9 @@ import { inTable } from '@/lib/domain/service-words'
 import { countedText } from '@/lib/operations/list-count'
 import { ListEmpty } from './empty'
 import { Dimmed, ListFrame, ListLink, RefreshList, Updating } from './frame'
-import { News } from './kept-rows'
 import { OpenRowProvider } from './open-row'
 import { KeptSince, ListPager } from './pager'
+import { PendingChanges } from './pending-changes'
 import { filterLabels, type ListRead, type ListRow, type ListSpec, type ListView } from './spec'
 import type { SplitProps } from './split'
 import { exportedOf, viewHref, withoutFilters } from './view'
@@ -84,7 +84,7 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
           {beside}
           <div className="ml-auto flex flex-wrap items-center gap-2 text-ink-3 text-xs">
             <Updating />
-            {read.ok && <News>{countText(spec, read.total)}</News>}
+            {read.ok && <PendingChanges>{countText(spec, read.total)}</PendingChanges>}
             {read.ok && <AgeChip at={read.readAt} limit={120_000} what="as of" />}
             <RefreshList />
             <ListTools spec={spec} view={view} exported={exportedOf(spec, view, read)} />
