@@ -5,6 +5,7 @@ import {
   type ComponentProps,
   createContext,
   type ReactNode,
+  type RefObject,
   useCallback,
   useContext,
   useEffect,
@@ -87,6 +88,8 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
       if (!navigator.onLine) return
       setReading(null)
       start(() => router.push(href))
+      // Another view of the list does not leave it: clear the router's "leaving" flag.
+      stay()
     },
     [router],
   )
@@ -104,26 +107,23 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
     window.addEventListener('popstate', historyChanged)
     return () => window.removeEventListener('popstate', historyChanged)
   }, [historyChanged])
-  useFollowed(follows.join(), refreshAfterChange, wanted !== null || pending)
+  const endNotice = useFollowed(follows.join(), refreshAfterChange)
   useEffect(() => {
-    if (pending || !wanted) return
+    if (pending) return
+    if (!wanted) return endNotice.current()
     const read = () => {
       setWanted(null)
       setReading(wanted)
       start(() => readAgain(router))
-      // Refreshing the list is not a navigation: clear the router's "leaving" flag.
+      // A refresh does not leave it either.
       stay()
     }
     // While another page is loading, a refresh at the list's own URL would cancel that navigation.
     if (wanted === 'pressed' || !isLeaving()) return read()
     const timer = setTimeout(read, patience)
     return () => clearTimeout(timer)
-  }, [wanted, pending, router])
-  // The list is shown again, or another view of it arrived, possibly at the same URL.
+  }, [wanted, pending, router, endNotice])
   const [quiet, moving] = [reading === 'told', pending && reading === null]
-  useEffect(() => {
-    if (!moving) stay()
-  }, [moving])
   const [pendingChanges, setPendingChanges] = useState<Changes | null>(null)
   const value = useMemo(
     () => ({ pending, quiet, moving, pendingChanges, setPendingChanges, go, refresh, refreshAfterAction, historyChanged }),
@@ -132,10 +132,10 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
   return <ListContext value={value}>{children}</ListContext>
 }
 
-/** Calls `tell` on changes of some resources in the page's scope. The notifier waits until the list is no longer `busy`. */
-function useFollowed(resources: string, tell: () => void, busy: boolean): void {
+/** Calls `tell` on changes of some resources in the page's scope. The notifier waits until the function in the returned ref is called. */
+function useFollowed(resources: string, tell: () => void): RefObject<() => void> {
   const { environment, account } = usePageContext()
-  const done = useRef(() => {})
+  const done = useRef(none)
   useFollowing(resources !== '')
   useEffect(() => {
     if (!resources) return
@@ -152,9 +152,7 @@ function useFollowed(resources: string, tell: () => void, busy: boolean): void {
       done.current()
     }
   }, [resources, environment, account, tell])
-  useEffect(() => {
-    if (!busy) done.current()
-  }, [busy])
+  return done
 }
 
 /** A link within the list that keeps the old rows while the next load. Without script it is a normal link. */
