@@ -1,7 +1,7 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod'
 import { type ReasonValues, useWarnings } from '@/components/kits/action/reason-fields'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
@@ -9,7 +9,6 @@ import { ActionForm } from '@/components/kits/form/action-form'
 import { useDraftForm } from '@/components/kits/form/use-draft-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { Button } from '@/components/ui/button'
 import { asCallError, type CallError } from '@/lib/client/call-error'
 import { type OperationRequest, useOperation } from '@/lib/client/query/writes'
 import { composeReason, revealReasons } from '@/lib/domain/reasons'
@@ -102,35 +101,3 @@ function NotRevealed({ error, at }: Failed) {
     />
   )
 }
-
-/** Countdown until the values are hidden, with a button to hide them now. A tab that slept past the end hides them on wake-up. */
-export function Countdown({ until, left, onEnd }: { until: number; left: number | undefined; onEnd: () => void }) {
-  const [seconds, setSeconds] = useState(() => secondsTo(until))
-  const message = useRef<HTMLSpanElement>(null)
-  useEffect(() => message.current?.focus({ preventScroll: true }), [])
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds(secondsTo(until)), 1000)
-    return () => clearInterval(timer)
-  }, [until])
-  const over = seconds <= 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ends once, even if the caller passes a new function
-  useEffect(() => {
-    if (over) onEnd()
-  }, [over])
-  return (
-    <p className="flex flex-wrap items-center gap-2 text-ink-3 text-xs">
-      <span ref={message} tabIndex={-1}>
-        Revealed, recorded{left === undefined ? '' : `, ${left} more left this hour`}.
-        <span className="sr-only"> Hidden again after one minute.</span>
-      </span>
-      <span aria-hidden="true" className="tabular-nums">
-        Hidden in {seconds} s
-      </span>
-      <Button size="small" onClick={onEnd}>
-        Hide now
-      </Button>
-    </p>
-  )
-}
-
-const secondsTo = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000))
