@@ -7,7 +7,7 @@ import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { accountName } from '@/lib/client/page-context'
-import type { Loadable } from '@/lib/domain/loadable'
+import { isLoading, type ReadResult } from '@/lib/domain/check'
 import { type CustomerDecision, customerChangeReasons, customerReasons, customerWarnings } from '@/lib/features/customers/decisions'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
 import type { Output } from '@/lib/operations/registry'
@@ -18,7 +18,7 @@ type CustomerFormProps = OpenForm<CustomerChoice> & {
   account: string
   snapshot: string | undefined
   correlationId: string
-  review: Loadable<Output<'customers.review'>>
+  review: ReadResult<Output<'customers.review'>>
 }
 
 const strong = 'font-semibold text-ink'
@@ -47,7 +47,7 @@ function Whom({ customer, account, children }: Pick<Form, 'customer' | 'account'
   )
 }
 
-function DecideForm({ decision, review, ...form }: Form & { decision: CustomerDecision; review: Loadable<Output<'customers.review'>> }) {
+function DecideForm({ decision, review, ...form }: Form & { decision: CustomerDecision; review: ReadResult<Output<'customers.review'>> }) {
   const { customer } = form
   const rejects = decision === 'rejected'
   const { frame } = useActionForm({
@@ -57,8 +57,7 @@ function DecideForm({ decision, review, ...form }: Form & { decision: CustomerDe
     reasons: customerReasons[decision],
     names: [customer.name],
     warnings: customerWarnings(decision, review),
-    disabledReason:
-      form.disabledReason ?? (decision === 'verified' && review.state === 'loading' ? 'The evidence is still loading.' : null),
+    disabledReason: form.disabledReason ?? (decision === 'verified' && isLoading(review) ? 'The evidence is still loading.' : null),
     schema: customerSchemas['customers.decide'].input,
     values: {},
     toInput: () => ({ status: decision }),

@@ -11,7 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import type { Output } from '@/lib/operations/registry'
 import { type SensitiveId, serviceOperation } from '@/lib/operations/service-operations'
-import { useLoadable } from './readings'
+import { useReadBeside } from './readings'
 import type { RevealForm as Form } from './reveal-form'
 
 /**
@@ -20,8 +20,8 @@ import type { RevealForm as Form } from './reveal-form'
  */
 export function useUnmaskDisabledReason(accountId: string | undefined): string | null {
   const context = usePageContext()
-  const { loadable } = useLoadable(context, 'account_settings.get', accountId ? { id: accountId } : undefined, '')
-  const allowed = loadable.state === 'known' ? loadable.value.configuration?.allow_data_unmask : undefined
+  const { data } = useReadBeside(context, 'account_settings.get', accountId ? { id: accountId } : undefined)
+  const allowed = data?.configuration?.allow_data_unmask
   return allowed === false ? 'The account settings do not allow reveals: allow_data_unmask is off. The provider can enable reveals.' : null
 }
 

@@ -10,6 +10,7 @@ import { paymentOperations } from '@/components/payments/operations'
 import { type CheckedPayment, usePaymentChecks } from '@/components/payments/record/check-list'
 import { Button } from '@/components/ui/button'
 import { bankDay } from '@/lib/dates'
+import { isLoading } from '@/lib/domain/check'
 import { decisionReasons } from '@/lib/domain/reasons'
 import type { Warning } from '@/lib/domain/warnings'
 import { isReading, refundAmountFault, refundWarnings, releaseWarnings, resubmitWarnings } from '@/lib/features/payments/form'
@@ -180,7 +181,7 @@ function useActionWarnings(action: string, form: OpenPaymentForm): { warnings: r
   if (action === 'refund') return { warnings: refundWarnings(payment, now), notYet: null }
   if (action !== 'resubmit') return { warnings: [], notYet: null }
   const { paykey } = facts
-  return { warnings: resubmitWarnings(payment, paykey), notYet: paykey.state === 'loading' ? reading : null }
+  return { warnings: resubmitWarnings(payment, paykey), notYet: isLoading(paykey) ? reading : null }
 }
 
 export function PaymentForm({ facts, readAt, ...form }: OpenPaymentForm) {

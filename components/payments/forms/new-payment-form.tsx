@@ -8,13 +8,13 @@ import { useNow } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CheckList } from '@/components/kits/record/check-list'
-import { useLoadable } from '@/components/kits/record/readings'
+import { useReadBeside } from '@/components/kits/record/readings'
 import { paymentOperations } from '@/components/payments/operations'
 import { useMonth } from '@/components/payments/record/use-facts'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { accountName } from '@/lib/client/page-context'
 import { bankDay, daysBefore } from '@/lib/dates'
-import type { Check } from '@/lib/domain/loadable'
+import type { Check } from '@/lib/domain/check'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { whyNotPayable } from '@/lib/features/payments/checks'
 import { newPaymentReasons, planWarnings } from '@/lib/features/payments/form'
@@ -44,22 +44,22 @@ function usePlanFacts({ kind, account, paykey: paykeyId, payment_date }: Planned
   const now = useNow()
   const [since] = useState(() => daysBefore(Date.now(), 7))
   const chosen = paykeyId !== ''
-  const paykey = useLoadable(scope, 'paykeys.get', chosen ? { id: paykeyId } : undefined, noPaykey)
-  const customerId = paykey.loadable.state === 'known' ? paykey.loadable.value.customer_id : undefined
-  const why = paykey.loadable.state === 'known' ? 'The bank account has no customer.' : noPaykey
-  const customer = useLoadable(scope, 'customers.get', customerId ? { id: customerId } : undefined, why)
-  const owner = useLoadable(scope, 'accounts.get', { id: account.replace(/^acct_/, '') })
+  const paykey = useReadBeside(scope, 'paykeys.get', chosen ? { id: paykeyId } : undefined, noPaykey)
+  const customerId = paykey.data?.customer_id
+  const why = paykey.data ? 'The bank account has no customer.' : noPaykey
+  const customer = useReadBeside(scope, 'customers.get', customerId ? { id: customerId } : undefined, why)
+  const owner = useReadBeside(scope, 'accounts.get', { id: account.replace(/^acct_/, '') })
   const week = { paykey_id: paykeyId, payment_type: kind, min_created_at: since }
-  const recent = useLoadable(scope, 'payments.search', chosen ? week : undefined, noPaykey)
+  const recent = useReadBeside(scope, 'payments.search', chosen ? week : undefined, noPaykey)
   const spent = useMonth(kind, { id: null, payment_date: payment_date || undefined }, account, undefined)
   return {
     now,
     unit: context.amountUnit,
-    paykey: paykey.loadable,
-    customer: customer.loadable,
-    account: owner.loadable,
-    spent: spent.loadable,
-    recent: recent.loadable,
+    paykey,
+    customer,
+    account: owner,
+    spent,
+    recent,
   }
 }
 
@@ -76,8 +76,8 @@ type PaymentPlanViewProps = {
 /** Summary before sending: the payment in one sentence, the checks, and the warnings to tick. */
 function PaymentPlanView({ plan, description, reason, facts, checks, account, warnings }: PaymentPlanViewProps) {
   const { verb, way } = paymentNouns[plan.kind]
-  const customer = facts.customer.state === 'known' ? facts.customer.value.name : undefined
-  const bank = facts.paykey.state === 'known' ? facts.paykey.value.label : undefined
+  const customer = facts.customer.data?.name
+  const bank = facts.paykey.data?.label
   const section = useRef<HTMLElement>(null)
   // Move the focus here, because the fields are gone. Keyboard and screen reader users need it.
   useEffect(() => section.current?.focus(), [])
@@ -176,8 +176,8 @@ const whyNotYet = (checks: readonly Check[]) => (checks.some(({ result }) => res
 
 /** Error if a bank account from a link cannot be used. The picker would not have offered it. */
 function unusable({ paykey, now }: PlanFacts): { paykey_id?: string } {
-  const why = paykey.state === 'known' ? whyNotPayable(paykey.value, now) : null
+  const why = paykey.data ? whyNotPayable(paykey.data, now) : null
   return why === null ? {} : { paykey_id: why }
 }
 
-const nameIn = ({ customer }: PlanFacts) => (customer.state === 'known' ? customer.value.name : undefined)
+const nameIn = ({ customer }: PlanFacts) => customer.data?.name

@@ -45,8 +45,8 @@ export function NewLinkedForm() {
     back: listPath(context, 'linked_bank_accounts'),
     done: (id) => recordPath(context, 'linked_bank_accounts', id, { account }),
   })
-  const linkedAccounts = useLinkedOf(typed.owner || undefined).loadable
-  const warnings = linkedAccounts.state === 'known' ? linkingWarnings(ticked(typed.purposes), linkedAccounts.value) : []
+  const linkedAccounts = useLinkedOf(typed.owner || undefined)
+  const warnings = linkedAccounts.data ? linkingWarnings(ticked(typed.purposes), linkedAccounts.data) : []
   const tail = digitsOf(typed.bank_account.account_number).slice(-4)
   return (
     <ActionForm
