@@ -4,7 +4,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ProviderSaid } from '@/components/kits/record/provider-said'
-import { useSayWhy } from '@/components/payments/why-said'
+import { useShareHoldReason } from '@/components/payments/hold-reason'
 import { Notice } from '@/components/ui/notice'
 import { isLoading, type ReadResult } from '@/lib/domain/check'
 import { heldPaykey, heldWhole, needsMore } from '@/lib/domain/holds/limit-checks'
@@ -26,7 +26,7 @@ export function PaymentVerdict({ kind, payment, facts, next }: PaymentVerdictPro
   const details = payment.status_details
   const isHeld = payment.status === 'on_hold'
   const { held, settled } = useHeld(kind, payment, facts)
-  useSayWhy(payment.id, isHeld && settled ? held.line : undefined)
+  useShareHoldReason(payment.id, isHeld && settled ? held.line : undefined)
   // Hidden but in layout until settled, because the text may still change.
   const look = settled ? {} : { className: 'invisible', 'aria-hidden': true }
   const code = returnCode(details?.code)
