@@ -36,8 +36,12 @@ type ListNavigation = {
   historyChanged: () => void
 }
 
-/** The cause of a refresh: the person, an action, or a change notification. */
-type Reading = 'pressed' | 'action' | 'told'
+/** The causes of a refresh, the least urgent first: a change notification, an action, the person. */
+const causes = ['told', 'action', 'pressed'] as const
+
+type Cause = (typeof causes)[number]
+
+const moreUrgent = (one: Cause | null, other: Cause): Cause => (one && causes.indexOf(one) > causes.indexOf(other) ? one : other)
 
 /** Changes that are not shown yet ("3 new, 1 left"), and the function that applies them. */
 type Changes = { text: string; apply: () => void }
@@ -81,33 +85,17 @@ type ListFrameProps = {
 export function ListFrame({ follows = [], children }: ListFrameProps) {
   const router = useRouter()
   const [pending, start] = useTransition()
-  const [reading, setReading] = useState<Reading | null>(null)
-  const go = useCallback(
-    (href: string) => {
-      // Offline, the router would fall back to a browser navigation and lose the list.
-      if (!navigator.onLine) return
-      setReading(null)
-      start(() => router.push(href))
-      // Another view of the list does not leave it: clear the router's "leaving" flag.
-      stay()
-    },
-    [router],
-  )
   // One refresh at a time: two responses for different URLs make Next reload the whole page.
-  const [wanted, setWanted] = useState<Reading | null>(null)
-  const refresh = useCallback(() => setWanted(navigator.onLine ? 'pressed' : null), [])
-  const refreshAfterAction = useCallback(
-    () => setWanted((before) => (navigator.onLine ? (before === 'pressed' ? before : 'action') : null)),
-    [],
-  )
-  const refreshAfterChange = useCallback(() => setWanted((before) => before ?? 'told'), [])
+  const [wanted, setWanted] = useState<Cause | null>(null)
+  const [reading, setReading] = useState<Cause | null>(null)
+  const want = useCallback((cause: Cause) => setWanted((before) => moreUrgent(before, cause)), [])
   const running = pending ? reading : null
-  const historyChanged = useCallback(() => setWanted((before) => before ?? running), [running])
+  const historyChanged = useCallback(() => running && want(running), [running, want])
   useEffect(() => {
     window.addEventListener('popstate', historyChanged)
     return () => window.removeEventListener('popstate', historyChanged)
   }, [historyChanged])
-  const endNotice = useFollowed(follows.join(), refreshAfterChange)
+  const endNotice = useFollowed(follows.join(), want)
   useEffect(() => {
     if (pending) return
     if (!wanted) return endNotice.current()
@@ -115,7 +103,7 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
       setWanted(null)
       setReading(wanted)
       start(() => readAgain(router))
-      // A refresh does not leave it either.
+      // A refresh does not leave the list: clear the router's "leaving" flag.
       stay()
     }
     // While another page is loading, a refresh at the list's own URL would cancel that navigation.
@@ -123,17 +111,33 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
     const timer = setTimeout(read, patience)
     return () => clearTimeout(timer)
   }, [wanted, pending, router, endNotice])
-  const [quiet, moving] = [reading === 'told', pending && reading === null]
   const [pendingChanges, setPendingChanges] = useState<Changes | null>(null)
-  const value = useMemo(
-    () => ({ pending, quiet, moving, pendingChanges, setPendingChanges, go, refresh, refreshAfterAction, historyChanged }),
-    [pending, quiet, moving, pendingChanges, go, refresh, refreshAfterAction, historyChanged],
-  )
+  const value = useMemo<ListNavigation>(() => {
+    const go = (href: string) => {
+      setReading(null)
+      start(() => router.push(href))
+      // Another view does not leave the list either.
+      stay()
+    }
+    // Offline, the router would fall back to a browser navigation and lose the list.
+    const ifOnline = (act: () => void) => navigator.onLine && act()
+    return {
+      pending,
+      quiet: reading === 'told',
+      moving: pending && reading === null,
+      pendingChanges,
+      setPendingChanges,
+      go: (href) => ifOnline(() => go(href)),
+      refresh: () => ifOnline(() => want('pressed')),
+      refreshAfterAction: () => ifOnline(() => want('action')),
+      historyChanged,
+    }
+  }, [pending, reading, pendingChanges, router, want, historyChanged])
   return <ListContext value={value}>{children}</ListContext>
 }
 
-/** Calls `tell` on changes of some resources in the page's scope. The notifier waits until the function in the returned ref is called. */
-function useFollowed(resources: string, tell: () => void): RefObject<() => void> {
+/** Calls `want` on changes of some resources in the page's scope. The notifier waits until the function in the returned ref is called. */
+function useFollowed(resources: string, want: (cause: Cause) => void): RefObject<() => void> {
   const { environment, account } = usePageContext()
   const done = useRef(none)
   useFollowing(resources !== '')
@@ -142,7 +146,7 @@ function useFollowed(resources: string, tell: () => void): RefObject<() => void>
     const leave = onChanged((isChanged) => {
       const isShown = resources.split(',').some((resource) => isChanged([environment, account ?? 'platform', resource]))
       if (!isShown || !navigator.onLine) return null
-      tell()
+      want('told')
       return new Promise<void>((resolve) => {
         done.current = resolve
       })
@@ -151,7 +155,7 @@ function useFollowed(resources: string, tell: () => void): RefObject<() => void>
       leave()
       done.current()
     }
-  }, [resources, environment, account, tell])
+  }, [resources, environment, account, want])
   return done
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PageContext } from '@/lib/client/page-context'
+import { queueOf } from './list-queue'
 import type { ListSpec } from './spec'
-import { queueOf, viewOf } from './view-of'
+import { viewOf } from './view'
 
 const spec: ListSpec<'payments.search'> = {
   ...{ resource: 'payouts', operation: 'payments.search', title: 'Payouts', one: 'payout', many: 'payouts' },
