@@ -20,9 +20,7 @@ const LiveAction = lazy(() => import('@/components/kits/action/live-action').the
 const OutcomePanel = lazy(() => import('@/components/kits/action/outcome-panel').then((module) => ({ default: module.OutcomePanel })))
 
 /** Actions with an unknown outcome, oldest first. Each can be checked again, and decided with evidence after `fuseHours`. */
-export const UnknownList = ({ actions }: { actions: readonly ActionView[] }) => <Unknown actions={actions} />
-
-function Unknown({ actions }: { actions: readonly ActionView[] }) {
+export function UnknownList({ actions }: { actions: readonly ActionView[] }) {
   // Settled actions stay in place, with their outcome, until the user refreshes the list.
   const [settled, setSettled] = useState<Readonly<Record<string, ActionView>>>({})
   const { rows } = useKeptRows(actions, 'unknown')

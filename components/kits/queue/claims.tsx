@@ -29,17 +29,14 @@ function useClaim(resource: Claimable, id: string) {
 /** Renews the person's own claim while the page is visible, and gives it back when they leave. */
 function useHeld({ claim, take, giveBack }: ReturnType<typeof useClaim>): void {
   const isOwn = claim?.own === true
-  const renew = useEffectEvent(() => document.visibilityState !== 'hidden' && !isSessionOver() && take(false))
+  const renew = useEffectEvent(() => isOwn && document.visibilityState !== 'hidden' && !isSessionOver() && take(false))
   const leave = useEffectEvent(() => isOwn && !isSessionOver() && giveBack())
   useEffect(() => {
-    if (!isOwn) return
     const timer = setInterval(() => renew(), claimInterval)
-    return () => clearInterval(timer)
-  }, [isOwn])
-  useEffect(() => {
     const onHide = () => leave()
     addEventListener('pagehide', onHide)
     return () => {
+      clearInterval(timer)
       removeEventListener('pagehide', onHide)
       leave()
     }
