@@ -10,8 +10,8 @@ export function paymentName({ amount, customer_details }: Pick<PaymentSummary, '
   return `${customer_details?.name ?? 'Unknown customer'} · ${minor === null ? 'amount not readable' : formatMinor(minor)}`
 }
 
-/** A payment in a list, without the contact data of its customer. */
-export type PaymentRow = Omit<PaymentSummary, 'customer_details'> & {
+/** A payment in a list, without its metadata and the contact data of its customer. */
+export type PaymentRow = Omit<PaymentSummary, 'customer_details' | 'metadata'> & {
   /** Name of the customer who owns the bank account. */
   customer: string | undefined
   /** Reason of a hold; resolves after the row. */
@@ -23,12 +23,10 @@ export type PaymentRow = Omit<PaymentSummary, 'customer_details'> & {
 /** Resolves to one sentence on why a payment is on hold, from data read beside the list. */
 export type HeldLineOf = (payment: PaymentSummary, account: string | null) => Promise<string>
 
-export const rowOf = ({ customer_details, ...payment }: PaymentSummary, account: string | null, heldLineOf: HeldLineOf): PaymentRow => ({
-  ...payment,
-  customer: customer_details?.name,
-  whyHeld: payment.status === 'on_hold' ? heldLineOf({ ...payment, customer_details }, account) : null,
-  account,
-})
+export function rowOf(payment: PaymentSummary, account: string | null, heldLineOf: HeldLineOf): PaymentRow {
+  const { customer_details: customer, metadata: _, ...shown } = payment
+  return { ...shown, customer: customer?.name, whyHeld: payment.status === 'on_hold' ? heldLineOf(payment, account) : null, account }
+}
 
 /** Labels of the filterable reasons. The URL contains the service's own value, so an unknown one still works. */
 export const reasonWords: Readonly<Record<string, string>> = {
