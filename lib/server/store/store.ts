@@ -18,7 +18,7 @@ import { findLimitedRole } from './limited'
 import { migrated, migrationsFolder, refuseNewer } from './migrated'
 import { embeddedNotices, type Notices, serverNotices } from './notices'
 import { openPglite } from './pglite'
-import { auditHead } from './schema'
+import { auditHead } from './schema/audit'
 import { cleanUp, startUpkeep } from './upkeep'
 
 /** Milliseconds after which an unavailable store no longer delays the end of the process. */

@@ -11,7 +11,7 @@ import { type Manifest, signedZip } from '@/lib/server/bundle/signed-zip'
 import { csvLines } from '@/lib/server/http/csv-lines'
 import { download, readPage, streamOf } from '@/lib/server/http/downloads'
 import { fileAnswer } from '@/lib/server/http/file-answer'
-import { audit } from '@/lib/server/store/schema'
+import { audit } from '@/lib/server/store/schema/audit'
 import { database } from '@/lib/server/store/store'
 import { type Readable, readsAll, whereOf } from './rows'
 

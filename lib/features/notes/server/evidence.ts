@@ -15,7 +15,8 @@ import { readNow } from '@/lib/server/http/compare'
 import { download, readPage, streamOf } from '@/lib/server/http/downloads'
 import { fileAnswer } from '@/lib/server/http/file-answer'
 import { notesOn } from '@/lib/server/notes/notes'
-import { actions, audit } from '@/lib/server/store/schema'
+import { actions } from '@/lib/server/store/schema/actions'
+import { audit } from '@/lib/server/store/schema/audit'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Maximum number of actions in the file, the newest. The manifest contains the full number. */

@@ -1,55 +1,8 @@
 import 'server-only'
-import { type SQL, sql } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  bigint,
-  boolean,
-  customType,
-  date,
-  index,
-  integer,
-  jsonb,
-  numeric,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, date, index, integer, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
-
-/** Source of a row: a webhook, the sync, or the response of a read or write that passed through. */
-export type SeenBy = 'webhook' | 'sync' | 'read' | 'write'
-
-export const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
-
-type Sortable = AnyPgColumn
-
-/** A sort column. Nulls come first in ascending order and last in descending order, so that one index serves both. */
-const sorted = (column: Sortable): SQL => sql`${column} nulls first`
-
-/**
- * Columns of every mirror row. `account_id` is null while the account is unknown, and for the platform's own objects. `object` is the
- * masked object as the service lists it, without any unmasked value or token. `version_at` is its `updated_at`, or the time of its state if
- * it has none.
- */
-export const mirrorColumns = () => ({
-  environment: text('environment').$type<Environment>().notNull(),
-  id: uuid('id').notNull(),
-  accountId: uuid('account_id'),
-  object: jsonb('object').notNull(),
-  versionAt: at('version_at'),
-  changedAt: at('changed_at'),
-  seenAt: at('seen_at').notNull(),
-  seenBy: text('seen_by').$type<SeenBy>().notNull(),
-})
-
-/** The object as a single read returns it, with more fields than in a list; null if never read. It may be older than `object`. */
-const readAlone = () => ({ record: jsonb('record'), recordSeenAt: at('record_seen_at') })
-
-/** The last account that was checked as the owner, in the order of their ids, while the owner is unknown. */
-const lookedFor = () => ({ accountAsked: uuid('account_asked') })
+import { at, lookedFor, mirrorColumns, readAlone, sorted, words } from './columns'
 
 /** Charges and payouts. `words` contains the words of description and reference, for the search. */
 export const mirrorPayments = pgTable(
@@ -140,30 +93,6 @@ export const mirrorPaymentSums = pgTable(
   ],
 )
 
-/** Customers. `search`, here and below, is the lowercase text for the free search of the list. */
-export const mirrorCustomers = pgTable(
-  'mirror_customers',
-  {
-    ...mirrorColumns(),
-    ...readAlone(),
-    ...lookedFor(),
-    name: text('name').notNull(),
-    type: text('type'),
-    status: text('status').notNull(),
-    externalId: text('external_id'),
-    createdAt: at('created_at'),
-    search: text('search').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.environment, table.id] }),
-    index('mirror_customers_created').on(table.environment, sorted(table.createdAt), table.id),
-    index('mirror_customers_name').on(table.environment, sql`${table.name} collate "C"`, table.id),
-    index('mirror_customers_status').on(table.environment, table.status, sorted(table.createdAt), table.id),
-    index('mirror_customers_account').on(table.environment, table.accountId, sorted(table.createdAt), table.id),
-    index('mirror_customers_external').on(table.environment, table.externalId),
-  ],
-)
-
 export const mirrorPaykeys = pgTable(
   'mirror_paykeys',
   {
@@ -220,15 +149,4 @@ export const mirrorFundingEvents = pgTable(
     index('mirror_funding_events_status').on(table.environment, table.status, sorted(table.transferDate), table.id),
     index('mirror_funding_events_traces').using('gin', table.traceNumbers),
   ],
-)
-
-/** Ids of deleted customers: a late response must not restore their data. */
-export const mirrorForgotten = pgTable(
-  'mirror_forgotten',
-  {
-    environment: text('environment').$type<Environment>().notNull(),
-    id: uuid('id').notNull(),
-    at: at('at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.environment, table.id] })],
 )

@@ -1,80 +1,37 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { StoredPolicy } from '@/lib/domain/policies'
 import type { WireError } from '@/lib/errors'
 import type { ActionState, ApprovalView, TickedWarning } from '@/lib/operations/answer'
-import type { Environment, Role } from '@/lib/operations/define'
-import type { GroupsFault } from '@/lib/operations/people'
+import type { Environment } from '@/lib/operations/define'
 import type { PolicyRule } from '@/lib/operations/policies'
-import { bytes, payloads } from './payload-schema'
+import { at, bytes, now } from './columns'
+import { people } from './people'
 
-const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const now = sql`now()`
+/** Uploaded files. Hash, size, type and name are kept permanently; the bytes are in chunks until the outcome is known. */
+export const payloads = pgTable('payloads', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  contentType: text('content_type').notNull(),
+  size: integer('size').notNull().default(0),
+  sha256: text('sha256'),
+  createdAt: at('created_at').notNull().default(now),
+  /** When the chunks were deleted; null while they are kept. */
+  releasedAt: at('released_at'),
+})
 
-/**
- * People who may sign in: by a password, or at the identity provider, which identifies them by `ssoSubject`. A person with neither is only
- * invited. `demo` people exist only beside the embedded sandbox and are refused everywhere else.
- */
-export const people = pgTable(
-  'people',
+/** The encrypted bytes of a payload, in order. */
+export const payloadChunks = pgTable(
+  'payload_chunks',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
-    email: text('email').notNull(),
-    name: text('name').notNull(),
-    passwordHash: text('password_hash'),
-    ssoIssuer: text('sso_issuer'),
-    ssoSubject: text('sso_subject'),
-    /** Why the provider's groups were unknown at the last sign-in there. */
-    ssoGroupsFault: text('sso_groups_fault').$type<GroupsFault>(),
-    demo: boolean('demo').notNull().default(false),
-    /** The admin who created the last invitation link, and when. The holder of the link can become this person. */
-    invitedBy: uuid('invited_by').references((): AnyPgColumn => people.id, { onDelete: 'set null' }),
-    invitedAt: at('invited_at'),
-    disabledAt: at('disabled_at'),
-    createdAt: at('created_at').notNull().default(now),
-  },
-  (table) => [
-    uniqueIndex('people_email').on(sql`lower(${table.email})`),
-    uniqueIndex('people_sso').on(table.ssoIssuer, table.ssoSubject),
-    check('people_sso_whole', sql`(${table.ssoIssuer} is null) = (${table.ssoSubject} is null)`),
-  ],
-)
-
-/**
- * Roles of people. A grant always names its environment; without an account it covers the whole platform. It ends at `expiresAt`.
- * `grantedBy` is null if a command or the demo created it, or (`fromSso`) the identity provider's groups, which apply at every sign-in.
- * `createdAt` of grants older than the column is the time of their migration.
- */
-export const grants = pgTable(
-  'grants',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    personId: uuid('person_id')
+    payloadId: uuid('payload_id')
       .notNull()
-      .references(() => people.id, { onDelete: 'cascade' }),
-    role: text('role').$type<Role>().notNull(),
-    environment: text('environment').$type<Environment>().notNull(),
-    accountId: uuid('account_id'),
-    expiresAt: at('expires_at'),
-    grantedBy: uuid('granted_by').references(() => people.id, { onDelete: 'set null' }),
-    fromSso: boolean('from_sso').notNull().default(false),
-    createdAt: at('created_at').notNull().default(now),
+      .references(() => payloads.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    bytes: bytes('bytes').notNull(),
   },
-  (table) => [index('grants_person').on(table.personId)],
+  (table) => [primaryKey({ columns: [table.payloadId, table.number] })],
 )
 
 /**
@@ -217,20 +174,27 @@ export const attempts = pgTable(
   ],
 )
 
-/** Keys of the store's own, encrypted under the configured one. Their hashes must stay comparable after any rotation. */
-export const keptKeys = pgTable('kept_keys', { name: text('name').primaryKey(), value: bytes('value').notNull() })
-
-/** The newest link of the audit chain. Each transaction that appends locks it, which keeps the sequence without gaps. */
-export const auditHead = pgTable('audit_head', {
-  id: integer('id').primaryKey(),
-  seq: bigint('seq', { mode: 'number' }).notNull(),
-  hash: text('hash').notNull(),
-})
-
-/** The audit chain. Insert-only: triggers refuse the rest. `body` is canonical JSON with ids and hashes, never personal data. */
-export const audit = pgTable('audit', {
-  seq: bigint('seq', { mode: 'number' }).primaryKey(),
-  body: text('body').notNull(),
-  prev: text('prev').notNull(),
-  hash: text('hash').notNull(),
-})
+/**
+ * Approval policies by version. Version 0 ships with Paydesk and has no row. One is active, and at most one waits for a second admin. A row
+ * that was active never changes, except that it is replaced.
+ */
+export const policies = pgTable(
+  'policies',
+  {
+    version: integer('version').primaryKey(),
+    state: text('state').$type<'proposed' | 'active' | 'replaced' | 'rejected' | 'withdrawn'>().notNull(),
+    policy: jsonb('policy').$type<StoredPolicy>().notNull(),
+    proposedBy: uuid('proposed_by')
+      .notNull()
+      .references(() => people.id),
+    proposedAt: at('proposed_at').notNull().default(now),
+    decidedBy: uuid('decided_by').references(() => people.id),
+    decidedAt: at('decided_at'),
+    reason: text('reason').notNull(),
+  },
+  (table) => [
+    uniqueIndex('policies_one_proposed').on(table.state).where(sql`state = 'proposed'`),
+    uniqueIndex('policies_one_active').on(table.state).where(sql`state = 'active'`),
+    check('policies_by_two', sql`state not in ('active', 'replaced') or coalesce(${table.decidedBy} <> ${table.proposedBy}, false)`),
+  ],
+)
