@@ -2,7 +2,7 @@ import 'server-only'
 import type PgBoss from 'pg-boss'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
-import { store } from '@/lib/server/store/store'
+import { store } from './store'
 
 /** Seconds after which a running job counts as interrupted, and another instance can run it. */
 const expireInSeconds = 90

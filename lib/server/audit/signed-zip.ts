@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import canonicalize from 'canonicalize'
 import { Zip, ZipDeflate } from 'fflate'
-import { publicKey, signed, trustedKeys } from '@/lib/server/audit/signing'
+import { publicKey, signed, trustedKeys } from './signing'
 
 /** The fields of a manifest other than its file list. */
 export type Manifest = { format: 'paydesk-audit-1' | 'paydesk-evidence-1'; made_at: string } & Record<string, unknown>
