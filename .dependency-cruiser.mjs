@@ -9,7 +9,7 @@ const registration = '^lib/features/[^/]+\\.ts$'
 const features = [featureRules, featureServer]
 const platform = '^lib/server/'
 /** The rooms of the platform from the ground up: none imports one above it. */
-const floors = ['config', 'store', 'jobs', 'audit', 'auth', 'mirror', 'live', 'service', 'sync', 'actions', 'http', 'webhooks']
+const floors = ['config', 'store', 'audit', 'auth', 'mirror', 'live', 'service', 'sync', 'actions', 'http', 'webhooks']
 const client = '^lib/client/'
 const ui = '^components/ui/'
 const kits = '^components/kits/'

@@ -10,7 +10,7 @@ const keptForADay = readdirSync(new URL('public', import.meta.url)).map((name) =
 export default {
   // `npm test` checks all types with the native compiler. A build would use the older compiler, which other tools need.
   typescript: { ignoreBuildErrors: true },
-  // The server sets PAGES_FOLDER to the build it serves. A build and `npm run dev` use the other folder; see `scripts/pages-folder.mjs`.
+  // The server sets PAGES_FOLDER to the build it serves. A build and `npm run dev` use the other folder; see `scripts/start/pages.mjs`.
   distDir: process.env.PAGES_FOLDER ?? '.next/new',
   poweredByHeader: false,
   headers: async () => keptForADay,

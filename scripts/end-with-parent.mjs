@@ -1,5 +1,13 @@
-// Preloaded into the servers. A start script that is killed outright cannot stop them, so they stop themselves.
+// Sends SIGTERM to this process when its parent has ended. A signal to npm ends only its shell, and a start script that is killed outright
+// cannot stop its servers: they would continue and keep their ports.
 import { isMainThread } from 'node:worker_threads'
-import { onParentDeath } from './watch-parent.mjs'
 
-if (isMainThread) onParentDeath(() => process.kill(process.pid, 'SIGTERM'))
+const parent = process.ppid
+const timer = setInterval(() => {
+  if (process.ppid === parent) return
+  clearInterval(timer)
+  process.kill(process.pid, 'SIGTERM')
+}, 250)
+timer.unref()
+// A worker thread would send a second signal.
+if (!isMainThread) clearInterval(timer)

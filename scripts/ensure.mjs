@@ -1,9 +1,9 @@
 // Runs before node_modules exists, so this file and its imports use only Node.
 import { fileURLToPath } from 'node:url'
-import { ensureBrowser } from './ensure-browser.mjs'
-import { ensureBuild, ensurePrograms } from './ensure-build.mjs'
-import { ensureDeps } from './ensure-deps.mjs'
-import { PlainError, secondsSince } from './run-quietly.mjs'
+import { ensureBrowser } from './start/browser.mjs'
+import { ensureBuild, ensurePrograms } from './start/build.mjs'
+import { ensureDeps } from './start/deps.mjs'
+import { PlainError, secondsSince } from './start/run-quietly.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const steps = { deps: ensureDeps, programs: ensurePrograms, build: ensureBuild, browser: ensureBrowser }
@@ -11,10 +11,9 @@ let ticking
 
 /** Ends the line that counts seconds, if there is one. */
 function settle() {
-  if (!ticking) return
+  if (ticking) process.stdout.write('\n')
   clearInterval(ticking)
   ticking = undefined
-  process.stdout.write('\n')
 }
 
 /** Prints a line. On a terminal, a line that ends in '…' counts the seconds until the next one, as a sign of progress. */
@@ -27,21 +26,14 @@ function say(line) {
   ticking = setInterval(tick, 1000)
 }
 
-async function ensure(names) {
-  try {
-    for (const name of names) {
-      const step = steps[name]
-      if (!step) throw new PlainError(`unknown step ${name}: use ${Object.keys(steps).join(', ')}`)
-      await step(root, say)
-    }
-  } finally {
-    settle()
-  }
-}
-
 try {
-  await ensure(process.argv.slice(2))
+  for (const name of process.argv.slice(2)) {
+    if (!steps[name]) throw new PlainError(`unknown step ${name}: use ${Object.keys(steps).join(', ')}`)
+    await steps[name](root, say)
+  }
+  settle()
 } catch (error) {
+  settle()
   console.error(error instanceof PlainError ? error.message : error)
   process.exitCode = 1
 }

@@ -7,7 +7,7 @@ const listed = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=/gm
 const shapes = ['env', 'store-settings', 'mail-settings', 'sso-settings', 'times', 'tracing-settings', 'webhook-settings'].map(
   (name) => `lib/server/config/${name}.ts`,
 )
-const readers = [...shapes, ...readdirSync('scripts').map((name) => `scripts/${name}`)].filter(
+const readers = [...shapes, ...readdirSync('scripts/start').map((name) => `scripts/start/${name}`)].filter(
   (name) => /\.(mjs|ts)$/.test(name) && !name.endsWith('.test.ts'),
 )
 const code = readers.map((name) => readFileSync(name, 'utf8')).join('\n')

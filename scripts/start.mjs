@@ -1,18 +1,16 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundlePrograms } from './bundle.mjs'
-import { readSettings } from './read-settings.mjs'
-import { PlainError } from './run-quietly.mjs'
-import { obituary, startChild, stopChild } from './start-child.mjs'
-import { readyBlock, shownLine } from './start-output.mjs'
-import { checkFree, untilHealthy } from './start-ports.mjs'
-import { sandboxKey, startSandbox } from './start-sandbox.mjs'
-import { authSecret, dashboardEnv, encryptionKey, refuseOwnNames, startSettings, webhookSecret } from './start-settings.mjs'
-import { onParentDeath } from './watch-parent.mjs'
+import './end-with-parent.mjs'
+import { bundlePrograms, watchSandbox } from './start/bundle.mjs'
+import { obituary, readyBlock } from './start/output.mjs'
+import { checkFree, untilHealthy } from './start/ports.mjs'
+import { readSettings } from './start/read-settings.mjs'
+import { PlainError } from './start/run-quietly.mjs'
+import { sandboxKey, startSandbox, startServer, stopServer } from './start/servers.mjs'
+import { authSecret, dashboardEnv, encryptionKey, refuseOwnNames, startSettings, webhookSecret } from './start/settings.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dev = process.argv.includes('--dev')
-const began = Date.now()
 const stopping = new AbortController()
 const servers = new Set()
 
@@ -22,50 +20,37 @@ async function stop(code, line) {
   stopping.abort()
   if (line) console.error(line)
   // The dashboard may still need the sandbox to finish responses, so it stops first.
-  for (const server of [...servers].reverse()) await stopChild(server)
+  for (const server of [...servers].reverse()) await stopServer(server)
   process.exit(code)
 }
 
 /** Registers a server. If it ends for any reason, all servers are stopped. */
 function keep(server) {
   servers.add(server)
-  server.ended.then((how) => (servers.has(server) ? stop(1, obituary(server, how)) : undefined))
+  server.ended.then((ending) => servers.has(server) && stop(1, obituary(server, ending)))
   return server
 }
 
-const show = (name) => (line, stream) => {
-  const outputLine = shownLine(name, line)
-  if (outputLine !== undefined) stream.write(`${outputLine}\n`)
-}
-
 /** Starts the sandbox and, in dev, restarts it after each change of its sources. Resolves when the first one is ready. */
-async function runSandbox(settings, webhookSecretFile) {
-  let ready
-  const isReady = new Promise((resolve) => {
-    ready = resolve
-  })
-  const launch = () => keep(startSandbox({ settings, webhookSecretFile, root, onLine: show('sandbox'), onReady: ready }))
-  if (!dev) {
-    launch()
-    return isReady
-  }
-  const { watchSandbox } = await import('./watch-sandbox.mjs')
-  let current
-  await watchSandbox(root, async () => {
-    if (current) {
-      servers.delete(current)
-      await stopChild(current)
+const runSandbox = (settings, webhookSecretFile) =>
+  new Promise((resolve, reject) => {
+    const launch = () => keep(startSandbox({ settings, webhookSecretFile, root, onReady: resolve }))
+    if (!dev) return launch()
+    let current
+    const restart = async () => {
+      if (current) {
+        servers.delete(current)
+        await stopServer(current)
+      }
+      if (!stopping.signal.aborted) current = launch()
     }
-    if (!stopping.signal.aborted) current = launch()
+    watchSandbox(root, restart).catch(reject)
   })
-  return isReady
-}
 
-async function runDashboard(settings, env) {
+async function runDashboard({ host, port }, env) {
   if (dev) await bundlePrograms(root, ['build/serve'])
-  const address = ['--host', settings.host, '--port', String(settings.port), ...(dev ? ['--dev'] : [])]
-  const args = ['--enable-source-maps', join(root, 'build/serve.mjs'), ...address]
-  keep(startChild({ name: 'dashboard', args, env, cwd: root, onLine: show('dashboard') }))
+  const args = [join(root, 'build/serve.mjs'), '--host', host, '--port', String(port), ...(dev ? ['--dev'] : [])]
+  keep(startServer({ name: 'dashboard', args, env, cwd: root }))
 }
 
 async function start() {
@@ -73,22 +58,21 @@ async function start() {
   refuseOwnNames(rawSettings)
   const { variables } = rawSettings
   const settings = startSettings(variables, root)
-  await checkFree(settings.host, settings.port, 'PORT')
-  if (settings.embedded) await checkFree(settings.host, settings.sandboxPort, 'SANDBOX_PORT')
+  const { host, port, sandboxPort, dataDir, embedded } = settings
+  await checkFree(host, port, 'PORT')
+  if (embedded) await checkFree(host, sandboxPort, 'SANDBOX_PORT')
 
-  const secret = authSecret(variables, settings.dataDir)
-  const encryption = encryptionKey(variables, settings.dataDir)
-  console.info(`  starting ${settings.embedded ? 'the sandbox and the dashboard' : 'the dashboard'}…`)
-  const webhooks = settings.embedded ? webhookSecret(settings.dataDir) : undefined
+  const secret = authSecret(variables, dataDir)
+  const encryption = encryptionKey(variables, dataDir)
+  console.info(`  starting ${embedded ? 'the sandbox and the dashboard' : 'the dashboard'}…`)
+  const webhooks = embedded ? webhookSecret(dataDir) : undefined
   const sandbox = webhooks && runSandbox(settings, webhooks.file)
-  const key = sandbox && (await sandboxKey(settings.dataDir, stopping.signal))
+  const key = webhooks && (await sandboxKey(dataDir, stopping.signal))
   if (stopping.signal.aborted) return
   await runDashboard(settings, dashboardEnv(variables, settings, { secret, encryption, sandboxKey: key, webhooks: webhooks?.secret, dev }))
-  const health = `http://${settings.host}:${settings.port}/api/health`
-  await Promise.all([sandbox, untilHealthy(health, stopping)])
-  if (!stopping.signal.aborted) console.info(readyBlock(settings, (Date.now() - began) / 1000))
+  await Promise.all([sandbox, untilHealthy(`http://${host}:${port}/api/health`, stopping.signal)])
+  if (!stopping.signal.aborted) console.info(readyBlock(settings, performance.now() / 1000))
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
-onParentDeath(() => stop(0))
 start().catch((error) => stop(1, error instanceof PlainError ? error.message : error))

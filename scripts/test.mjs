@@ -1,12 +1,12 @@
 // Runs before node_modules exists, so this file and its imports use only Node.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import './end-with-parent.mjs'
 import { memoryFolder } from './test/memory-folder.mjs'
 import { failureLines, secondsText, showProgress, slowestLines, stepLine } from './test/print.mjs'
 import { runStep, stopRunning } from './test/run-step.mjs'
 import { selectSteps, testFiles, unknownNames } from './test/select.mjs'
 import { root, stages, steps } from './test/steps.mjs'
-import { onParentDeath } from './watch-parent.mjs'
 
 const isFull = process.argv.includes('--full')
 const names = process.argv.slice(2).filter((name) => name !== '--full')
@@ -51,8 +51,6 @@ async function stop(why) {
   process.exit(1)
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
-// A signal to npm ends only its shell.
-onParentDeath(() => stop('npm is gone'))
 
 const hasFailed = (name) => results.some((result) => result.name === name && result.failures.length > 0)
 

@@ -6,7 +6,7 @@ import { appendAudit } from '@/lib/server/audit/chain'
 import { headLink, headsFault, keepHead, keptHeads, type SignedHead } from '@/lib/server/audit/heads'
 import { acceptRestore, restoreAcceptedAt, yieldToRestore } from '@/lib/server/audit/restore'
 import { storeSettings } from '@/lib/server/config/store-settings'
-import { auditHeadFiles } from '@/lib/server/store/desk-schema'
+import { auditHeadFiles } from '@/lib/server/store/schema/audit'
 import { type Db, database } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dialectSettings } from '@/scripts/dialect-settings.mjs'
+import { dialectSettings } from '@/scripts/start/dialect-settings.mjs'
 import { type Practice, startOwnPractice } from './harness/doctor'
 
 let practice: Practice

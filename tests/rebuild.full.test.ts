@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepPages, newPages, pagesOf, switchPages } from '@/scripts/pages-folder.mjs'
+import { keepPages, newPages, pagesOf, switchPages } from '@/scripts/start/pages.mjs'
 import { builtPages } from './harness/built-pages'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type LinkedProject, linkAll, linkProject } from './harness/linked-project'

@@ -94,7 +94,7 @@ test('the one setting that means something when it is empty is empty from a file
 
 describe('a start that is refused is one line', () => {
   const set = /^EMBEDDED_SANDBOX\w* in \S+ is set by the start itself[^\n]+SERVICE_SANDBOX_URL[^\n]+\n$/
-  // Every file and setting is tested in scripts/read-settings.test.ts, which cannot vary the shell.
+  // Every file and setting is tested in scripts/start/read-settings.test.ts, which cannot vary the shell.
   const inFiles: [string, Record<string, string>, RegExp][] = [
     ['the old switch in a file', { '.env': 'EMBEDDED_SANDBOX=1\n' }, set],
     ['a sandbox of its own in a file', { '.env.local': 'EMBEDDED_SANDBOX_URL=http://127.0.0.1:9\n' }, set],

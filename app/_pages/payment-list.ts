@@ -1,17 +1,11 @@
-import type { ListRead, ListView } from '@/components/kits/list/spec'
+import type { ListRead } from '@/components/kits/list/spec'
 import { type PaymentRow, paymentName, rowOf } from '@/components/payments/list/lists'
-import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { heldLinesOf } from '@/lib/features/home/server/held-lines'
 import type { PageContext } from '@/lib/operations/page-context'
 import { accountsOf } from '@/lib/server/http/read'
 import { type Found, listRead } from './list'
 
-export async function loadPayments(
-  context: PageContext,
-  _kind: PaymentKind,
-  _view: ListView,
-  reading: Promise<Found<'payments.search'>>,
-): Promise<ListRead<PaymentRow>> {
+export async function loadPayments(context: PageContext, reading: Promise<Found<'payments.search'>>): Promise<ListRead<PaymentRow>> {
   const found = await reading
   if (!found.ok) return found
   const accounts = accountsOf(context, found)

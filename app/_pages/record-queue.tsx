@@ -1,8 +1,9 @@
 import type { ComponentProps } from 'react'
+import { endText } from '@/components/kits/list/list-queue'
 import type { ListSpec } from '@/components/kits/list/spec'
-import { searchOf } from '@/components/kits/list/view'
-import { endText, viewOf } from '@/components/kits/list/view-of'
-import { PageQueue, type RecordQueue } from '@/components/kits/queue/page-queue'
+import { searchOf, viewOf } from '@/components/kits/list/view'
+import { PageQueue } from '@/components/kits/queue/page-queue'
+import type { Queue } from '@/components/kits/queue/queue'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
@@ -11,7 +12,7 @@ import { accountsOf, load } from '@/lib/server/http/read'
 import type { Item, ListId } from './list'
 import type { ObjectPage } from './own-page'
 
-type Queue<K extends ListId> = {
+type QueueSource<K extends ListId> = {
   resource: RecordResource
   /** The list that contains the queue. */
   spec: ListSpec<K>
@@ -25,8 +26,8 @@ type Queue<K extends ListId> = {
  */
 export function startQueue<K extends ListId>(
   { context, search }: ObjectPage,
-  { resource, spec, nameOf }: Queue<K>,
-): Promise<RecordQueue | null> | undefined {
+  { resource, spec, nameOf }: QueueSource<K>,
+): Promise<Queue | null> | undefined {
   const tab = spec.tabs.find(({ id, queue }) => queue && id === search.queue)
   if (!tab) return undefined
   const view = viewOf(spec, { tab: tab.id, size: '100' })
@@ -41,7 +42,7 @@ export function startQueue<K extends ListId>(
       const account = accounts[at] ?? null
       return { id: item.id, name: nameOf(item), href: recordPath(context, resource, item.id, { account, queue: tab.id }), account }
     })
-    return { rows, waits: tab.waits ?? null, end: endText(spec, view, found.meta.unreadable_rows?.length ?? 0) }
+    return { rows, waits: tab.waits ?? null, end: endText(spec, view, found.meta.unreadable_rows?.length ?? 0), onward: null, again: null }
   }
   return read()
 }

@@ -3,15 +3,15 @@ import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { AgeChip } from '@/components/kits/layout/relative-time'
 import { ListEmpty } from '@/components/kits/list/empty'
+import { type Exported, wholeList } from '@/components/kits/list/exported'
 import { ListFilters } from '@/components/kits/list/filters/filters'
 import { ExportButton, ListTools } from '@/components/kits/list/filters/tools'
 import { Dimmed, ListFrame, ListLink, RefreshList, Updating } from '@/components/kits/list/frame'
-import { News } from '@/components/kits/list/kept-rows'
 import { ListFailed } from '@/components/kits/list/list'
 import { PageLink, Pages } from '@/components/kits/list/pager'
+import { PendingChanges } from '@/components/kits/list/pending-changes'
 import type { ListSpec, ListView } from '@/components/kits/list/spec'
-import { type Exported, wholeList } from '@/components/kits/list/view'
-import { viewOf } from '@/components/kits/list/view-of'
+import { viewOf } from '@/components/kits/list/view'
 import { TabCount, TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
 import type { PageContext } from '@/lib/client/page-context'
 import type { WireError } from '@/lib/errors'
@@ -138,7 +138,7 @@ function Figures({ view, read }: ReadProps) {
           </span>
         </>
       )}
-      {view.tab === 'unknown' && <News>{null}</News>}
+      {view.tab === 'unknown' && <PendingChanges>{null}</PendingChanges>}
       <AgeChip at={read.readAt} limit={120_000} what="as of" />
     </>
   )

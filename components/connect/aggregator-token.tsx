@@ -2,11 +2,12 @@
 
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { ActionForm } from '@/components/kits/form/action-form'
 import { FieldGroup, SelectField, TextField } from '@/components/kits/form/fields'
 import { Field, Select } from '@/components/ui/field'
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
 import { accountTypes, SecretField } from './bank-details'
-import { digitsOf, LinkFrame, LinkOptions, type LinkPlace, type LinkValues, linkValues, useLinkForm } from './link-form'
+import { digitsOf, LinkOptions, type LinkPlace, LinkSentence, type LinkValues, linkValues, useLinkForm } from './link-form'
 
 /** Token providers: the operation that takes the token, its field, and the provider's name for it. */
 const aggregators = [
@@ -19,14 +20,11 @@ type Aggregator = (typeof aggregators)[number]
 type TokenId = Aggregator['operation']
 
 type WayProps = { place: LinkPlace; onMade: (id: string) => void }
-type FormProps = WayProps & { onStartOver: () => void }
 
 /** Connects by a third-party token for the bank account. The token is as sensitive as the account number. */
 export function AggregatorToken(props: WayProps) {
   const [chosen, setChosen] = useState<string>(aggregators[0].operation)
   const aggregator = aggregators.find(({ operation }) => operation === chosen)
-  const [made, setMade] = useState(0)
-  const startOver = () => setMade(made + 1)
   return (
     <div className="grid gap-3">
       <Field label="Where the token comes from" className="max-w-xs">
@@ -41,37 +39,26 @@ export function AggregatorToken(props: WayProps) {
           </Select>
         )}
       </Field>
-      {aggregator ? (
-        <TokenForm key={`${chosen} ${made}`} aggregator={aggregator} {...props} onStartOver={startOver} />
-      ) : (
-        <TanForm key={made} {...props} onStartOver={startOver} />
-      )}
+      {aggregator ? <TokenForm key={chosen} aggregator={aggregator} {...props} /> : <TanForm {...props} />}
     </div>
   )
 }
 
-function TokenForm({ aggregator, place, onMade, onStartOver }: FormProps & { aggregator: Aggregator }) {
+function TokenForm({ aggregator, place, onMade }: WayProps & { aggregator: Aggregator }) {
   const { operation, field, name, what } = aggregator
-  const write = useLinkForm<TokenId, LinkValues & { token: string }>({
+  const { form, typed, frame } = useLinkForm<TokenId, LinkValues & { token: string }>({
     operation,
     place,
     secret: ['token'],
     values: { ...linkValues(), token: '' },
     schema: bridgeSchemas[operation].input,
     own: ({ token }) => ({ [field]: token.trim() }),
-    onDone: ({ data }) => onMade(data.id),
+    onMade,
     renames: { [field]: 'token' },
   })
-  const { form, typed } = write
   return (
-    <LinkFrame
-      operation={operation}
-      place={place}
-      write={write}
-      label={`Connect through ${name}`}
-      onMade={onMade}
-      onStartOver={onStartOver}
-    >
+    <ActionForm {...frame} layout="inline" send={`Connect through ${name}`}>
+      <LinkSentence place={place} />
       <FieldGroup title={name}>
         <SecretField
           form={form}
@@ -82,38 +69,31 @@ function TokenForm({ aggregator, place, onMade, onStartOver }: FormProps & { agg
         />
       </FieldGroup>
       <LinkOptions form={form as unknown as UseFormReturn<LinkValues>} metadata={typed.metadata} withMetadata />
-    </LinkFrame>
+    </ActionForm>
   )
 }
 
 type TanValues = LinkValues & { routing_number: string; tan: string; account_type: string }
 
-function TanForm({ place, onMade, onStartOver }: FormProps) {
-  const write = useLinkForm<'bridge.tan', TanValues>({
+function TanForm({ place, onMade }: WayProps) {
+  const { form, typed, frame } = useLinkForm<'bridge.tan', TanValues>({
     operation: 'bridge.tan',
     place,
     secret: ['tan'],
     values: { ...linkValues(), routing_number: '', tan: '', account_type: 'checking' },
     schema: bridgeSchemas['bridge.tan'].input,
     own: ({ routing_number, tan, account_type }) => ({ routing_number: digitsOf(routing_number), tan: digitsOf(tan), account_type }),
-    onDone: ({ data }) => onMade(data.id),
+    onMade,
   })
-  const { form, typed } = write
   return (
-    <LinkFrame
-      operation="bridge.tan"
-      place={place}
-      write={write}
-      label="Connect the tokenized number"
-      onMade={onMade}
-      onStartOver={onStartOver}
-    >
+    <ActionForm {...frame} layout="inline" send="Connect the tokenized number">
+      <LinkSentence place={place} />
       <FieldGroup title="Tokenized account number" note="A bank-specific substitute for the account number.">
         <TextField form={form} name="routing_number" label="Routing number" inputMode="numeric" maxLength={14} hint="Nine digits." />
         <SelectField form={form} name="account_type" label="Account type" choices={accountTypes} />
         <SecretField form={form} name="tan" label="Tokenized number" inputMode="numeric" maxLength={30} hint="4 to 17 digits." />
       </FieldGroup>
       <LinkOptions form={form as unknown as UseFormReturn<LinkValues>} metadata={typed.metadata} withMetadata />
-    </LinkFrame>
+    </ActionForm>
   )
 }

@@ -2,13 +2,14 @@
 
 import { useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { ActionForm } from '@/components/kits/form/action-form'
 import { errorOf, FieldGroup, SelectField, TextField } from '@/components/kits/form/fields'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
-import { digitsOf, LinkFrame, LinkOptions, type LinkPlace, type LinkValues, linkValues, twiceFault, useLinkForm } from './link-form'
+import { digitsOf, LinkOptions, type LinkPlace, LinkSentence, type LinkValues, linkValues, twiceFault, useLinkForm } from './link-form'
 
 type SecretFieldProps<V extends FieldValues> = {
   form: UseFormReturn<V>
@@ -52,13 +53,8 @@ type BankValues = LinkValues & { routing_number: string; account_number: string;
 export const accountTypes = { checking: 'Checking', savings: 'Savings' }
 
 /** Connects by account numbers. The account number is typed twice, is never saved in a draft, and is cleared after it is sent. */
-export function BankDetails(props: BankDetailsProps) {
-  const [made, setMade] = useState(0)
-  return <BankForm key={made} {...props} onStartOver={() => setMade(made + 1)} />
-}
-
-function BankForm({ place, onMade, onStartOver }: BankDetailsProps & { onStartOver: () => void }) {
-  const write = useLinkForm<'bridge.bank_account', BankValues>({
+export function BankDetails({ place, onMade }: BankDetailsProps) {
+  const { form, typed, frame } = useLinkForm<'bridge.bank_account', BankValues>({
     operation: 'bridge.bank_account',
     place,
     secret: ['account_number', 'again'],
@@ -70,18 +66,11 @@ function BankForm({ place, onMade, onStartOver }: BankDetailsProps & { onStartOv
       account_type,
     }),
     check: ({ account_number, again }) => twiceFault(account_number, again),
-    onDone: ({ data }) => onMade(data.id),
+    onMade,
   })
-  const { form, typed } = write
   return (
-    <LinkFrame
-      operation="bridge.bank_account"
-      place={place}
-      write={write}
-      label="Connect the bank account"
-      onMade={onMade}
-      onStartOver={onStartOver}
-    >
+    <ActionForm {...frame} layout="inline" send="Connect the bank account">
+      <LinkSentence place={place} />
       <FieldGroup title="Bank account" note="Manual entry does not verify the account holder and does not allow balance checks.">
         <TextField
           form={form}
@@ -96,6 +85,6 @@ function BankForm({ place, onMade, onStartOver }: BankDetailsProps & { onStartOv
         <SecretField form={form} name="again" label="Confirm account number" inputMode="numeric" maxLength={30} />
       </FieldGroup>
       <LinkOptions form={form as unknown as UseFormReturn<LinkValues>} metadata={typed.metadata} withMetadata />
-    </LinkFrame>
+    </ActionForm>
   )
 }

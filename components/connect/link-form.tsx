@@ -1,18 +1,11 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { useFormOutcome } from '@/components/kits/action/form-outcome'
-import type { Outcome } from '@/components/kits/action/outcome'
-import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
-import { renewKey } from '@/components/kits/action/write-draft'
 import { SelectField, setField, TextField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
-import { OperationForm } from '@/components/kits/form/operation-form'
-import { type OperationFormOptions, type PendingWrite, useOperationForm } from '@/components/kits/form/use-operation-form'
+import { type ActionFormOptions, type ReasonsFor, useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { newCorrelationId } from '@/lib/client/drafts'
 import { accountName } from '@/lib/client/page-context'
 import { type MetadataLine, metadataFaults, metadataOf } from '@/lib/domain/metadata-rules'
 import { inTable } from '@/lib/domain/service-words'
@@ -108,8 +101,8 @@ export function LinkOptions({ form, metadata, withMetadata }: LinkOptionsProps) 
 type LinkId = Extract<WriteId, `bridge.${string}`>
 
 type Options<K extends LinkId, V extends LinkValues> = Pick<
-  OperationFormOptions<K, V>,
-  'operation' | 'secret' | 'values' | 'schema' | 'check' | 'onDone'
+  ActionFormOptions<K, V>,
+  'operation' | 'secret' | 'values' | 'schema' | 'check' | 'onDone' | 'onMade'
 > & {
   place: LinkPlace
   /** Form field names that differ from the input's, by input name. */
@@ -118,75 +111,26 @@ type Options<K extends LinkId, V extends LinkValues> = Pick<
   own: (values: V) => Record<string, unknown>
 }
 
-/** Form of one connection method: fields, outcome, and why it is disabled. The draft belongs to the customer. */
+/** Form of one connection method. The draft belongs to the customer. */
 export function useLinkForm<K extends LinkId, V extends LinkValues>({ place, own, check, renames = {}, ...options }: Options<K, V>) {
   const { environment } = usePageContext()
-  const [correlationId] = useState(newCorrelationId)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const disabledReason = useDisabledReason({ ownerWhy: place.ownerWhy })(options.operation, place.disabledReason)
-  const write = useOperationForm<K, V>({
+  const linkOptions: ActionFormOptions<K, V> = {
     ...options,
     target: place.customer.id,
     account: place.account,
-    correlationId,
+    ownerWhy: place.ownerWhy,
+    disabledReason: place.disabledReason,
     toInput: (values) => ({ ...linkInput(place.customer.id, values, environment === 'sandbox'), ...own(values) }),
     check: (values) => ({ ...metadataFaults(values), ...check?.(values) }),
     fieldOf: (reference) => inTable(renames, reference) ?? reference.replace(/^config\./, ''),
-    onOutcome: setOutcome,
-  })
-  return { ...write, outcome, setOutcome, disabledReason }
-}
-
-type LinkFrameProps = {
-  operation: LinkId
-  place: LinkPlace
-  write: {
-    outcome: Outcome | null
-    setOutcome: (outcome: Outcome | null) => void
-    send: () => Promise<void>
-    pending: boolean
-    disabledReason: string | null
-    pendingWrite: PendingWrite
   }
-  label: string
-  /** Called with the id of a paykey whose creation was confirmed late. */
-  onMade?: (id: string) => void
-  /** Called to remount the form with a new key. */
-  onStartOver: () => void
-  children: ReactNode
-}
-
-export function LinkFrame({ operation, place, write, label, onMade, onStartOver, children }: LinkFrameProps) {
-  const { outcome, setOutcome, pending, pendingWrite } = write
-  const formOutcome = useFormOutcome({
-    pendingWrite,
-    outcome,
-    onDismiss: () => setOutcome(null),
-    onSignedIn: () => setOutcome(null),
-    onStartOver: () => {
-      renewKey(operation, place.customer.id)
-      onStartOver()
-    },
-    onMade: (target) => onMade?.(target.slice('paykeys/'.length)),
-  })
-  return (
-    <OperationForm
-      onSubmit={write.send}
-      submitLabel={label}
-      pending={pending}
-      disabledReason={write.disabledReason ?? formOutcome.disabledReason}
-      idempotencyKey={pendingWrite.key}
-      outcome={formOutcome.view}
-    >
-      <LinkSentence place={place} />
-      {children}
-    </OperationForm>
-  )
+  // No operation of `LinkId` requires a reason, which TypeScript cannot see because `K` is generic.
+  return useActionForm<K, V>(linkOptions as ActionFormOptions<K, V> & ReasonsFor<K, V>)
 }
 
 const strong = 'font-semibold text-ink'
 
-function LinkSentence({ place }: { place: LinkPlace }) {
+export function LinkSentence({ place }: { place: LinkPlace }) {
   const context = usePageContext()
   return (
     <p className="text-ink-2">

@@ -1,7 +1,8 @@
 'use client'
 
 import type { OpenForm } from '@/components/kits/action/action-area'
-import { ConfirmForm } from '@/components/kits/action/confirm-form'
+import { ActionForm } from '@/components/kits/form/action-form'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Notice } from '@/components/ui/notice'
@@ -15,11 +16,21 @@ const strong = 'font-semibold text-ink'
 
 export function DeleteForm({ customer, ...form }: DeleteFormProps) {
   const context = usePageContext()
+  const { frame } = useActionForm({
+    ...form,
+    operation: 'customers.delete',
+    id: customer.id,
+    reasons: deletionReasons,
+    names: [customer.name],
+    confirmation: { label: 'Type the customer’s name', expected: customer.name },
+    schema: customerSchemas['customers.delete'].input,
+    values: {},
+    toInput: () => ({}),
+  })
   return (
-    <ConfirmForm
-      {...form}
-      operation="customers.delete"
-      id={customer.id}
+    <ActionForm
+      {...frame}
+      layout="panel"
       sentence={
         <div className="grid gap-2">
           <p>
@@ -40,12 +51,6 @@ export function DeleteForm({ customer, ...form }: DeleteFormProps) {
       }
       send={`Permanently delete ${customer.name}`}
       danger
-      reasons={deletionReasons}
-      names={[customer.name]}
-      typed={{ label: 'Type the customer’s name', expected: customer.name }}
-      schema={customerSchemas['customers.delete'].input}
-      values={{}}
-      toInput={() => ({})}
     />
   )
 }

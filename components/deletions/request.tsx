@@ -1,19 +1,18 @@
 'use client'
 
-import { useEffect, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
 import { useApprovalNeed, whyNotAsk } from '@/components/kits/action/second-person'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { ActionForm } from '@/components/kits/form/action-form'
 import { DateField, SelectField, TextField } from '@/components/kits/form/fields'
 import { formResolver } from '@/components/kits/form/form-resolver'
-import { OperationForm } from '@/components/kits/form/operation-form'
+import { useDraftForm } from '@/components/kits/form/use-draft-form'
 import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { Button } from '@/components/ui/button'
 import { focusOnMount } from '@/components/ui/focus'
 import type { CallError } from '@/lib/client/call-error'
-import { dropDraft, keepDraft, newCorrelationId, readDraft } from '@/lib/client/drafts'
+import { newCorrelationId } from '@/lib/client/drafts'
 import { useOperation } from '@/lib/client/query/writes'
 import { rolesText } from '@/lib/domain/permissions'
 import { askerWords, basisWords, identityCheckWords } from '@/lib/features/deletions/labels'
@@ -23,7 +22,6 @@ import { deletionRequest } from '@/lib/operations/deletion'
 import { RequestFacts } from './impact-panel'
 
 type Values = { asker: string; basis: string; identity_check: string; ticket: string; due_on: string }
-type Draft = { id: string; values: Values }
 
 const empty: Values = { asker: '', basis: '', identity_check: '', ticket: '', due_on: '' }
 const fields = Object.keys(empty) as (keyof Values)[]
@@ -37,18 +35,19 @@ type RequestFormProps = { customerId: string; account: string; onRequested: () =
 export function RequestForm({ customerId, account, onRequested }: RequestFormProps) {
   const context = usePageContext()
   const online = useOnline()
-  const name = `deletions.request/${customerId}`
-  // The id makes the request idempotent: sending it twice returns the first one.
-  const [draft] = useState<Draft>(() => readDraft<Draft>(name) ?? { id: newCorrelationId(), values: empty })
   const toInput = ({ ticket, due_on, ...grounds }: Values) => {
     const optionalFields = { ticket: ticket.trim() || undefined, due_on: due_on || undefined }
-    return { id: draft.id, account, customer_id: customerId, ...grounds, ...optionalFields }
+    return { id: draft.key, account, customer_id: customerId, ...grounds, ...optionalFields }
   }
-  const form = useForm<Values>({ resolver: formResolver({ schema: deletionRequest, toInput }), defaultValues: draft.values })
-  const typed = useWatch({ control: form.control })
+  const draft = useDraftForm<Values>(`deletions.request/${customerId}`, {
+    values: empty,
+    resolver: formResolver({ schema: deletionRequest, toInput }),
+    // The id makes the request idempotent: sending it twice returns the first one.
+    newKey: newCorrelationId,
+  })
+  const { form } = draft
   const request = useOperation<'deletions.request'>({ environment: context.environment, account: null })
   const failed = request.error
-  useEffect(() => keepDraft(name, { id: draft.id, values: { ...empty, ...typed } }), [name, draft.id, typed])
   const may = context.person.roles.some((role) => canUploadEvidence.includes(role))
   const need = useApprovalNeed('customers.delete', customerId, { account, enabled: may })
   const alone = need ? whyNotAsk(need) : null
@@ -59,7 +58,7 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
     const sent = request.mutateAsync({ operation: 'deletions.request', input: deletionRequest.parse(toInput(values)) })
     await sent.then(
       () => {
-        dropDraft(name)
+        draft.drop()
         onRequested()
       },
       ({ items }: CallError) => {
@@ -71,11 +70,11 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
     )
   })
   return (
-    <OperationForm
-      isPanel
+    <ActionForm
+      layout="panel"
       label="Request deletion"
-      onSubmit={send}
-      submitLabel="Request deletion"
+      onSend={send}
+      send="Request deletion"
       pending={form.formState.isSubmitting}
       disabledReason={disabledReason}
       outcome={failed && <ErrorNotice urgent what="Nothing was saved" error={failed.toWire()} requestId={failed.requestId} />}
@@ -99,7 +98,7 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
         </div>
       </div>
       <p className="text-ink-3 text-xs">A request deletes nothing yet. You review the affected records first, then confirm the deletion.</p>
-    </OperationForm>
+    </ActionForm>
   )
 }
 

@@ -3,7 +3,7 @@ import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { AgeChip, RelativeTime } from '@/components/kits/layout/relative-time'
 import { Dimmed, ListFrame, RefreshList, Updating } from '@/components/kits/list/frame'
-import { News } from '@/components/kits/list/kept-rows'
+import { PendingChanges } from '@/components/kits/list/pending-changes'
 import type { PageContext } from '@/lib/client/page-context'
 import type { CutOffTime } from '@/lib/domain/bank-time'
 import { queueIds, queueLabels } from '@/lib/features/home/labels'
@@ -107,6 +107,15 @@ type HomeProps = {
 
 export function Home({ context, roles, reads, held, cutOffs, readAt, children }: HomeProps) {
   const sections = partsOf(reads, roles)
+  const queues = (
+    <>
+      {sections.length === 0 && <AllDone cutOff={cutOffs.held} />}
+      {sections.length > 0 && !sections[0]?.mine && <p className="text-ink-2">{nothingForYou(roles)}</p>}
+      {sections.map((part) => (
+        <Part key={part.title} part={part} />
+      ))}
+    </>
+  )
   return (
     <ListFrame follows={follows}>
       <PageHeader
@@ -115,7 +124,7 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
         actions={
           <>
             <Updating />
-            <News>{null}</News>
+            <PendingChanges>{null}</PendingChanges>
             <AgeChip at={readAt} limit={120_000} />
             <RefreshList />
           </>
@@ -124,13 +133,7 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
       <HeadLine summary={summarize(reads, roles)} held={held} cutOffs={cutOffs} />
       <Dimmed>
         <div className="grid gap-6 pt-4">
-          <KeptQueues shape={shapeOf(reads)}>
-            {sections.length === 0 && <AllDone cutOff={cutOffs.held} />}
-            {sections.length > 0 && !sections[0]?.mine && <p className="text-ink-2">{nothingForYou(roles)}</p>}
-            {sections.map((part) => (
-              <Part key={part.title} part={part} />
-            ))}
-          </KeptQueues>
+          <KeptQueues given={{ shape: shapeOf(reads), queues }} />
           {children}
         </div>
       </Dimmed>

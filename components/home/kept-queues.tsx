@@ -1,35 +1,23 @@
 'use client'
 
-import { type ReactNode, useEffect, useState } from 'react'
-import { useList } from '@/components/kits/list/frame'
-import { newsText } from '@/components/kits/list/kept-rows'
+import type { ReactNode } from 'react'
+import { countText, useKept } from '@/components/kits/list/pending-changes'
 
-/** Parts of a queue that affect its position on the page: its total and the keys of its first rows. */
-type QueueShape = { id: string; total: number; keys: readonly string[] }
+/** The queues, and what of them affects their position on the page: each total and the keys of the first rows. */
+type HomeQueues = { shape: readonly { id: string; total: number; keys: readonly string[] }[]; queues: ReactNode }
 
-/** Returns the sum of all queue increases and the sum of all decreases. */
-function grown(shown: readonly QueueShape[], now: readonly QueueShape[]): { came: number; left: number } {
-  const before = new Map(shown.map(({ id, total }) => [id, total]))
-  const after = new Map(now.map(({ id, total }) => [id, total]))
+const isInPlace = (shown: HomeQueues, given: HomeQueues) => JSON.stringify(shown.shape) === JSON.stringify(given.shape)
+
+/** Returns the sum of all queue increases and the sum of all decreases as text; empty if no queue changed. */
+function changesText(shown: HomeQueues, given: HomeQueues): string {
+  if (isInPlace(shown, given)) return ''
+  const before = new Map(shown.shape.map(({ id, total }) => [id, total]))
+  const after = new Map(given.shape.map(({ id, total }) => [id, total]))
   const changes = [...new Set([...before.keys(), ...after.keys()])].map((id) => (after.get(id) ?? 0) - (before.get(id) ?? 0))
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + Math.max(0, value), 0)
-  return { came: sum(changes), left: sum(changes.map((value) => -value)) }
+  return countText(sum(changes), sum(changes.map((value) => -value))) || 'Changed'
 }
 
 /** Keeps the shown queues in place during background refreshes. The header shows how many rows came and left. */
-export function KeptQueues({ shape, children }: { shape: readonly QueueShape[]; children: ReactNode }) {
-  const { quiet, tellNews } = useList()
-  const now = JSON.stringify(shape)
-  const [kept, setKept] = useState({ shape: now, children, given: children })
-  if (kept.given !== children) {
-    const inPlace = quiet && kept.shape !== now
-    setKept(inPlace ? { ...kept, given: children } : { shape: now, children, given: children })
-  }
-  useEffect(() => {
-    if (kept.shape === now) return tellNews(null)
-    const { came, left } = grown(JSON.parse(kept.shape), JSON.parse(now))
-    tellNews({ text: newsText(came, left) || 'Changed', take: () => setKept({ shape: now, children, given: children }) })
-  }, [kept.shape, now, children, tellNews])
-  useEffect(() => () => tellNews(null), [tellNews])
-  return kept.children
-}
+export const KeptQueues = ({ given }: { given: HomeQueues }): ReactNode =>
+  useKept(given, '', (shown) => (isInPlace(shown, given) ? given : shown), changesText).queues

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
@@ -10,7 +10,7 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { AccountCell } from '@/components/kits/list/columns'
 import { useList } from '@/components/kits/list/frame'
 import { openFirst } from '@/components/kits/list/view'
-import { ClaimMark, ClaimReader } from '@/components/kits/queue/claim-mark'
+import { ClaimMark, useClaims } from '@/components/kits/queue/claim-mark'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { ToneShape } from '@/components/ui/tone'
 import { type QueueId, queueLabels } from '@/lib/features/home/labels'
@@ -143,8 +143,7 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
   const listLabel = group.total > group.rows.length ? `all ${figure(group)}` : 'the list'
   // Opens the list at its first record, which then links to the next.
   const isQueue = mine && queueLabels[group.id].queue === true
-  const claimed = claimedIn[group.id]
-  const [claims, setClaims] = useState<readonly Claim[]>([])
+  const claims = useClaims(claimedIn[group.id])
   return (
     <GroupFrame
       id={group.id}
@@ -174,10 +173,9 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
     >
       <ul className="grid">
         {group.rows.map((row) => (
-          <QueueRowLine key={row.key} row={row} claim={claims.find(({ id }) => row.key.endsWith(`/${id}`))} />
+          <QueueRowLine key={row.key} row={row} claim={claims?.find(({ id }) => row.key.endsWith(`/${id}`))} />
         ))}
       </ul>
-      {claimed && <ClaimReader resource={claimed} onRead={setClaims} />}
       <UnreadableRows rows={group.unreadable?.slice(0, queueRows) ?? []} one="object" className="px-3" />
     </GroupFrame>
   )

@@ -37,8 +37,7 @@ export function GoToKeys() {
     event.preventDefault()
     event.stopPropagation()
     const page = pageOfKey(event.key)
-    // Without a connection the router would fall back to a full navigation and lose this page.
-    if (page && navigator.onLine) router.push(deskPath(context, page.path))
+    if (page) router.push(deskPath(context, page.path))
   }
   useWindowEvent('keydown', onSecondKey, { active: listening, capture: true })
   useWindowEvent('pointerdown', stop, { active: listening })

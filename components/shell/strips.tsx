@@ -70,34 +70,6 @@ const Strip = ({ tone, urgent = false, children }: { tone: Tone; urgent?: boolea
   </div>
 )
 
-/** True if a link opens another page of Paydesk. Links in list rows open the side panel instead. */
-const leadsAway = (link: HTMLAnchorElement) =>
-  link.origin === location.origin && !link.target && !link.getAttribute('href')?.startsWith('#') && !link.closest('[data-row]')
-
-/**
- * Blocks links to other pages while offline, because the router would fall back to the browser's error page. Returns true after a link was
- * blocked.
- */
-function useKeptPage(online: boolean): boolean {
-  const [refused, setRefused] = useState(false)
-  useEffect(() => {
-    if (online) return
-    const onClick = (event: MouseEvent) => {
-      const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
-      if (!link || !leadsAway(link)) return
-      event.preventDefault()
-      event.stopPropagation()
-      setRefused(true)
-    }
-    document.addEventListener('click', onClick, true)
-    return () => {
-      document.removeEventListener('click', onClick, true)
-      setRefused(false)
-    }
-  }, [online])
-  return refused
-}
-
 const sessionParts = () => import('./session-parts').then((module) => module.sessionParts)
 const IdleWarning = lazy(() => sessionParts().then((parts) => ({ default: parts.IdleWarning })))
 
@@ -111,7 +83,6 @@ export function Strips() {
   const context = usePageContext()
   const { environment } = context
   const online = useOnline()
-  const refused = useKeptPage(online)
   useEffect(keepPages, [])
   const [watched, setWatched] = useState(false)
   useEffect(() => {
@@ -124,7 +95,7 @@ export function Strips() {
     <>
       {!online && (
         <Strip tone="held">
-          {offlineReason} The data on screen may be out of date.{refused && ' Other pages open when the connection is back.'}
+          {offlineReason} The data on screen may be out of date.{unreachable && ' The requested page opens when the connection is back.'}
         </Strip>
       )}
       {online && unreachable && (

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { resubmitWarnings } from '@/lib/features/payments/form'
 import { paymentStatuses } from '@/lib/operations/enumerations'
-import { knownValue, missing } from './loadable'
 import type { PaymentKind } from './payment-kind'
 import { actionsAt, type PaymentAction, type RulePayment, startsFrom, whyNot } from './payment-rules'
 import { returnCodes } from './return-codes'
@@ -22,7 +21,7 @@ const payment = (status: string, more: Partial<RulePayment> = {}): RulePayment =
   has_refund: false,
   ...more,
 })
-const onPaykey = (status: string) => knownValue({ status }, '')
+const onPaykey = (status: string) => ({ data: { status } })
 const withCode = (code: string) => ({
   status_details: { code, message: undefined, reason: undefined, source: undefined, changed_at: undefined },
 })
@@ -69,7 +68,7 @@ describe.each(kinds)('the bank account of a %s', (kind) => {
   })
 
   test('that could not be read is ticked as that before another payment goes to it', () => {
-    expect(resubmitWarnings(payment('failed'), missing('It could not be read.'))).toEqual([{ code: 'paykey_unknown' }])
+    expect(resubmitWarnings(payment('failed'), { error: 'It could not be read.' })).toEqual([{ code: 'paykey_unknown' }])
   })
 
   test('that is active or not known closes nothing', () => {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { type Environment, environments } from '@/lib/operations/define'
 import { countVerdicts } from '@/lib/operations/service-check'
+import { wholePlatform } from '@/lib/server/auth/scoped-account'
 import { configuredEnvironments } from '@/lib/server/config/env'
 import { checkService } from '@/lib/server/service/doctor/check-service'
-import { openLine } from '@/lib/server/service/doctor/conversation'
 import { reportText } from './report-text'
 import { runCli } from './run-cli'
 
@@ -36,14 +36,9 @@ function toCheck(named: string | undefined): Environment[] | string {
 }
 
 async function check(environment: Environment): Promise<boolean> {
-  const line = openLine(environment)
-  try {
-    const report = await checkService(environment, line.ask)
-    process.stdout.write(`${reportText(report)}\n`)
-    return countVerdicts(report).does_not_fit === 0
-  } finally {
-    await line.close()
-  }
+  const report = await checkService(wholePlatform(environment, { person: null, priority: 'read' }))
+  process.stdout.write(`${reportText(report)}\n`)
+  return countVerdicts(report).does_not_fit === 0
 }
 
 async function main(): Promise<number> {

@@ -1,4 +1,4 @@
-import { readSettings } from '@/scripts/read-settings.mjs'
+import { readSettings } from '@/scripts/start/read-settings.mjs'
 
 /** Runs a command with the server's settings. Prints only the text of a failure. Exits with the command's code, or with `failed`. */
 export function runCli(main: () => Promise<number>, failed = 1): void {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { errorCode } from '@/lib/server/error-code'
 import { serve } from '@/lib/server/http/listen/serve'
 import { log } from '@/lib/server/log'
-import { markServer, takePages } from '@/scripts/pages-folder.mjs'
+import { markServer, takePages } from '@/scripts/start/pages.mjs'
 
 const { values } = parseArgs({
   options: {

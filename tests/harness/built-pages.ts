@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { currentPages } from '@/scripts/pages-folder.mjs'
+import { currentPages } from '@/scripts/start/pages.mjs'
 
 /** Returns the absolute path of a file or folder in the latest build of the pages. */
 export function builtPages(inside: string): string {

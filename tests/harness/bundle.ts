@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import { keptHeads } from '@/lib/server/audit/heads'
-import { signedZip } from '@/lib/server/bundle/signed-zip'
+import { signedZip } from '@/lib/server/audit/signed-zip'
 import { verifyBundle } from '@/public/verify-paydesk.mjs'
 
 const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`)

@@ -4,7 +4,6 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { Client } from 'pg'
 import { type SeenHead, type Verdict, verifyAudit } from '@/lib/server/audit/verify'
 import { openPglite } from '@/lib/server/store/pglite'
-import * as schema from '@/lib/server/store/schema'
 import type { Db } from '@/lib/server/store/store'
 import { startDashboard } from './dashboard'
 import { startPostgres } from './postgres'
@@ -16,14 +15,14 @@ export type DeskAndStore = Awaited<ReturnType<typeof startDeskAndStore>>
 
 async function openFolder(dataDir: string): Promise<Open> {
   const { db, close } = await openPglite(path.join(dataDir, 'store'))
-  return { db: drizzlePglite({ client: db, schema }), run: (statements) => db.exec(statements), close }
+  return { db: drizzlePglite({ client: db }), run: (statements) => db.exec(statements), close }
 }
 
 async function openServer(url: string): Promise<Open> {
   const client = new Client(url)
   await client.connect()
   const run = async (statements: string) => [await client.query(statements)].flat()
-  return { db: drizzlePg({ client, schema }), run, close: () => client.end() }
+  return { db: drizzlePg({ client }), run, close: () => client.end() }
 }
 
 /**

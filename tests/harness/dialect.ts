@@ -1,4 +1,4 @@
-import { dialectSettings } from '@/scripts/dialect-settings.mjs'
+import { dialectSettings } from '@/scripts/start/dialect-settings.mjs'
 
 /** Set by the Vitest project. The browser tests, which use this harness too, do not set it. */
 const name = process.env.TEST_DIALECT === 'provider' ? 'provider' : 'document'

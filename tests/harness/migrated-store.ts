@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { currentPages } from '@/scripts/pages-folder.mjs'
+import { currentPages } from '@/scripts/start/pages.mjs'
 import { runCommand } from './command'
 
 export async function migrate(env: Record<string, string>): Promise<void> {

@@ -1,4 +1,3 @@
-import { knownValue } from '@/lib/domain/loadable'
 import type { CheckFacts } from '@/lib/features/payments/checks'
 import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
@@ -23,21 +22,21 @@ export const facts: CheckFacts = {
   readAt,
   now: Date.parse(readAt),
   unit: 'minor',
-  paykey: knownValue(
-    paykey.parse({ id: uuid(2), status: 'active', balance: { status: 'completed', account_balance: 5000, updated_at: readAt } }),
-    readAt,
-  ),
-  customer: knownValue(customer.parse({ id: uuid(3), name: 'Ron', status: 'verified' }), readAt),
-  account: knownValue(
-    account.parse({
+  paykey: {
+    data: paykey.parse({ id: uuid(2), status: 'active', balance: { status: 'completed', account_balance: 5000, updated_at: readAt } }),
+    at: readAt,
+  },
+  customer: { data: customer.parse({ id: uuid(3), name: 'Ron', status: 'verified' }), at: readAt },
+  account: {
+    data: account.parse({
       id: uuid(4),
       status: 'active',
       settings: { payouts: { max_amount: 20_000, daily_amount: 30_000, monthly_amount: 50_000 } },
     }),
-    readAt,
-  ),
-  spent: knownValue({ day: 20_000, month: 30_000 }, readAt),
-  recent: knownValue([], readAt),
+    at: readAt,
+  },
+  spent: { data: { day: 20_000, month: 30_000 }, at: readAt },
+  recent: { data: [], at: readAt },
 }
 
 /** Returns an override of the payout. */

@@ -1,10 +1,10 @@
 'use client'
 
 import type { UseFormReturn } from 'react-hook-form'
-import { useChangedMeanwhile } from '@/components/kits/form/changed-meanwhile'
+import { ActionForm } from '@/components/kits/form/action-form'
 import { FieldGroup, setField, TextField, TickField } from '@/components/kits/form/fields'
-import { FormPage, useFormPage } from '@/components/kits/form/form-page'
 import { MetadataField } from '@/components/kits/form/metadata-field'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { RecordProps } from '@/components/kits/record/record-panel'
@@ -45,7 +45,7 @@ export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accoun
   const context = usePageContext()
   const { data: account, meta } = answer
   const back = recordPath(context, 'accounts', account.id, { account: context.account })
-  const { form, typed, page } = useFormPage<typeof operation, AccountValues>({
+  const { form, typed, frame } = useActionForm<typeof operation, AccountValues>({
     operation,
     target: account.id,
     account: null,
@@ -58,14 +58,14 @@ export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accoun
     reasons: accountReasons,
     back,
     done: () => back,
+    edited: { one: accountNouns.one, readAt: meta.read_at },
     onMoved: onRead,
   })
-  const current = { values: accountValues(account), snapshot: meta.snapshot, readAt: meta.read_at }
-  const changed = useChangedMeanwhile(current, { form, typed }, { one: accountNouns.one, actions })
   const name = account.business_profile?.name ?? 'the account'
   return (
-    <FormPage
-      {...page}
+    <ActionForm
+      {...frame}
+      layout="page"
       title={
         <>
           Edit <OutsideText>{name}</OutsideText>
@@ -78,7 +78,6 @@ export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accoun
       }
       send={`Save ${name}`}
     >
-      {changed}
       <BusinessFields form={form}>
         <TaxIdAgain form={form} typed={typed} onFile={account.business_profile?.tax_id} />
       </BusinessFields>
@@ -93,6 +92,6 @@ export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accoun
         />
       </FieldGroup>
       <MetadataField before={account.metadata} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
-    </FormPage>
+    </ActionForm>
   )
 }

@@ -4,9 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { ActionForm } from '@/components/kits/form/action-form'
 import { errorOf, FieldGroup, SelectField, setField, TextField } from '@/components/kits/form/fields'
-import { FormPage, useFormPage } from '@/components/kits/form/form-page'
 import { MetadataField } from '@/components/kits/form/metadata-field'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -110,7 +111,7 @@ const operation = 'accounts.create'
 export function NewAccountForm({ organization }: { organization: string | null }) {
   const context = usePageContext()
   const { environment, account } = context
-  const { form, typed, page } = useFormPage<typeof operation, AccountValues>({
+  const { form, typed, frame } = useActionForm<typeof operation, AccountValues>({
     operation,
     target: 'new',
     account: null,
@@ -126,8 +127,9 @@ export function NewAccountForm({ organization }: { organization: string | null }
   })
   const name = typed.business_profile.name.trim()
   return (
-    <FormPage
-      {...page}
+    <ActionForm
+      {...frame}
+      layout="page"
       title="New account"
       meta={
         <>
@@ -153,6 +155,6 @@ export function NewAccountForm({ organization }: { organization: string | null }
         <TextField form={form} name="external_id" label="External ID" maxLength={100} hint="Your own reference." />
       </FieldGroup>
       <MetadataField before={{}} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
-    </FormPage>
+    </ActionForm>
   )
 }

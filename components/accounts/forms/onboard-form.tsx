@@ -2,9 +2,9 @@
 
 import type { UseFormReturn } from 'react-hook-form'
 import type { OpenForm } from '@/components/kits/action/action-area'
-import { ConfirmForm } from '@/components/kits/action/confirm-form'
-import type { ReasonValues } from '@/components/kits/action/reason-fields'
+import { ActionForm } from '@/components/kits/form/action-form'
 import { SelectField, setField, TextField } from '@/components/kits/form/fields'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import type { OnboardingCheck } from '@/lib/features/accounts/onboarding-checks'
@@ -54,16 +54,24 @@ const empty: Values = {
 }
 
 /** Confirm sheet that submits an account for verification, with the terms it accepted. */
-export function OnboardForm({ account, checks, ...form }: OnboardFormProps) {
+export function OnboardForm({ account, checks, ...open }: OnboardFormProps) {
   const context = usePageContext()
   const name = account.business_profile?.name ?? account.id
   const warnings = checks.some(({ id, result }) => id === 'profile' && result === 'warn') ? [{ code: 'onboard_profile' } as const] : []
+  const { form, frame } = useActionForm<'accounts.onboard', Values>({
+    ...open,
+    operation: 'accounts.onboard',
+    id: account.id,
+    account: null,
+    warnings,
+    schema: accountSchemas['accounts.onboard'].input,
+    values: empty,
+    toInput,
+  })
   return (
-    <ConfirmForm
-      {...form}
-      operation="accounts.onboard"
-      id={account.id}
-      account={null}
+    <ActionForm
+      {...frame}
+      layout="panel"
       sentence={
         <p>
           Submit <strong className="font-semibold text-ink">{name}</strong> for verification in{' '}
@@ -74,19 +82,15 @@ export function OnboardForm({ account, checks, ...form }: OnboardFormProps) {
         </p>
       }
       send={`Submit ${name} for verification`}
-      warnings={warnings}
-      schema={accountSchemas['accounts.onboard'].input}
-      values={empty}
-      toInput={toInput}
     >
-      {(fields) => <TermsFields form={fields} />}
-    </ConfirmForm>
+      <TermsFields form={form} />
+    </ActionForm>
   )
 }
 
 const kinds = { embedded: 'Embedded: through the platform', direct: 'Direct: with the service' }
 
-function TermsFields({ form }: { form: UseFormReturn<Values & ReasonValues> }) {
+function TermsFields({ form }: { form: UseFormReturn<Values> }) {
   const zone = ownZone()
   return (
     <div className="grid items-start gap-3 sm:grid-cols-2">

@@ -31,7 +31,7 @@ export const accountList: ListSpec<'accounts.list'> = {
   },
 }
 
-/** A list row. Built on the server, so that the label tables are not shipped to the browser. */
+/** A list row. It has only what the table shows: the object has more data of a business or a person. */
 export type AccountRow = {
   id: string
   name: string

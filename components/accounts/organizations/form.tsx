@@ -1,8 +1,9 @@
 'use client'
 
+import { ActionForm } from '@/components/kits/form/action-form'
 import { FieldGroup, setField, TextField } from '@/components/kits/form/fields'
-import { FormPage, useFormPage } from '@/components/kits/form/form-page'
 import { MetadataField } from '@/components/kits/form/metadata-field'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { type MetadataLine, metadataFaults, metadataOf } from '@/lib/domain/metadata-rules'
 import { organizationSchemas } from '@/lib/operations/organizations.schema'
@@ -22,7 +23,7 @@ const inputOf = ({ name, external_id, metadata }: Values) => ({
 export function OrganizationForm() {
   const context = usePageContext()
   const { environment } = context
-  const { form, typed, page } = useFormPage<typeof operation, Values>({
+  const { form, typed, frame } = useActionForm<typeof operation, Values>({
     operation,
     target: 'new',
     account: null,
@@ -34,8 +35,9 @@ export function OrganizationForm() {
     done: (id) => recordPath(context, 'organizations', id),
   })
   return (
-    <FormPage
-      {...page}
+    <ActionForm
+      {...frame}
+      layout="page"
       title="New organization"
       meta={`of the whole platform in ${environment.toUpperCase()}`}
       send={typed.name.trim() === '' ? 'Create organization' : `Create ${typed.name.trim()}`}
@@ -55,6 +57,6 @@ export function OrganizationForm() {
         />
       </FieldGroup>
       <MetadataField before={{}} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
-    </FormPage>
+    </ActionForm>
   )
 }

@@ -4,8 +4,8 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
-import { AsyncValue } from '@/components/kits/record/async-value'
-import { useLoadable } from '@/components/kits/record/readings'
+import { ReadValue } from '@/components/kits/record/read-value'
+import { useReadBeside } from '@/components/kits/record/readings'
 import { RecordHead } from '@/components/kits/record/record-head'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
@@ -26,20 +26,20 @@ const maxAccounts = 1000
 /** The accounts of an organization. The service has no such filter, so all accounts are read and filtered here. */
 function OrganizationAccounts({ id }: { id: string }) {
   const context = usePageContext()
-  const { loadable, meta, again } = useLoadable({ ...context, account: null }, 'accounts.list', {
+  const read = useReadBeside({ ...context, account: null }, 'accounts.list', {
     page_size: maxAccounts,
     sort_by: 'name',
     sort_order: 'asc',
   })
-  const accounts = loadable.state === 'known' ? loadable.value.filter((account) => account.organization_id === id) : []
-  const total = loadable.state === 'known' ? totalOf({ data: loadable.value, meta: meta ?? {} }, { size: maxAccounts }) : 0
-  const beyond = total === null ? null : total - (loadable.state === 'known' ? loadable.value.length : 0)
+  const accounts = read.data?.filter((account) => account.organization_id === id) ?? []
+  const total = read.data ? totalOf({ data: read.data, meta: read.meta ?? {} }, { size: maxAccounts }) : 0
+  const beyond = total === null ? null : total - (read.data?.length ?? 0)
   return (
     <Panel
       title="Accounts"
       aside={
         <span className="flex items-center gap-2 text-ink-3 text-xs">
-          {loadable.state === 'known' && accounts.length}
+          {read.data && accounts.length}
           <Link
             href={newPath(context, 'accounts', { organization: id })}
             className={`${buttonVariants({ size: 'small', variant: 'quiet' })} print:hidden`}
@@ -49,12 +49,12 @@ function OrganizationAccounts({ id }: { id: string }) {
         </span>
       }
     >
-      <AsyncValue loadable={loadable} onAgain={again}>
+      <ReadValue read={read} onAgain={read.again}>
         {() =>
           accounts.length === 0 ? <p className="text-ink-2">No accounts in this organization yet.</p> : <AccountLines accounts={accounts} />
         }
-      </AsyncValue>
-      {loadable.state === 'known' && beyond !== 0 && (
+      </ReadValue>
+      {read.data && beyond !== 0 && (
         <p className="mt-2 text-held text-xs">
           {beyond?.toLocaleString('en-US') ?? 'Some'} accounts of the platform could not be read; some may belong to this organization.
         </p>

@@ -7,7 +7,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { AsyncValue } from '@/components/kits/record/async-value'
+import { ReadValue } from '@/components/kits/record/read-value'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { ShortId } from '@/components/ui/copy-button'
 import { limitTypes, typeWords } from '@/lib/domain/limit-labels'
@@ -142,9 +142,9 @@ const switches: readonly { name: keyof NonNullable<Settings['configuration']>; l
 /** Settings of the account: how it receives money, its statement text, and service switches. Read-only here. */
 const AccountSettings = ({ id, facts }: { id: string; facts: AccountFacts }) => (
   <Panel title="Settings" aside={<span className="text-ink-3 text-xs">set by the service</span>}>
-    <AsyncValue loadable={facts.settings} onAgain={facts.again}>
+    <ReadValue read={facts.settings} onAgain={facts.again}>
       {(settings) => <SettingsFacts id={id} settings={settings} />}
-    </AsyncValue>
+    </ReadValue>
   </Panel>
 )
 

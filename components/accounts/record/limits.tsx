@@ -4,7 +4,7 @@ import { accountLimitsPath } from '@/components/accounts/paths'
 import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
-import { AsyncValue } from '@/components/kits/record/async-value'
+import { ReadValue } from '@/components/kits/record/read-value'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { StatusBadge, type Tone } from '@/components/ui/tone'
 import { capabilityGroups } from '@/lib/domain/account-labels'
@@ -58,9 +58,9 @@ export function AccountLimits({ id, facts }: { id: string; facts: AccountFacts }
         </Link>
       }
     >
-      <AsyncValue loadable={facts.settings} onAgain={facts.again}>
+      <ReadValue read={facts.settings} onAgain={facts.again}>
         {(settings) => <LimitTable settings={settings} />}
-      </AsyncValue>
+      </ReadValue>
     </Panel>
   )
 }

@@ -15,7 +15,7 @@ import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layo
 import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { accountStatusOf } from '@/lib/domain/account-labels'
-import type { Loadable } from '@/lib/domain/loadable'
+import type { ReadResult } from '@/lib/domain/check'
 import { namedOr } from '@/lib/domain/service-words'
 import { accountNouns } from '@/lib/features/accounts/labels'
 import { onboardingChecks, whyNotOnboard } from '@/lib/features/accounts/onboarding-checks'
@@ -31,7 +31,7 @@ import { useAccountFacts } from './use-facts'
 import { AccountVerdict, OnboardingList } from './verdict'
 
 type AccountHeadProps = Pick<RecordProps<'accounts.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & {
-  organization: Loadable<Organization>
+  organization: ReadResult<Organization>
 }
 
 function AccountHead({ answer, organization, reading, onRead, onClose }: AccountHeadProps) {
@@ -60,7 +60,7 @@ function AccountHead({ answer, organization, reading, onRead, onClose }: Account
       {account.type} in{' '}
       {account.organization_id ? (
         <Link href={recordPath(context, 'organizations', account.organization_id)} className="font-medium text-ink hover:underline">
-          <OutsideText>{organization.state === 'known' ? organization.value.name : 'its organization'}</OutsideText>
+          <OutsideText>{organization.data ? organization.data.name : 'its organization'}</OutsideText>
         </Link>
       ) : (
         'no organization'

@@ -6,7 +6,7 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, Status } from '@/components/kits/layout/panel'
-import { AsyncValue } from '@/components/kits/record/async-value'
+import { ReadValue } from '@/components/kits/record/read-value'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Badge } from '@/components/ui/tone'
 import { reasonText } from '@/lib/domain/account-labels'
@@ -26,7 +26,7 @@ export function AccountPeople({ id, facts }: { id: string; facts: AccountFacts }
   return (
     <>
       <Panel title="Representatives" aside={add('representatives', 'Add')}>
-        <AsyncValue loadable={facts.representatives} onAgain={facts.again}>
+        <ReadValue read={facts.representatives} onAgain={facts.again}>
           {(people) => (
             <Lines empty="No control person." items={people}>
               {(person) => (
@@ -43,10 +43,10 @@ export function AccountPeople({ id, facts }: { id: string; facts: AccountFacts }
               )}
             </Lines>
           )}
-        </AsyncValue>
+        </ReadValue>
       </Panel>
       <Panel title="Linked bank accounts" aside={add('linked_bank_accounts', 'Link another')}>
-        <AsyncValue loadable={facts.linkedBankAccounts} onAgain={facts.again}>
+        <ReadValue read={facts.linkedBankAccounts} onAgain={facts.again}>
           {(banks) => (
             <Lines empty="No bank account is linked yet." items={banks}>
               {(bank) => (
@@ -62,7 +62,7 @@ export function AccountPeople({ id, facts }: { id: string; facts: AccountFacts }
               )}
             </Lines>
           )}
-        </AsyncValue>
+        </ReadValue>
       </Panel>
     </>
   )

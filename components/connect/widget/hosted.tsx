@@ -3,7 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useReducer, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { LinkFrame, LinkOptions, type LinkPlace, type LinkValues, linkValues, useLinkForm } from '@/components/connect/link-form'
+import { LinkOptions, type LinkPlace, LinkSentence, type LinkValues, linkValues, useLinkForm } from '@/components/connect/link-form'
+import { ActionForm } from '@/components/kits/form/action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -17,21 +18,15 @@ type HostedWidgetProps = { place: LinkPlace; origin: string | undefined; onMade:
  * Connects on the provider's hosted page: requests a token for the customer, then shows the page in a frame. Each start uses a new token.
  */
 export function HostedWidget(props: HostedWidgetProps) {
-  const [session, setSession] = useState<{ token: string; number: number } | null>(null)
-  const [made, setMade] = useState(0)
+  const [token, setToken] = useState<string | null>(null)
   if (props.origin === undefined)
     return <p className="text-ink-2">The address of the bank-connection page is not configured for this environment.</p>
-  if (session) {
-    return <Session key={session.number} {...props} origin={props.origin} token={session.token} onAgain={() => setSession(null)} />
-  }
-  const start = (token: string) => setSession({ token, number: made })
-  return <StartForm key={made} {...props} onToken={start} onStartOver={() => setMade(made + 1)} />
+  if (token !== null) return <Session {...props} origin={props.origin} token={token} onAgain={() => setToken(null)} />
+  return <StartForm place={props.place} onToken={setToken} />
 }
 
-type StartFormProps = HostedWidgetProps & { onToken: (token: string) => void; onStartOver: () => void }
-
-function StartForm({ place, onToken, onStartOver }: StartFormProps) {
-  const write = useLinkForm<'bridge.initialize', LinkValues>({
+function StartForm({ place, onToken }: { place: LinkPlace; onToken: (token: string) => void }) {
+  const { form, typed, frame } = useLinkForm<'bridge.initialize', LinkValues>({
     operation: 'bridge.initialize',
     place,
     values: linkValues(),
@@ -39,15 +34,15 @@ function StartForm({ place, onToken, onStartOver }: StartFormProps) {
     own: () => ({}),
     onDone: ({ data }) => onToken(data.bridge_token),
   })
-  const { form, typed } = write
   return (
-    <LinkFrame operation="bridge.initialize" place={place} write={write} label="Open the bank connection" onStartOver={onStartOver}>
+    <ActionForm {...frame} layout="inline" send="Open the bank connection">
+      <LinkSentence place={place} />
       <p className="text-ink-2">
         The provider’s page opens here in a frame. The customer, or you together with the customer, chooses the bank and signs in there.
         Nothing entered on that page passes through Paydesk.
       </p>
       <LinkOptions form={form as unknown as UseFormReturn<LinkValues>} metadata={typed.metadata} withMetadata={false} />
-    </LinkFrame>
+    </ActionForm>
   )
 }
 

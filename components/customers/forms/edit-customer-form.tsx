@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useChangedMeanwhile } from '@/components/kits/form/changed-meanwhile'
+import { ActionForm } from '@/components/kits/form/action-form'
 import { setField } from '@/components/kits/form/fields'
-import { FormPage, useFormPage } from '@/components/kits/form/form-page'
 import { MetadataField } from '@/components/kits/form/metadata-field'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { UnreadableParts } from '@/components/kits/unreadable/unreadable-parts'
@@ -40,7 +40,7 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
   const router = useRouter()
   const path = recordPath(context, 'customers', customer.id, { account: context.account })
   const actions = useQuery(readActions(context, `customers/${customer.id}`)).data?.data ?? []
-  const { form, typed, page } = useFormPage<'customers.update', CustomerValues>({
+  const { form, typed, frame } = useActionForm<'customers.update', CustomerValues>({
     operation: 'customers.update',
     target: `${customer.id}/edit`,
     account,
@@ -48,7 +48,7 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
     values: valuesOf(customer),
     schema: customerSchemas['customers.update'].input,
     toInput: (values) => changedInput(values, customer),
-    rule: whyUnreadable('customers.update', customer) ?? whyNotCustomer('edit', customer),
+    disabledReason: whyUnreadable('customers.update', customer) ?? whyNotCustomer('edit', customer),
     reasons: customerChangeReasons.edit,
     names: [customer.name],
     actions,
@@ -56,13 +56,14 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
     check: metadataFaults,
     back: path,
     done: () => path,
+    edited: { one: 'customer', readAt },
     onMoved: () => router.refresh(),
   })
-  const changed = useChangedMeanwhile({ values: valuesOf(customer), snapshot, readAt }, { form, typed }, { one: 'customer', actions })
   const watched = ['verified', 'review'].includes(customer.status)
   return (
-    <FormPage
-      {...page}
+    <ActionForm
+      {...frame}
+      layout="page"
       title={
         <>
           Edit <OutsideText>{customer.name}</OutsideText>
@@ -71,7 +72,6 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
       meta={`for ${accountName(context, account)} in ${context.environment.toUpperCase()}, ${statusWords('customer', customer.status).label.toLowerCase()}`}
       send="Save the customer"
     >
-      {changed}
       <UnreadableParts parts={unreadableIn(customer)} />
       {watched && (
         <Notice title="Changing the name, contact, address or identity starts a re-verification">
@@ -86,7 +86,7 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
       />
       <DeviceFields form={form} typed={typed} editing />
       <MetadataField before={customer.metadata} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
-    </FormPage>
+    </ActionForm>
   )
 }
 

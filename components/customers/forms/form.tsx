@@ -2,11 +2,12 @@
 
 import type { ReactNode } from 'react'
 import type { OpenForm } from '@/components/kits/action/action-area'
-import { ConfirmForm } from '@/components/kits/action/confirm-form'
+import { ActionForm } from '@/components/kits/form/action-form'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { accountName } from '@/lib/client/page-context'
-import type { Loadable } from '@/lib/domain/loadable'
+import { isLoading, type ReadResult } from '@/lib/domain/check'
 import { type CustomerDecision, customerChangeReasons, customerReasons, customerWarnings } from '@/lib/features/customers/decisions'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
 import type { Output } from '@/lib/operations/registry'
@@ -17,7 +18,7 @@ type CustomerFormProps = OpenForm<CustomerChoice> & {
   account: string
   snapshot: string | undefined
   correlationId: string
-  review: Loadable<Output<'customers.review'>>
+  review: ReadResult<Output<'customers.review'>>
 }
 
 const strong = 'font-semibold text-ink'
@@ -46,14 +47,25 @@ function Whom({ customer, account, children }: Pick<Form, 'customer' | 'account'
   )
 }
 
-function DecideForm({ decision, review, ...form }: Form & { decision: CustomerDecision; review: Loadable<Output<'customers.review'>> }) {
+function DecideForm({ decision, review, ...form }: Form & { decision: CustomerDecision; review: ReadResult<Output<'customers.review'>> }) {
   const { customer } = form
   const rejects = decision === 'rejected'
+  const { frame } = useActionForm({
+    ...form,
+    operation: 'customers.decide',
+    id: customer.id,
+    reasons: customerReasons[decision],
+    names: [customer.name],
+    warnings: customerWarnings(decision, review),
+    disabledReason: form.disabledReason ?? (decision === 'verified' && isLoading(review) ? 'The evidence is still loading.' : null),
+    schema: customerSchemas['customers.decide'].input,
+    values: {},
+    toInput: () => ({ status: decision }),
+  })
   return (
-    <ConfirmForm
-      {...form}
-      operation="customers.decide"
-      id={customer.id}
+    <ActionForm
+      {...frame}
+      layout="panel"
       sentence={
         <p>
           {rejects ? 'Reject' : 'Verify'} <Whom {...form} />.{' '}
@@ -67,47 +79,53 @@ function DecideForm({ decision, review, ...form }: Form & { decision: CustomerDe
       }
       send={`${rejects ? 'Reject' : 'Verify'} ${customer.name}`}
       danger={rejects}
-      reasons={customerReasons[decision]}
-      names={[customer.name]}
-      warnings={customerWarnings(decision, review)}
-      disabledReason={
-        form.disabledReason ?? (decision === 'verified' && review.state === 'loading' ? 'The evidence is still loading.' : null)
-      }
-      schema={customerSchemas['customers.decide'].input}
-      values={{}}
-      toInput={() => ({ status: decision })}
     />
   )
 }
 
-const RefreshForm = (form: Form) => (
-  <ConfirmForm
-    {...form}
-    operation="customers.refresh_review"
-    id={form.customer.id}
-    sentence={
-      <p>
-        Re-verify <Whom {...form} />.{' '}
-        <span className="text-ink-3">
-          The verification runs in the background, may change the status (even one set by a reviewer) and replaces the evidence.
-        </span>
-      </p>
-    }
-    send="Re-verify"
-    schema={customerSchemas['customers.refresh_review'].input}
-    values={{}}
-    toInput={() => ({})}
-  />
-)
+function RefreshForm(form: Form) {
+  const { frame } = useActionForm({
+    ...form,
+    operation: 'customers.refresh_review',
+    id: form.customer.id,
+    schema: customerSchemas['customers.refresh_review'].input,
+    values: {},
+    toInput: () => ({}),
+  })
+  return (
+    <ActionForm
+      {...frame}
+      layout="panel"
+      sentence={
+        <p>
+          Re-verify <Whom {...form} />.{' '}
+          <span className="text-ink-3">
+            The verification runs in the background, may change the status (even one set by a reviewer) and replaces the evidence.
+          </span>
+        </p>
+      }
+      send="Re-verify"
+    />
+  )
+}
 
 function StatusForm({ status, ...form }: Form & { status: 'verified' | 'inactive' }) {
   const { customer } = form
   const off = status === 'inactive'
+  const { frame } = useActionForm({
+    ...form,
+    operation: 'customers.update',
+    id: customer.id,
+    reasons: customerChangeReasons[off ? 'deactivate' : 'reactivate'],
+    names: [customer.name],
+    schema: customerSchemas['customers.update'].input,
+    values: {},
+    toInput: () => ({ name: customer.name, status }),
+  })
   return (
-    <ConfirmForm
-      {...form}
-      operation="customers.update"
-      id={customer.id}
+    <ActionForm
+      {...frame}
+      layout="panel"
       sentence={
         <p>
           {off ? 'Deactivate' : 'Reactivate'} <Whom {...form} />.{' '}
@@ -121,11 +139,6 @@ function StatusForm({ status, ...form }: Form & { status: 'verified' | 'inactive
       }
       send={`${off ? 'Deactivate' : 'Reactivate'} ${customer.name}`}
       danger={off}
-      reasons={customerChangeReasons[off ? 'deactivate' : 'reactivate']}
-      names={[customer.name]}
-      schema={customerSchemas['customers.update'].input}
-      values={{}}
-      toInput={() => ({ name: customer.name, status })}
     />
   )
 }

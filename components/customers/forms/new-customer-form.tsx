@@ -2,9 +2,10 @@
 
 import { useRouter } from 'next/navigation'
 import { AccountSelect } from '@/components/kits/form/account-select'
+import { ActionForm } from '@/components/kits/form/action-form'
 import { FieldGroup, SelectField, setField } from '@/components/kits/form/fields'
-import { FormPage, useFormPage } from '@/components/kits/form/form-page'
 import { MetadataField } from '@/components/kits/form/metadata-field'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { accountName } from '@/lib/client/page-context'
 import { metadataFaults } from '@/lib/domain/metadata-rules'
@@ -39,22 +40,23 @@ export function NewCustomerForm() {
   const router = useRouter()
   const { environment, account } = context
   const sandbox = environment === 'sandbox'
-  const { form, typed, page } = useFormPage<'customers.create', CustomerValues>({
+  const { form, typed, frame } = useActionForm<'customers.create', CustomerValues>({
     operation: 'customers.create',
     target: 'new',
     account,
     values: newValues(),
     schema: customerSchemas['customers.create'].input,
     toInput: (values) => newInput(values, sandbox),
-    rule: account === null ? 'Choose the account first.' : null,
+    disabledReason: account === null ? 'Choose the account first.' : null,
     secret: secretFields,
     check: metadataFaults,
     back: listPath(context, 'customers', { account }),
     done: (id) => recordPath(context, 'customers', id, { account }),
   })
   return (
-    <FormPage
-      {...page}
+    <ActionForm
+      {...frame}
+      layout="page"
       title="New customer"
       meta={account ? `for ${accountName(context, account)} in ${environment.toUpperCase()}` : `in ${environment.toUpperCase()}`}
       send={typed.name?.trim() ? `Create ${typed.name.trim()}` : 'Create the customer'}
@@ -74,6 +76,6 @@ export function NewCustomerForm() {
           <SelectField form={form} name="config.sandbox_outcome" label="Outcome, sandbox only" choices={outcomes} none="Not set" />
         )}
       </FieldGroup>
-    </FormPage>
+    </ActionForm>
   )
 }

@@ -1,6 +1,4 @@
 import type { ListSpec } from '@/components/kits/list/spec'
-import { namedOr } from '@/lib/domain/service-words'
-import { stateSince, statusWords, type Tone } from '@/lib/domain/status'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
 
 /** The list of customers. The first tab is the decision queue, oldest first. */
@@ -45,36 +43,7 @@ export const customerList: ListSpec<'customers.list'> = {
   },
 }
 
-/** A list row. Contact data is masked. */
-export type CustomerRow = {
-  id: string
-  name: string
-  kind: string
-  contact: string
-  status: string
-  tone: Tone
-  external_id: string | undefined
-  created_at: string | undefined
-  /** When the current state began, else the time of the last change. The home page counts the same age. */
-  since: string | undefined
-  /** `acct_…`, or null if unknown. */
-  account: string | null
-}
-
-export function rowOf(customer: CustomerSummary, account: string | null): CustomerRow {
-  const words = statusWords('customer', customer.status)
-  return {
-    id: customer.id,
-    name: namedOr(customer.name, customer.id),
-    kind: customer.type ?? 'unknown',
-    contact: [customer.email, customer.phone].filter(Boolean).join(' · '),
-    status: words.label,
-    tone: words.tone,
-    external_id: customer.external_id,
-    created_at: customer.created_at,
-    since: stateSince(customer),
-    account,
-  }
-}
+/** A customer in a list; contact data is masked. `account` is `acct_…`, or null if unknown. */
+export type CustomerRow = CustomerSummary & { account: string | null }
 
 export const customerName = ({ name }: Pick<CustomerSummary, 'name'>): string => name ?? 'Unnamed customer'

@@ -3,12 +3,14 @@
 import { lazy } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
+import { Status } from '@/components/kits/layout/panel'
 import { AccountCell, createdColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
-import { StatusBadge } from '@/components/ui/tone'
 import type { PageContext } from '@/lib/client/page-context'
+import { namedOr } from '@/lib/domain/service-words'
+import { stateSince } from '@/lib/domain/status'
 import { type CustomerRow, customerList } from './list'
 
 type Context = { context: PageContext; queue: boolean; hrefOf: (row: CustomerRow) => string }
@@ -18,15 +20,19 @@ function customerColumns({ context, queue, hrefOf }: Context): readonly (ListCol
     createdColumn({
       id: 'age',
       show: 'both',
-      waits: queue ? { word: 'changed', since: (row) => row.since } : undefined,
+      waits: queue ? { word: 'changed', since: stateSince } : undefined,
       className: '@min-[44rem]:w-48',
     }),
     { id: 'name', sort: 'name', narrow: 'title', header: 'Name', cell: nameCell(hrefOf), className: '@min-[44rem]:w-[26%]' },
-    { id: 'kind', narrow: 'figure', header: 'Type', cell: (row) => <span className="text-ink-2">{row.kind}</span>, className: 'w-28' },
+    {
+      id: 'kind',
+      narrow: 'figure',
+      header: 'Type',
+      cell: (row) => <span className="text-ink-2">{row.type ?? 'unknown'}</span>,
+      className: 'w-28',
+    },
     { id: 'contact', narrow: 'line', header: 'Contact, masked', cell: contactCell },
-    queue
-      ? null
-      : { id: 'state', header: 'Status', cell: (row) => <StatusBadge tone={row.tone}>{row.status}</StatusBadge>, className: 'w-28' },
+    queue ? null : { id: 'state', header: 'Status', cell: (row) => <Status kind="customer" status={row.status} />, className: 'w-28' },
     context.account === null
       ? {
           id: 'account',
@@ -41,15 +47,18 @@ function customerColumns({ context, queue, hrefOf }: Context): readonly (ListCol
 
 const nameCell = (hrefOf: Context['hrefOf']) => (row: CustomerRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`customer ${row.id.slice(-6)}`}>
-    <OutsideText>{row.name}</OutsideText>
+    <OutsideText>{namedOr(row.name, row.id)}</OutsideText>
   </RowLink>
 )
 
-const contactCell = (row: CustomerRow) => (
-  <OutsideText className="truncate text-ink-2 @max-[44rem]:text-xs" title={row.contact}>
-    {row.contact || 'none'}
-  </OutsideText>
-)
+function contactCell({ email, phone }: CustomerRow) {
+  const contact = [email, phone].filter(Boolean).join(' · ')
+  return (
+    <OutsideText className="truncate text-ink-2 @max-[44rem]:text-xs" title={contact}>
+      {contact || 'none'}
+    </OutsideText>
+  )
+}
 
 const externalCell = (row: CustomerRow) => <OutsideText className="font-mono text-ink-3 text-xs">{row.external_id ?? '—'}</OutsideText>
 

@@ -16,7 +16,7 @@ import { ShortId } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import { read } from '@/lib/client/query/reads'
 import { dayText } from '@/lib/dates'
-import type { Loadable } from '@/lib/domain/loadable'
+import type { ReadResult } from '@/lib/domain/check'
 import { rolesText } from '@/lib/domain/permissions'
 import { inTable } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
@@ -31,13 +31,13 @@ import { CustomerLinks } from './links'
 import type { CustomerFacts } from './use-facts'
 
 /** The customer's status and the findings against it. The current status counts; the verification's result is shown beside it. */
-export function CustomerVerdict({ customer, review }: { customer: Customer; review: Loadable<CustomerReview> }) {
+export function CustomerVerdict({ customer, review }: { customer: Customer; review: ReadResult<CustomerReview> }) {
   const words = statusWords('customer', customer.status)
-  const details = review.state === 'known' ? review.value.identity_details : undefined
+  const details = review.data?.identity_details
   return (
     <Notice tone={words.tone} title={<span className="text-base">{customerStanding(customer.status, details)}</span>}>
-      {review.state === 'missing' && <p>The evidence: {review.why}</p>}
-      {review.state === 'known' && !details && <p>The customer has not been verified yet, so there is no evidence.</p>}
+      {review.error !== undefined && <p>The evidence: {review.error}</p>}
+      {review.data && !details && <p>The customer has not been verified yet, so there is no evidence.</p>}
       {details && (
         <p>
           The verification of <RelativeTime at={details.updated_at ?? details.created_at} /> ended with “

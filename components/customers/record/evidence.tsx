@@ -4,8 +4,8 @@ import { Fragment } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { AsyncValue } from '@/components/kits/record/async-value'
 import { CodeList } from '@/components/kits/record/code-list'
+import { ReadValue } from '@/components/kits/record/read-value'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge, type Tone, ToneShape, toneText } from '@/components/ui/tone'
 import { inTable } from '@/lib/domain/service-words'
@@ -179,13 +179,13 @@ function ModuleRow({ name, module, messages }: { name: string; module: Module; m
 
 /** All panels of the verification. Loads separately: if it fails, the rest of the page is still shown. */
 export function CustomerEvidence({ review }: { review: CustomerFacts['review'] }) {
-  const details = review.loadable.state === 'known' ? review.loadable.value.identity_details : undefined
+  const details = review.data?.identity_details
   if (!details) {
     return (
       <Panel title="Evidence">
-        <AsyncValue loadable={review.loadable} onAgain={review.again}>
+        <ReadValue read={review} onAgain={review.again}>
           {() => <p className="text-ink-2">This customer has not been verified yet.</p>}
-        </AsyncValue>
+        </ReadValue>
       </Panel>
     )
   }

@@ -7,7 +7,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, Status } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { AsyncValue } from '@/components/kits/record/async-value'
+import { ReadValue } from '@/components/kits/record/read-value'
 import { ShortId } from '@/components/ui/copy-button'
 import { elsewhere, placeOfList } from '@/lib/client/page-context'
 import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
@@ -38,7 +38,7 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
         aside={<All href={listPath(listScope, 'payments', { customer_id: id })}>{countText(payments.meta?.total_items) + where}</All>}
       >
         <div className="min-h-38">
-          <AsyncValue loadable={payments.loadable} onAgain={payments.again} height="h-38">
+          <ReadValue read={payments} onAgain={payments.again} height="h-38">
             {(latest) =>
               latest.length === 0 ? (
                 <p className="text-ink-3">No payments yet.</p>
@@ -53,7 +53,7 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
                 </>
               )
             }
-          </AsyncValue>
+          </ReadValue>
         </div>
       </Panel>
       <Panel
@@ -65,7 +65,7 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
           </span>
         }
       >
-        <AsyncValue loadable={paykeys.loadable} onAgain={paykeys.again} height="h-5">
+        <ReadValue read={paykeys} onAgain={paykeys.again} height="h-5">
           {(found) =>
             found.length === 0 ? (
               <p className="text-ink-3">No bank account is connected.</p>
@@ -77,7 +77,7 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
               </ul>
             )
           }
-        </AsyncValue>
+        </ReadValue>
       </Panel>
     </>
   )
@@ -86,8 +86,8 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
 const countText = (total: number | undefined) => (total === undefined ? 'All' : `All ${countedText(total)}`)
 
 function Waiting({ waiting }: { waiting: CustomerFacts['waiting'] }) {
-  if (waiting.loadable.state !== 'known') return null
-  const total = totalOf({ data: waiting.loadable.value, meta: waiting.meta ?? {} }, { size: 1 })
+  if (!waiting.data) return null
+  const total = totalOf({ data: waiting.data, meta: waiting.meta ?? {} }, { size: 1 })
   if (total === null) return <p className="mb-2 text-held text-sm">Payments are pending.</p>
   if (total === 0) return null
   return (

@@ -58,8 +58,8 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
   const happened = useHappened(answer.meta.read_at, actions)
   const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: state.live })
   const [asked, setAsked] = useState<AskedReview | null>(null)
-  const { loadable: review } = facts.review
-  const reviewId = review.state === 'known' ? review.value.identity_details?.review_id : undefined
+  const { review } = facts
+  const reviewId = review.data?.identity_details?.review_id
   const editHref = editPath(context, 'customers', customer.id, { account: owner.account })
   return (
     <RecordLayout

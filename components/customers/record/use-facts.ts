@@ -1,7 +1,7 @@
 'use client'
 
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useLoadable } from '@/components/kits/record/readings'
+import { useReadBeside } from '@/components/kits/record/readings'
 
 /** States of a pending payment. A customer with one cannot be deleted, and a decision on the customer can move it. */
 const waiting = 'created,validating,scheduled,on_hold,pending'
@@ -10,10 +10,10 @@ const waiting = 'created,validating,scheduled,on_hold,pending'
 export function useCustomerFacts(id: string) {
   const context = usePageContext()
   return {
-    review: useLoadable(context, 'customers.review', { id }),
-    paykeys: useLoadable(context, 'paykeys.list', { customer_id: id, page_size: 10 }),
-    payments: useLoadable(context, 'payments.search', { customer_id: id, page_size: 6 }),
-    waiting: useLoadable(context, 'payments.search', { customer_id: id, page_size: 1, payment_status: waiting }),
+    review: useReadBeside(context, 'customers.review', { id }),
+    paykeys: useReadBeside(context, 'paykeys.list', { customer_id: id, page_size: 10 }),
+    payments: useReadBeside(context, 'payments.search', { customer_id: id, page_size: 6 }),
+    waiting: useReadBeside(context, 'payments.search', { customer_id: id, page_size: 1, payment_status: waiting }),
   }
 }
 

@@ -2,8 +2,9 @@
 
 import { useState } from 'react'
 import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
+import { ActionForm } from '@/components/kits/form/action-form'
 import { FieldGroup, SelectField } from '@/components/kits/form/fields'
-import { FormPage, useFormPage } from '@/components/kits/form/form-page'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Field, Select } from '@/components/ui/field'
@@ -38,11 +39,11 @@ type FormProps = { account: string | null; onAccount: (account: string | null) =
 function Form({ account, onAccount }: FormProps) {
   const context = usePageContext()
   const choices = useAccountChoices()
-  const { form, typed, outcome, page } = useFormPage<typeof operation, Values>({
+  const { form, typed, outcome, frame } = useActionForm<typeof operation, Values>({
     operation,
     target: `new ${account ?? ''}`,
     account,
-    rule: account === null ? 'Choose the account first.' : null,
+    disabledReason: account === null ? 'Choose the account first.' : null,
     values: { funding_event_job_type: 'charges', sandbox_outcome: 'standard' },
     schema: fundingEventSchemas[operation].input,
     toInput: (values) => values,
@@ -53,8 +54,9 @@ function Form({ account, onAccount }: FormProps) {
   const name = account === null ? null : accountName(choices, account)
   const isRefused = (outcome?.action?.error ?? outcome?.error)?.code === 'service_refused'
   return (
-    <FormPage
-      {...page}
+    <ActionForm
+      {...frame}
+      layout="page"
       title="Simulate funding"
       meta={`in ${context.environment.toUpperCase()}`}
       send={name === null ? 'Create funding event' : `Fund the ${typed.funding_event_job_type} of ${name}`}
@@ -81,7 +83,7 @@ function Form({ account, onAccount }: FormProps) {
           </p>
         </Notice>
       )}
-    </FormPage>
+    </ActionForm>
   )
 }
 

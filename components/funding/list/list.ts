@@ -1,9 +1,6 @@
 import type { ListSpec } from '@/components/kits/list/spec'
-import { statusWords, type Tone } from '@/lib/domain/status'
-import { directionText, fundingTypeChoices, fundingTypeText } from '@/lib/features/funding/labels'
-import { flowSign } from '@/lib/features/funding/sum'
+import { fundingTypeChoices } from '@/lib/features/funding/labels'
 import type { FundingEventSummary } from '@/lib/operations/funding-events.schema'
-import type { PageContext } from '@/lib/operations/page-context'
 import { ownPath, type Place } from '@/lib/routes'
 
 /** Path of the funding simulation (sandbox only). `account` preselects the account. */
@@ -60,40 +57,5 @@ export const fundingList: ListSpec<'funding_events.list'> = {
   },
 }
 
-/** A list row. Built on the server, so that the label tables are not shipped to the browser. */
-export type FundingRow = {
-  id: string
-  amount: string
-  /** Multiplier that signs the amount as seen from the linked bank account. */
-  sign: 1 | -1
-  direction: string
-  type: string
-  count: number | undefined
-  transfer_date: string | undefined
-  trace: string | undefined
-  status: string
-  tone: Tone
-  /** The service's code and message; empty if its reason is `ok`. */
-  why: string
-  /** `acct_…`, or null if unknown. */
-  account: string | null
-}
-
-export function rowOf(item: FundingEventSummary, account: string | null, { amountUnit }: Pick<PageContext, 'amountUnit'>): FundingRow {
-  const { label, tone } = statusWords('funding_event', item.status)
-  const { reason, message, code } = item.status_details ?? {}
-  return {
-    id: item.id,
-    amount: item.amount,
-    sign: flowSign(item, amountUnit),
-    direction: directionText(item.direction),
-    type: fundingTypeText(item.event_type),
-    count: item.payment_count,
-    transfer_date: item.transfer_date,
-    trace: item.trace_number ?? item.trace_numbers[0],
-    status: label,
-    tone,
-    why: reason === 'ok' ? '' : [code, message ?? reason].filter(Boolean).join(' · '),
-    account,
-  }
-}
+/** A funding event in a list. `account` is `acct_…`, or null if unknown. */
+export type FundingRow = FundingEventSummary & { account: string | null }

@@ -4,13 +4,15 @@ import { lazy } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
+import { Status } from '@/components/kits/layout/panel'
 import { AccountCell } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
-import { StatusBadge } from '@/components/ui/tone'
 import type { PageContext } from '@/lib/client/page-context'
 import { dayText } from '@/lib/dates'
+import { directionText, fundingTypeText } from '@/lib/features/funding/labels'
+import { flowSign } from '@/lib/features/funding/sum'
 import { type FundingRow, fundingList } from './list'
 
 type Context = { context: PageContext; hrefOf: (row: FundingRow) => string }
@@ -38,32 +40,39 @@ const dateCell = (row: FundingRow) => (
 )
 
 const amountCell = (context: PageContext) => (row: FundingRow) => (
-  <Amount raw={row.amount} currency="USD" unit={context.amountUnit} sign={row.sign} className="font-medium" />
+  <Amount raw={row.amount} currency="USD" unit={context.amountUnit} sign={flowSign(row, context.amountUnit)} className="font-medium" />
 )
 
 const whatCell = (hrefOf: Context['hrefOf']) => (row: FundingRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`funding event ${row.id.slice(-6)}`}>
-    {row.direction}
-    <span className="font-normal text-ink-2">, {row.type.replace(/^./, (first) => first.toLowerCase())}</span>
+    {directionText(row.direction)}
+    <span className="font-normal text-ink-2">, {fundingTypeText(row.event_type).replace(/^./, (first) => first.toLowerCase())}</span>
   </RowLink>
 )
 
-const countCell = (row: FundingRow) => <span className="text-ink-2 tabular-nums">{row.count?.toLocaleString('en-US') ?? 'unknown'}</span>
-
-const stateCell = (row: FundingRow) => (
-  <span className="flex items-center gap-2 @max-[44rem]:text-xs">
-    <StatusBadge tone={row.tone}>{row.status}</StatusBadge>
-    {row.why && (
-      <OutsideText className="truncate text-ink-2" title={row.why}>
-        {row.why}
-      </OutsideText>
-    )}
-  </span>
+const countCell = (row: FundingRow) => (
+  <span className="text-ink-2 tabular-nums">{row.payment_count?.toLocaleString('en-US') ?? 'unknown'}</span>
 )
+
+function stateCell({ status, status_details: details }: FundingRow) {
+  const why = details?.reason === 'ok' ? '' : [details?.code, details?.message ?? details?.reason].filter(Boolean).join(' · ')
+  return (
+    <span className="flex items-center gap-2 @max-[44rem]:text-xs">
+      <Status kind="funding_event" status={status} />
+      {why && (
+        <OutsideText className="truncate text-ink-2" title={why}>
+          {why}
+        </OutsideText>
+      )}
+    </span>
+  )
+}
 
 const accountCell = (row: FundingRow) => <AccountCell known={row.account} />
 
-const traceCell = (row: FundingRow) => <OutsideText className="font-mono text-ink-3 text-xs">{row.trace ?? 'not sent yet'}</OutsideText>
+const traceCell = (row: FundingRow) => (
+  <OutsideText className="font-mono text-ink-3 text-xs">{row.trace_number ?? row.trace_numbers[0] ?? 'not sent yet'}</OutsideText>
+)
 
 const FundingPanel = lazy(() => import('@/components/funding/record/panel').then((module) => ({ default: module.FundingPanel })))
 

@@ -1,18 +1,20 @@
 'use client'
 
-import { lazy, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, use, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { NextContext, useNextStep } from '@/components/kits/queue/next-context'
 import { WaitContext } from '@/components/kits/unreadable/unreadable-parts'
 import { Boundary } from '@/components/ui/boundary'
 import { Button, type ButtonProps, Kbd } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
+import { dropDraft } from '@/lib/client/drafts'
 import type { Happened } from '@/lib/domain/changed-by'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Claimable } from '@/lib/operations/claims'
 import type { WriteId } from '@/lib/operations/service-operations'
 import type { Outcome, useOutcome } from './outcome'
-import { dropWrite, hasDraft, renewKey } from './write-draft'
+import { draftName, hasDraft, renewKey } from './write-draft'
 
 const OutcomePanel = lazy(() => import('./outcome-panel').then((module) => ({ default: module.OutcomePanel })))
 const NextLine = lazy(() => import('./outcome-panel').then((module) => ({ default: module.NextLine })))
@@ -40,18 +42,19 @@ export type ActionChoice<N extends string = WriteId> = {
   press?: () => void
 }
 
-/** Props of the open form. `draft` is the key of its draft. */
+/** Props of the open form. `target` names its draft. */
 export type OpenForm<N extends string = WriteId> = {
   operation: WriteId
   name: N
-  draft: string
+  target: string
   disabledReason: string | null
   onOutcome: (outcome: Outcome | null) => void
   onBack: () => void
 }
 
 const nameOf = <N extends string>({ name, operation }: ActionChoice<N>) => (name ?? operation) as N
-const draftOf = (id: string, { name }: ActionChoice<string>) => (name ? `${id}/${name}` : id)
+const targetOf = (id: string, { name }: ActionChoice<string>) => (name ? `${id}/${name}` : id)
+const draftOf = (id: string, choice: ActionChoice<string>) => draftName(choice.operation, targetOf(id, choice))
 
 type ActionAreaProps<N extends string> = {
   /** The record's id; the drafts are stored under it. */
@@ -105,25 +108,19 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
   const [again, setAgain] = useState(0)
   const startOver = () => {
     const opened = choices.find((choice) => nameOf(choice) === open)
-    if (opened) renewKey(opened.operation, draftOf(id, opened))
+    if (opened) renewKey(draftOf(id, opened))
     setOutcome(null)
     setAgain(again + 1)
   }
   const next = useNextStep(id, queueOutcome(live, outcome), open !== null || outcome !== null)
   // The claim line shows if the record was opened from a queue, otherwise once a form is open.
   const isShared = use(NextContext) !== null || open !== null
-  // After Back, focus returns to the button that opened the form.
   const area = useRef<HTMLElement>(null)
-  const closedChoice = useRef<N>(null)
   const goBack = () => {
-    closedChoice.current = open
-    onOpen(null)
+    flushSync(() => onOpen(null))
+    // The button that opened the form is back.
+    area.current?.querySelector<HTMLElement>(`[data-choice="${open}"] button`)?.focus()
   }
-  useEffect(() => {
-    if (open === null && closedChoice.current)
-      area.current?.querySelector<HTMLElement>(`[data-choice="${closedChoice.current}"] button`)?.focus()
-    closedChoice.current = null
-  }, [open])
   return (
     <section
       ref={area}
@@ -177,7 +174,7 @@ function Opened<N extends string>({ id, choices, form, open, onOpen, onBack, sta
           <ChangedMeanwhile happened={happened} now={now} />
         </Boundary>
       )}
-      {form({ operation, name: nameOf(choice), draft: draftOf(id, choice), disabledReason, onOutcome, onBack })}
+      {form({ operation, name: nameOf(choice), target: targetOf(id, choice), disabledReason, onOutcome, onBack })}
     </>
   )
 }
@@ -186,8 +183,8 @@ function Opened<N extends string>({ id, choices, form, open, onOpen, onBack, sta
 function settle<N extends string>({ id, onOpen, choices, state }: ActionAreaProps<N>, action: ActionView) {
   const matchingChoices = action.own ? choices.filter(({ operation }) => operation === action.operation) : []
   for (const choice of matchingChoices) {
-    if (action.state === 'applied') dropWrite(choice.operation, draftOf(id, choice))
-    else renewKey(choice.operation, draftOf(id, choice))
+    if (action.state === 'applied') dropDraft(draftOf(id, choice))
+    else renewKey(draftOf(id, choice))
   }
   if (matchingChoices.length > 0 && action.state === 'applied') onOpen(null)
   state.settle(action)
@@ -212,7 +209,7 @@ function Bar<N extends string>({
         <span key={nameOf(choice)} data-choice={nameOf(choice)} className={choice.aside ? 'sm:ml-auto' : undefined}>
           <Button variant={choice.variant ?? 'secondary'} disabledReason={choice.disabledReason} onClick={() => onChoose(choice)}>
             {choice.opens}
-            {hasDraft(choice.operation, draftOf(id, choice)) && <span className="font-normal text-xs">draft</span>}
+            {hasDraft(draftOf(id, choice)) && <span className="font-normal text-xs">draft</span>}
             {choice.key && choice.disabledReason === null && <Kbd className="max-sm:hidden">{choice.key}</Kbd>}
           </Button>
         </span>

@@ -1,9 +1,8 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
 import { lazy, type ReactNode, useState } from 'react'
-import type { PendingWrite } from '@/components/kits/form/use-operation-form'
+import type { useDraftForm } from '@/components/kits/form/use-draft-form'
 import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Boundary } from '@/components/ui/boundary'
@@ -12,9 +11,9 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { invalidate, staleAfter } from '@/lib/client/query/client'
 import { readPendingCreations } from '@/lib/client/query/reads'
 import type { ActionView } from '@/lib/operations/answer'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { serviceOperation, type WriteId } from '@/lib/operations/service-operations'
 import { targetPath } from '@/lib/routes'
-import { isOpen, type Outcome, useUnreported } from './outcome'
+import { isOpen, type Outcome, type useOutcome, useUnreported } from './outcome'
 import { OutcomePanel } from './outcome-panel'
 
 /** An unsettled earlier action of the same kind, and the reason it closes the form. */
@@ -29,22 +28,22 @@ type Earlier = {
 
 /**
  * Finds the person's own pending creation of the same kind. After a reload the form is empty and has a new key, so sending it could create
- * a second object. `own` is the id of this form's action, whose outcome is already shown.
+ * a second object. Not read for a form whose outcome is shown elsewhere.
  */
-function useEarlier({ operation, account, key, renew }: PendingWrite, own: string | undefined): Earlier {
+function useEarlier({ operation, account, draft, state, isElsewhere }: FormOutcomeOptions): Earlier {
   const { environment } = usePageContext()
   const { path, scope, verbPhrase, credential } = serviceOperation(operation)
   const [forgotten, setForgotten] = useState<readonly string[]>([])
   // Only creations need the check. A write to an existing object shows on the object's page, which allows one action at a time. A hosted
   // page's token creates nothing permanent.
-  const makes = !path.includes(':') && !credential && (scope !== 'required' || account !== null)
+  const makes = !isElsewhere && !path.includes(':') && !credential && (scope !== 'required' || account !== null)
   const query = useQuery({
     ...readPendingCreations({ environment, account }, operation),
     enabled: makes,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.error ? 5000 : false),
+    refetchInterval: ({ state: { error } }) => (error ? 5000 : false),
   })
-  const isShown = (id: string) => id === own || forgotten.includes(id)
+  const isShown = (id: string) => id === state.outcome?.action?.id || forgotten.includes(id)
   const action = useUnreported(
     query.data?.data.find((each) => isOpen(each) && !isShown(each.id)),
     isShown,
@@ -52,7 +51,7 @@ function useEarlier({ operation, account, key, renew }: PendingWrite, own: strin
   const forget = (id: string) => setForgotten([...forgotten, id])
   const ignore = () => {
     if (!action) return
-    if (action.idempotency_key === key) renew()
+    if (action.idempotency_key === draft.key) draft.renew()
     forget(action.id)
   }
   if (action) return { action, ignore, forget, disabledReason: `Your earlier request to ${verbPhrase} is still in progress.` }
@@ -65,16 +64,14 @@ const unread = (failed: boolean) =>
 const LiveAction = lazy(() => import('./live-action').then((module) => ({ default: module.LiveAction })))
 
 type FormOutcomeOptions = {
-  pendingWrite: PendingWrite
-  outcome: Outcome | null
-  onDismiss: () => void
-  onSignedIn: () => void
-  /** Called after a safety stop is acknowledged. By default the entries are kept under a new key. */
-  onStartOver?: () => void
-  /**
-   * Called with the object (`<resource>/<id>`) that this form created although its response was lost. By default the object's page opens.
-   */
-  onMade?: (target: string) => void
+  operation: WriteId
+  account: string | null
+  draft: Pick<ReturnType<typeof useDraftForm>, 'key' | 'renew' | 'drop'>
+  state: Pick<ReturnType<typeof useOutcome>, 'outcome' | 'setOutcome' | 'signedIn'>
+  /** True if the outcome is shown outside of the form. */
+  isElsewhere: boolean
+  /** Called with the id of the object that this form created or changed although its response was lost. */
+  onMade?: ((id: string) => void) | undefined
 }
 
 /**
@@ -82,25 +79,27 @@ type FormOutcomeOptions = {
  * open.
  */
 export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: string | null; view: ReactNode } {
-  const { pendingWrite, outcome, onDismiss, onSignedIn } = options
+  const { account, draft, state, isElsewhere } = options
+  const { outcome } = state
   const [settled, setSettled] = useState<Outcome | null>(null)
   const ownAction = openIn(outcome)
-  const earlier = useEarlier(pendingWrite, outcome?.action?.id)
+  const earlier = useEarlier(options)
   const finish = useFinish(options)
   const settle = (action: ActionView) => {
-    onDismiss()
+    state.setOutcome(null)
     earlier.forget(action.id)
     setSettled({ operation: action.operation, action })
     finish(action)
   }
   const dismiss = () => {
     setSettled(null)
-    onDismiss()
+    state.setOutcome(null)
   }
   const startOver = () => {
-    pendingWrite.renew()
+    draft.renew()
     dismiss()
   }
+  if (isElsewhere) return { disabledReason: null, view: null }
   const live = ownAction ?? earlier.action
   const view = (
     <Boundary fallback={<Skeleton className="h-24" />}>
@@ -108,9 +107,9 @@ export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: s
       {earlier.action && !ownAction && <AnotherOne onIgnore={earlier.ignore} />}
       <Told
         outcome={ownAction ? null : (outcome ?? settled)}
-        account={pendingWrite.account}
-        onStartOver={options.onStartOver ?? startOver}
-        onSignedIn={onSignedIn}
+        account={account}
+        onStartOver={startOver}
+        onSignedIn={state.signedIn}
         onDismiss={dismiss}
       />
     </Boundary>
@@ -124,22 +123,16 @@ const whyOpen = ({ own, actor, operation }: ActionView) =>
   `${own ? 'You' : actor} asked to ${serviceOperation(operation).verbPhrase}, and that is still in progress.`
 
 /** Returns the handler of a late outcome. It does the same as a response in time. */
-function useFinish({ pendingWrite, onMade }: FormOutcomeOptions): (action: ActionView) => void {
-  const context = usePageContext()
-  const { environment } = context
-  const router = useRouter()
+function useFinish({ draft, onMade }: FormOutcomeOptions): (action: ActionView) => void {
+  const { environment } = usePageContext()
   const client = useQueryClient()
-  const open = (target: string) => {
-    const path = targetPath(context, target, { account: pendingWrite.account })
-    if (path) router.push(path)
-  }
   return ({ operation, idempotency_key, state, target }) => {
     void invalidate(client, staleAfter(environment, operation))
     // A request of another form does not affect these entries.
-    if (idempotency_key !== pendingWrite.key) return
-    if (state !== 'applied') return pendingWrite.renew()
-    pendingWrite.done()
-    if (target) (onMade ?? open)(target)
+    if (idempotency_key !== draft.key) return
+    if (state !== 'applied') return void draft.renew()
+    draft.drop()
+    if (target) onMade?.(target.slice(target.indexOf('/') + 1))
   }
 }
 

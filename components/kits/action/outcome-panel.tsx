@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ErrorItems } from '@/components/kits/feedback/error-notice'
 import { CredentialsForm } from '@/components/kits/form/credentials-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
@@ -61,24 +61,24 @@ type OutcomePanelProps = {
   onDismiss?: () => void
 }
 
-/** The outcome of a write, in place. Its heading takes the focus, so keyboard and screen reader users reach it first. */
+function takeFocus(heading: HTMLElement | null) {
+  heading?.focus({ preventScroll: true })
+  // On a long page the heading may be above the viewport. Its scroll margin keeps it clear of the top bar.
+  heading?.scrollIntoView?.({ block: 'nearest' })
+}
+
+/**
+ * The outcome of a write, in place. The heading of each new outcome takes the focus, so keyboard and screen reader users reach it first.
+ */
 export function OutcomePanel({ outcome, now, happened, actions, onStartOver, onSignedIn, onDismiss }: OutcomePanelProps) {
   const words = outcomeWords(outcome)
-  const heading = useRef<HTMLSpanElement>(null)
-  const outcomeKey = `${words.title} ${outcome.action?.id ?? ''}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new outcome takes the focus, a rerender of the same one does not
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
-    // On a long page the heading may be above the viewport. Its scroll margin keeps it clear of the top bar.
-    heading.current?.scrollIntoView?.({ block: 'nearest' })
-  }, [outcomeKey])
   return (
     <Notice
       tone={words.tone}
       role={words.urgent ? 'alert' : 'status'}
       title={
         <span className="flex flex-wrap items-center gap-2">
-          <span ref={heading} tabIndex={-1} className="scroll-mt-24 text-base">
+          <span key={`${words.title} ${outcome.action?.id ?? ''}`} ref={takeFocus} tabIndex={-1} className="scroll-mt-24 text-base">
             {words.title}
           </span>
           {(outcome.replayed || outcome.action?.replayed) && <Badge>Replayed</Badge>}

@@ -3,16 +3,16 @@ import { useForm } from 'react-hook-form'
 import { afterEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { type FormRules, formResolver } from '@/components/kits/form/form-resolver'
-import { withReason } from '@/components/kits/form/use-operation-form'
+import { type ReasonOptions, withReason } from '@/components/kits/form/with-reason'
 import { ReasonFields, type ReasonValues } from './reason-fields'
 
 afterEach(cleanup)
 
 const reasons = [{ code: 'DATA_CORRECTED', label: 'Entry error corrected', template: 'An entry error in the record was corrected.' }]
 
-const options = withReason<'accounts.update', Record<string, unknown>>({
-  ...{ operation: 'accounts.update', target: 'one', account: null, correlationId: 'c', values: {}, schema: z.any() },
-  ...{ reasons, onOutcome: () => undefined, toInput: () => ({}) },
+const options = withReason<Record<string, unknown>, ReasonOptions<Record<string, unknown>>>({
+  ...{ operation: 'accounts.update', values: {}, schema: z.any() },
+  ...{ reasons, toInput: () => ({}) },
 })
 
 function Sheet() {

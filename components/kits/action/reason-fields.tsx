@@ -1,6 +1,7 @@
 'use client'
 
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { UseFormReturn } from 'react-hook-form'
 import { Checkbox, Field, Select } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
@@ -18,7 +19,7 @@ const hints = {
   kept: 'The service accepts no reason: yours stays in Paydesk’s record of this action. No names, no account numbers.',
 }
 
-type ReasonFieldsProps = {
+export type ReasonFieldsProps = {
   reasons: readonly DecisionReason[]
   form: UseFormReturn<ReasonValues>
   where: keyof typeof hints
@@ -78,9 +79,6 @@ export function useWarnings(text: string, names: readonly (string | undefined)[]
   const [told, setTold] = useState<readonly Warning[]>([])
   const box = useRef<HTMLDivElement>(null)
   const focusOpen = () => box.current?.querySelector<HTMLElement>('input:not(:checked)')?.focus()
-  useEffect(() => {
-    if (told.length > 0) box.current?.querySelector<HTMLElement>('input:not(:checked)')?.focus()
-  }, [told])
   // The server's warning replaces a local one with the same code, because it is newer.
   const localWarnings = known.filter(({ code }) => !told.some((other) => other.code === code))
   const warnings = [...localWarnings, ...told, ...reasonWarnings(text, names).map(({ id }): Warning => ({ code: `text_${id}` }))]
@@ -97,8 +95,11 @@ export function useWarnings(text: string, names: readonly (string | undefined)[]
     although: althoughText([...localWarnings, ...told]),
     names: () => list.map(({ name }) => name).filter((name) => ticked.has(name)),
     tell: (found) => {
-      setTold(found)
-      setAsked(true)
+      flushSync(() => {
+        setTold(found)
+        setAsked(true)
+      })
+      focusOpen()
     },
   }
 }

@@ -20,20 +20,24 @@ export function whyNotAsk({ possible, second }: ApprovalNeed): string | null {
 }
 
 /** Returns the approval that a write on an object needs; undefined while loading. */
-export function useApprovalNeed(operation: WriteId, id: string, { account, enabled }: { account: string | null; enabled: boolean }) {
+export function useApprovalNeed(
+  operation: WriteId,
+  id: string | undefined,
+  { account, enabled }: { account: string | null; enabled: boolean },
+) {
   const { environment } = usePageContext()
   const queryOptions = read({ environment, account }, 'approvals.needed', { operation, target: `${resourceOf(operation)}/${id}` })
   return useQuery({ ...queryOptions, enabled, staleTime: 0 }).data?.data
 }
 
-type Asked = { operation: WriteId; id: string; account: string | null; disabledReason: string | null }
+type Asked = { operation: WriteId; id: string | undefined; account: string | null; disabledReason: string | null }
 
 /**
- * Returns a notice that the write will need approval, shown before the form is filled in. `disabledReason` also covers a write that no
+ * Returns a notice that a write on a record will need approval, shown before the form is filled in. `id` is the record's. `disabledReason` also covers a write that no
  * other person can approve.
  */
 export function useSecondPerson({ operation, id, account, disabledReason }: Asked): { notice: ReactNode; disabledReason: string | null } {
-  const enabled = governedIds.includes(operation) && !elsewhere.includes(operation)
+  const enabled = id !== undefined && governedIds.includes(operation) && !elsewhere.includes(operation)
   const need = useApprovalNeed(operation, id, { account, enabled })
   if (!need || (need.possible && need.second.length === 0)) return { notice: null, disabledReason }
   const why = whyNotAsk(need)

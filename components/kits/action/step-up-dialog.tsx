@@ -105,19 +105,26 @@ function TypedPart({ method, fault, pending, prove }: PartProps & { method: Excl
   const { label, hint, button: _, ...input } = typedBy[method]
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
-  useEffect(() => {
-    if (fault) field.current?.select()
-  }, [fault])
-  const send = (event: FormEvent) => {
+  const send = async (event: FormEvent) => {
     event.preventDefault()
-    if (text !== '' && !pending) void prove(method === 'password' ? { method, password: text } : { method, code: text })
+    if (text === '' || pending) return
+    await prove(method === 'password' ? { method, password: text } : { method, code: text })
+    // Still there after a refusal: the next text replaces it.
+    field.current?.select()
   }
   return (
-    <form noValidate onSubmit={send} className="grid gap-3">
+    <form noValidate onSubmit={(event) => void send(event)} className="grid gap-3">
       <Field label={label} hint={hint} error={fault}>
         {(control) => (
-          <Input {...control} {...input} ref={field} value={text} spellCheck={false} onChange={(event) => setText(event.target.value)} />
+          <Input
+            {...control}
+            {...input}
+            ref={field}
+            autoFocus
+            value={text}
+            spellCheck={false}
+            onChange={(event) => setText(event.target.value)}
+          />
         )}
       </Field>
       <div>

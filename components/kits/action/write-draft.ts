@@ -1,30 +1,23 @@
-import { dropDraft, keepDraft, newIdempotencyKey, readDraft } from '@/lib/client/drafts'
+import { keepDraft, newIdempotencyKey, readDraft } from '@/lib/client/drafts'
 import type { WriteId } from '@/lib/operations/service-operations'
 
 /** A write that is being filled in. The key belongs to the draft and stays until a refusal is certain, so that a resend is a replay. */
 export type WriteDraft<V> = { values: V; key: string; typed?: boolean }
 
-const nameOf = (operation: WriteId, target: string) => `${operation}/${target}`
+/** Names the draft of a write. The target is an id, or a word if the form creates something. */
+export const draftName = (operation: WriteId, target: string): string => `${operation}/${target}`
 
-/**
- * Returns the draft of a write on a target, or a new one with its own key. The target is an id, or a word if the form creates something.
- */
-export function draftOf<V>(operation: WriteId, target: string, values: V): WriteDraft<V> {
-  return readDraft<WriteDraft<V>>(nameOf(operation, target)) ?? { values, key: newIdempotencyKey() }
-}
-
-export const keepWrite = <V>(operation: WriteId, target: string, draft: WriteDraft<V>) => keepDraft(nameOf(operation, target), draft)
+/** Returns the draft of this name, or a new one with its own key. */
+export const draftOf = <V>(name: string, values: V, newKey = newIdempotencyKey): WriteDraft<V> =>
+  readDraft<WriteDraft<V>>(name) ?? { values, key: newKey() }
 
 /** True if the draft has unsent entries. */
-export const hasDraft = (operation: WriteId, target: string): boolean =>
-  readDraft<WriteDraft<unknown>>(nameOf(operation, target))?.typed ?? false
-
-export const dropWrite = (operation: WriteId, target: string) => dropDraft(nameOf(operation, target))
+export const hasDraft = (name: string): boolean => readDraft<WriteDraft<unknown>>(name)?.typed ?? false
 
 /** Sets a new key after a certain refusal: the entries stay, the next try is a new request. */
-export function renewKey(operation: WriteId, target: string): string {
+export function renewKey(name: string): string {
   const key = newIdempotencyKey()
-  const draft = readDraft<WriteDraft<unknown>>(nameOf(operation, target))
-  if (draft) keepWrite(operation, target, { ...draft, key })
+  const draft = readDraft<WriteDraft<unknown>>(name)
+  if (draft) keepDraft(name, { ...draft, key })
   return key
 }

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 /**
  * Returns the index of an id among `ids`. An id that is gone gets the index after its last remaining predecessor in `before`. `there` is
  * true if the id itself is at that index.
@@ -29,4 +31,11 @@ export function nextFrom(
   const { at, there } = placeOf(id, ids, before)
   const isLeft = (each: string) => each !== id && !skipped.has(each)
   return { rest: ids.slice(there ? at + 1 : at).find(isLeft), passed: ids.slice(0, at).find(isLeft) }
+}
+
+/** Returns the ids from when `id` was last among them, so that navigation continues from there after the row has left. */
+export function useAmong(ids: readonly string[], id: string | null): readonly string[] {
+  const [kept, setKept] = useState({ id, among: ids })
+  if (kept.id !== id || (id !== null && ids.includes(id) && kept.among.join() !== ids.join())) setKept({ id, among: ids })
+  return kept.among
 }

@@ -9,28 +9,28 @@ import { rebase } from '@/lib/domain/rebase'
 import type { ActionView } from '@/lib/operations/answer'
 import { setField } from './fields'
 
-/** The object's current values as fields of its form, with the hash and the time (ISO) of the read. */
-type Current<V> = { values: V; snapshot: string | undefined; readAt: string | undefined }
+/** The current values of the edited object as fields of its form, the hash and the time (ISO) of the read, and the object's noun. */
+type Current<V> = { values: V; snapshot: string | undefined; readAt?: string | undefined; one?: string }
 
 /**
- * Merges changes of the object into its open form. Untouched fields take the new values, typed ones stay. Returns a notice with the author
- * of the change and the fields that both changed. `one` is the object's noun, `actions` are Paydesk's actions on it.
+ * Merges changes of the edited object into its open form. Untouched fields take the new values, typed ones stay. Returns a notice with the
+ * author of the change and the fields that both changed. `actions` are Paydesk's actions on the object. Without `one`, nothing is merged.
  */
 export function useChangedMeanwhile<V extends FieldValues>(
-  { values, snapshot, readAt }: Current<V>,
+  { values, snapshot, readAt, one }: Current<V>,
   { form, typed }: { form: UseFormReturn<V>; typed: V },
-  { one, actions }: { one: string; actions: readonly ActionView[] },
+  actions: readonly ActionView[],
 ): ReactNode {
   const [base, setBase] = useState({ values, snapshot })
   const happened = useHappened(readAt, actions)
   const [conflicts, setConflicts] = useState<readonly string[] | null>(null)
   useEffect(() => {
-    if (base.snapshot === snapshot) return
+    if (one === undefined || base.snapshot === snapshot) return
     const { follow, conflicts: named } = rebase(base.values, values, typed)
     for (const { path, value } of follow) setField(form, path as Path<V>, value as never)
     setBase({ values, snapshot })
     setConflicts(named)
-  }, [values, snapshot, base, form, typed])
+  }, [one, values, snapshot, base, form, typed])
   if (conflicts === null) return null
   return (
     <Notice tone="held" role="status" title={`The ${one} changed while this form was open`}>
@@ -46,3 +46,17 @@ const fieldText = (path: string) =>
     .replace(/^(business|compliance)_profile\./, '')
     .replaceAll('_', ' ')
     .replaceAll('.', ', ')
+
+/**
+ * Keeps the snapshot hash from when the form opened, if `isHeld`. An open record is refetched after changes, and a decision must not rest on
+ * a change the person has not noticed. A `changed` refusal reports the change; `release` then makes the current snapshot count.
+ */
+export function useHeldSnapshot(current: string | undefined, isHeld: boolean): { snapshot: string | undefined; release: () => void } {
+  const [held, setHeld] = useState(current)
+  const [isReleased, setReleased] = useState(false)
+  if (isReleased && held !== current) {
+    setHeld(current)
+    setReleased(false)
+  }
+  return { snapshot: isHeld ? held : current, release: () => setReleased(true) }
+}

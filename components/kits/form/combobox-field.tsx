@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, useEffect, useRef, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Boundary } from '@/components/ui/boundary'
 import type { ComboboxProps } from '@/components/ui/combobox'
 import { Field } from '@/components/ui/field'
@@ -34,6 +34,8 @@ export function ComboboxField(props: ComboboxProps) {
   )
 }
 
+const takeFocus = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true })
+
 /** Plain input shown until the combobox loads. It tracks its focus, so the combobox takes the focus only if this input has it. */
 function EarlyField({
   label,
@@ -45,17 +47,13 @@ function EarlyField({
   focused,
   onFocused,
 }: ComboboxProps & { onFocused: (is: boolean) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (focused) input.current?.focus({ preventScroll: true })
-  }, [focused])
   return (
     <div className="grid gap-1">
       <Field label={label} hint={hint} error={error}>
         {(control) => (
           <Input
             {...control}
-            ref={input}
+            ref={focused ? takeFocus : null}
             type="search"
             autoComplete="off"
             maxLength={100}

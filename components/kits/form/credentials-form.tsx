@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -29,6 +29,8 @@ const failures: Record<Exclude<SignInResult, 'ok'>, Failure> = {
   unavailable: { title: 'Paydesk did not answer', detail: 'Check the connection and try again.' },
 }
 
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
 /**
  * Signs a person in, on the sign-in page or in place after a session has ended. `email` fixes the person: in place, no other person may
  * take over the entries. The rest of the page stays unchanged; `onDone` continues.
@@ -49,11 +51,6 @@ export function CredentialsForm({
   // Stay busy while the next page loads.
   const busy = isPending || result === 'ok'
   const failure = result && result !== 'ok' ? failures[result] : null
-  const failureRef = useRef<HTMLDivElement>(null)
-  // Focus in the layout phase, so the failure is never on the page without the focus.
-  useLayoutEffect(() => {
-    if (failure) failureRef.current?.focus()
-  }, [failure])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -67,7 +64,7 @@ export function CredentialsForm({
     // POST keeps the password out of the address bar even before the script has started.
     <form method="post" onSubmit={submit} className="grid gap-4" aria-label={submitLabel}>
       {failure && (
-        <Notice ref={failureRef} tabIndex={-1} tone="bad" title={failure.title} role="alert">
+        <Notice ref={takeFocus} tabIndex={-1} tone="bad" title={failure.title} role="alert">
           <p>{failure.detail}</p>
         </Notice>
       )}

@@ -14,7 +14,8 @@ const NamesAbove = createContext<((accounts: PageContext['accounts']) => void) |
 /**
  * Provides the page context. The shell's layout provides one for the environment; a page adds one for its own URL, whose roles are exact
  * for the account. A layout does not rerun on navigation, so the scope is read from the URL here. A record of another account keeps that
- * account in any scope. The page passes its account names up to the frame, which only has those of the first page.
+ * account in any scope. The page passes its account names up to the frame, which only has those of the first page. A context within the page
+ * passes none: it inherited its names from the page, so the page would add its own names to themselves without end.
  */
 export function PageContextProvider({ context, children }: { context: PageContext; children: ReactNode }) {
   const named = useSearchParams().get('account')
@@ -35,7 +36,7 @@ export function PageContextProvider({ context, children }: { context: PageContex
   return (
     <QueryProvider person={context.person.id}>
       <CurrentPageContext value={scoped}>
-        <NamesAbove value={tell}>{children}</NamesAbove>
+        <NamesAbove value={above ? null : tell}>{children}</NamesAbove>
       </CurrentPageContext>
     </QueryProvider>
   )

@@ -6,8 +6,8 @@ import { PreferencesProvider } from '@/components/kits/layout/preferences-contex
 import type { PageContext } from '@/lib/client/page-context'
 import { defaultPreferences } from '@/lib/client/preferences'
 import { ExportPanel } from './export-panel'
+import { exportedOf } from './exported'
 import type { ListRead, ListRow, ListSpec, ListView } from './spec'
-import { exportedOf } from './view'
 
 afterEach(cleanup)
 

@@ -9,7 +9,7 @@ import { Progress } from '@/components/ui/progress'
 import { type ExportProgress, fetchExport, saveFile } from '@/lib/client/export'
 import { mostExportRows, whyTooMany } from '@/lib/domain/export-rules'
 import { addressed } from '@/lib/operations/http'
-import { type Exported, keptSinceText } from './view'
+import { type Exported, keptSinceText } from './exported'
 
 const figure = (rows: number) => rows.toLocaleString('en-US')
 const count = (rows: number, { one, many }: Exported) => `${figure(rows)} ${rows === 1 ? one : many}`

@@ -5,6 +5,7 @@ import {
   type ComponentProps,
   createContext,
   type ReactNode,
+  type RefObject,
   useCallback,
   useContext,
   useEffect,
@@ -25,9 +26,8 @@ type ListNavigation = {
   pending: boolean
   quiet: boolean
   moving: boolean
-  /** Pending changes ("3 new, 1 left") and the function that applies them. */
-  news: ListNews | null
-  tellNews: (news: ListNews | null) => void
+  pendingChanges: Changes | null
+  setPendingChanges: (changes: Changes | null) => void
   go: (href: string) => void
   refresh: () => void
   /** Refreshes the list after an action, unless the person has left the list. */
@@ -36,10 +36,15 @@ type ListNavigation = {
   historyChanged: () => void
 }
 
-/** The cause of a refresh: the person, an action, or a change notification. */
-type Reading = 'pressed' | 'action' | 'told'
+/** The causes of a refresh, the least urgent first: a change notification, an action, the person. */
+const causes = ['told', 'action', 'pressed'] as const
 
-type ListNews = { text: string; take: () => void }
+type Cause = (typeof causes)[number]
+
+const moreUrgent = (one: Cause | null, other: Cause): Cause => (one && causes.indexOf(one) > causes.indexOf(other) ? one : other)
+
+/** Changes that are not shown yet ("3 new, 1 left"), and the function that applies them. */
+type Changes = { text: string; apply: () => void }
 
 const none = () => {}
 
@@ -47,8 +52,8 @@ const ListContext = createContext<ListNavigation>({
   pending: false,
   quiet: false,
   moving: false,
-  news: null,
-  tellNews: none,
+  pendingChanges: null,
+  setPendingChanges: none,
   go: none,
   refresh: none,
   refreshAfterAction: none,
@@ -80,69 +85,68 @@ type ListFrameProps = {
 export function ListFrame({ follows = [], children }: ListFrameProps) {
   const router = useRouter()
   const [pending, start] = useTransition()
-  const [reading, setReading] = useState<Reading | null>(null)
-  const go = useCallback(
-    (href: string) => {
-      // Offline, the router would fall back to a browser navigation and lose the list.
-      if (!navigator.onLine) return
-      setReading(null)
-      start(() => router.push(href))
-    },
-    [router],
-  )
   // One refresh at a time: two responses for different URLs make Next reload the whole page.
-  const [wanted, setWanted] = useState<Reading | null>(null)
-  const refresh = useCallback(() => setWanted(navigator.onLine ? 'pressed' : null), [])
-  const refreshAfterAction = useCallback(
-    () => setWanted((before) => (navigator.onLine ? (before === 'pressed' ? before : 'action') : null)),
-    [],
-  )
-  const refreshAfterChange = useCallback(() => setWanted((before) => before ?? 'told'), [])
+  const [wanted, setWanted] = useState<Cause | null>(null)
+  const [reading, setReading] = useState<Cause | null>(null)
+  const want = useCallback((cause: Cause) => setWanted((before) => moreUrgent(before, cause)), [])
   const running = pending ? reading : null
-  const historyChanged = useCallback(() => setWanted((before) => before ?? running), [running])
+  const historyChanged = useCallback(() => running && want(running), [running, want])
   useEffect(() => {
     window.addEventListener('popstate', historyChanged)
     return () => window.removeEventListener('popstate', historyChanged)
   }, [historyChanged])
-  useFollowed(follows.join(), refreshAfterChange, wanted !== null || pending)
+  const endNotice = useFollowed(follows.join(), want)
   useEffect(() => {
-    if (pending || !wanted) return
+    if (pending) return
+    if (!wanted) return endNotice.current()
     const read = () => {
       setWanted(null)
       setReading(wanted)
       start(() => readAgain(router))
-      // Refreshing the list is not a navigation: clear the router's "leaving" flag.
+      // A refresh does not leave the list: clear the router's "leaving" flag.
       stay()
     }
     // While another page is loading, a refresh at the list's own URL would cancel that navigation.
     if (wanted === 'pressed' || !isLeaving()) return read()
     const timer = setTimeout(read, patience)
     return () => clearTimeout(timer)
-  }, [wanted, pending, router])
-  // The list is shown again, or another view of it arrived, possibly at the same URL.
-  const [quiet, moving] = [reading === 'told', pending && reading === null]
-  useEffect(() => {
-    if (!moving) stay()
-  }, [moving])
-  const [news, tellNews] = useState<ListNews | null>(null)
-  const value = useMemo(
-    () => ({ pending, quiet, moving, news, tellNews, go, refresh, refreshAfterAction, historyChanged }),
-    [pending, quiet, moving, news, go, refresh, refreshAfterAction, historyChanged],
-  )
+  }, [wanted, pending, router, endNotice])
+  const [pendingChanges, setPendingChanges] = useState<Changes | null>(null)
+  const value = useMemo<ListNavigation>(() => {
+    const go = (href: string) => {
+      setReading(null)
+      start(() => router.push(href))
+      // Another view does not leave the list either.
+      stay()
+    }
+    // Offline, the router would fall back to a browser navigation and lose the list.
+    const ifOnline = (act: () => void) => navigator.onLine && act()
+    return {
+      pending,
+      quiet: reading === 'told',
+      moving: pending && reading === null,
+      pendingChanges,
+      setPendingChanges,
+      go: (href) => ifOnline(() => go(href)),
+      refresh: () => ifOnline(() => want('pressed')),
+      refreshAfterAction: () => ifOnline(() => want('action')),
+      historyChanged,
+    }
+  }, [pending, reading, pendingChanges, router, want, historyChanged])
   return <ListContext value={value}>{children}</ListContext>
 }
 
-/** Calls `tell` on changes of some resources in the page's scope. The notifier waits until the list is no longer `busy`. */
-function useFollowed(resources: string, tell: () => void, busy: boolean): void {
+/** Calls `want` on changes of some resources in the page's scope. The notifier waits until the function in the returned ref is called. */
+function useFollowed(resources: string, want: (cause: Cause) => void): RefObject<() => void> {
   const { environment, account } = usePageContext()
-  const done = useRef(() => {})
+  const done = useRef(none)
   useFollowing(resources !== '')
   useEffect(() => {
     if (!resources) return
     const leave = onChanged((isChanged) => {
       const isShown = resources.split(',').some((resource) => isChanged([environment, account ?? 'platform', resource]))
       if (!isShown || !navigator.onLine) return null
-      tell()
+      want('told')
       return new Promise<void>((resolve) => {
         done.current = resolve
       })
@@ -151,10 +155,8 @@ function useFollowed(resources: string, tell: () => void, busy: boolean): void {
       leave()
       done.current()
     }
-  }, [resources, environment, account, tell])
-  useEffect(() => {
-    if (!busy) done.current()
-  }, [busy])
+  }, [resources, environment, account, want])
+  return done
 }
 
 /** A link within the list that keeps the old rows while the next load. Without script it is a normal link. */

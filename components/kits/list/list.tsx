@@ -11,14 +11,15 @@ import type { PageContext } from '@/lib/client/page-context'
 import { inTable } from '@/lib/domain/service-words'
 import { countedText } from '@/lib/operations/list-count'
 import { ListEmpty } from './empty'
+import { exportedOf } from './exported'
 import { Dimmed, ListFrame, ListLink, RefreshList, Updating } from './frame'
-import { News } from './kept-rows'
+import { queueOf } from './list-queue'
 import { OpenRowProvider } from './open-row'
 import { KeptSince, ListPager } from './pager'
+import { PendingChanges } from './pending-changes'
 import { filterLabels, type ListRead, type ListRow, type ListSpec, type ListView } from './spec'
 import type { SplitProps } from './split'
-import { exportedOf, viewHref, withoutFilters } from './view'
-import { queueOf } from './view-of'
+import { viewHref, withoutFilters } from './view'
 
 /** Rows per tab under the current filters; null if the count failed. The counts arrive after the rows. */
 export type TabCounts = Readonly<Record<string, number | null | Promise<number | null>>>
@@ -84,7 +85,7 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
           {beside}
           <div className="ml-auto flex flex-wrap items-center gap-2 text-ink-3 text-xs">
             <Updating />
-            {read.ok && <News>{countText(spec, read.total)}</News>}
+            {read.ok && <PendingChanges>{countText(spec, read.total)}</PendingChanges>}
             {read.ok && <AgeChip at={read.readAt} limit={120_000} what="as of" />}
             <RefreshList />
             <ListTools spec={spec} view={view} exported={exportedOf(spec, view, read)} />

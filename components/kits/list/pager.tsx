@@ -4,9 +4,10 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import type { PageContext } from '@/lib/client/page-context'
 import { countedText } from '@/lib/operations/list-count'
+import { keptSinceText } from './exported'
 import { ListLink } from './frame'
 import { type ListSpec, type ListView, pageSizes } from './spec'
-import { keptSinceText, pagesOf, viewHref } from './view'
+import { pagesOf, viewHref } from './view'
 
 /** Navigation between the pages of a list, below its rows. */
 export const Pages = ({ className = 'px-4 py-3 lg:px-6', children }: { className?: string; children: ReactNode }) => (

@@ -1,84 +1,19 @@
 'use client'
 
 import type { DehydratedState } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from 'react'
-import { nextFrom } from '@/components/kits/data-table/row-order'
+import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import { focusHeadingOf } from '@/components/kits/layout/arrival'
 import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
 import { useEscape } from '@/components/kits/layout/use-escape'
-import { NextContext, type NextOwner, type NextStep, nextName, useNextKey } from '@/components/kits/queue/next-context'
+import { NextContext } from '@/components/kits/queue/next-context'
+import { type Queue, useQueue } from '@/components/kits/queue/queue'
 import type { PrefetchProps } from '@/components/kits/record/record-panel'
 import { Boundary } from '@/components/ui/boundary'
 import { cn } from '@/components/ui/cn'
 import type { RecordGetId } from '@/lib/operations/service-operations'
 import { useList } from './frame'
 import { useOpenRow } from './open-row'
-import { firstRow } from './spec'
-import { focusRow, scrollToRow, useAmong } from './table'
-
-/** A list's rows as a queue to process; null if they could not be read or do not wait. */
-export type ListQueue = {
-  rows: readonly { id: string; name: string }[]
-  /** The status of waiting rows if the list is a queue. A row with another status was already decided. */
-  waits: string | null
-  /** Message if no other row waits. */
-  end: string
-  /** `onward` is the next page, `again` the first page; null if there is no such other page. Each opens its first row. */
-  onward: { name: string; href: string } | null
-  again: { name: string; href: string } | null
-}
-
-type NextRow = {
-  step: NextStep | null
-  /** The row to prefetch. */
-  ahead: string | null
-  /** Called with the status of the prefetched row. */
-  onStatus: (status: string) => void
-  /** Called with the owner of the prefetched row. */
-  onOwner: (name: string) => void
-}
-
-type Onward = { row?: string | undefined; page?: ListQueue['onward'] }
-
-/** Returns the next row or page: a later row, else the next page, else an earlier row, else the first page. Omits `skipped` rows. */
-function onwardFrom(queue: ListQueue, open: string, before: readonly string[], skipped: ReadonlySet<string>): Onward {
-  const ids = queue.rows.map(({ id }) => id)
-  const { rest, passed } = nextFrom(open, ids, before, skipped)
-  const row = rest ?? (queue.onward ? undefined : passed)
-  return row === undefined ? { page: queue.onward ?? queue.again } : { row }
-}
-
-const nameOf = (queue: ListQueue, { row, page }: Onward) => queue.rows.find(({ id }) => id === row)?.name ?? page?.name ?? null
-
-/** Returns the next row to decide. `panel` holds the focus until the heading of the next record is rendered. */
-function useNextRow(queue: ListQueue | null, panel: RefObject<HTMLElement | null>): NextRow {
-  const { open, walk } = useOpenRow()
-  const { go } = useList()
-  const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
-  const [prepared, setPrepared] = useState<string | null>(null)
-  const [owner, setOwner] = useState<NextOwner | null>(null)
-  const before = useAmong(queue?.rows.map(({ id }) => id) ?? [], open)
-  const { row, page } = queue && open !== null ? onwardFrom(queue, open, before, skipped) : {}
-  const skip = (id: string) => skipped.has(id) || setSkipped(new Set([...skipped, id]))
-  const goOn = () => {
-    panel.current?.focus({ preventScroll: true })
-    if (row !== undefined) {
-      walk(row)
-      scrollToRow(row)
-    } else if (page) go(page.href)
-    focusHeadingOf(row ?? firstRow)
-  }
-  const prepare = () => setPrepared(open)
-  const name = queue && nextName(row, nameOf(queue, { row, page }), owner)
-  const step = queue && open !== null ? { name, end: queue.end, go: goOn, prepare, decided: skip } : null
-  useNextKey(step)
-  return {
-    step,
-    ahead: prepared === open ? (row ?? null) : null,
-    onStatus: (status) => row !== undefined && queue?.waits && status !== queue.waits && skip(row),
-    onOwner: (name) => row !== undefined && setOwner({ id: row, name }),
-  }
-}
+import { focusRow, scrollToRow } from './table'
 
 /** A record from the mirror for the first view of a page; `get` is the operation that reads it. */
 export type Opened = {
@@ -89,9 +24,9 @@ export type Opened = {
   reads: DehydratedState
 }
 
-/** The list to render, its rows as a queue, their known accounts, and the record the page was opened with. */
+/** The list to render, its rows as a queue if they wait, their known accounts, and the record the page was opened with. */
 export type SplitProps = {
-  queue: ListQueue | null
+  queue: Queue | null
   accounts: Readonly<Record<string, string>>
   opened: Opened | null
   children: ReactNode
@@ -108,11 +43,20 @@ type ListSplitProps = SplitProps & {
 
 /** The list and the open record beside it, in the ratio 36 to 64. Under 1024 px the record replaces the list. `Panel` is lazy. */
 export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, children }: ListSplitProps) {
-  const { open, close } = useOpenRow()
-  const { refreshAfterAction } = useList()
+  const { open, walk, close } = useOpenRow()
+  const { go, refreshAfterAction } = useList()
   const list = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLDivElement>(null)
-  const { step, ahead, onStatus, onOwner } = useNextRow(queue, panel)
+  const { step, ahead } = useQueue(queue, open, (next) => {
+    // The panel holds the focus until the heading of the next record is rendered.
+    panel.current?.focus({ preventScroll: true })
+    if (next.href) go(next.href)
+    else {
+      walk(next.id)
+      scrollToRow(next.id)
+    }
+    focusHeadingOf(next.id)
+  })
   const closePanel = () => {
     close()
     // Wait a frame: on a narrow window the list is not rendered before.
@@ -147,7 +91,7 @@ export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, chil
           </Boundary>
           {ahead && Prefetch && (
             <Boundary fallback={null}>
-              <Prefetch key={ahead} id={ahead} knownAccount={accounts[ahead] ?? null} onStatus={onStatus} onOwner={onOwner} />
+              <Prefetch key={ahead.id} {...ahead} knownAccount={accounts[ahead.id] ?? null} />
             </Boundary>
           )}
         </div>

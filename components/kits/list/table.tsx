@@ -2,17 +2,17 @@
 
 import { type ReactNode, useState } from 'react'
 import { type Column, DataTable } from '@/components/kits/data-table/data-table'
-import { stepFrom } from '@/components/kits/data-table/row-order'
+import { stepFrom, useAmong } from '@/components/kits/data-table/row-order'
 import { focusHeadingOf } from '@/components/kits/layout/arrival'
 import { isPlainClick } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
-import { ClaimMark, ClaimReader } from '@/components/kits/queue/claim-mark'
+import { ClaimMark, useClaims } from '@/components/kits/queue/claim-mark'
 import { type Claim, claimableResources } from '@/lib/operations/claims'
 import { listPath, recordPath, recordResources } from '@/lib/routes'
 import { ListLink } from './frame'
-import { useKeptRows } from './kept-rows'
 import { useOpenRow } from './open-row'
+import { useKeptRows } from './pending-changes'
 import { type ListRow, type ListSpec, type ListView, shownColumns } from './spec'
 import { sortHref, viewHref } from './view'
 
@@ -29,13 +29,6 @@ export function focusRow(id: string): boolean {
   if (document.activeElement === link) return true
   focusHeadingOf(id)
   return false
-}
-
-/** Returns the ids from when `id` was last among them, so that navigation continues from there after the row has left. */
-export function useAmong(ids: readonly string[], id: string | null): readonly string[] {
-  const [kept, setKept] = useState({ id, among: ids })
-  if (kept.id !== id || (id !== null && ids.includes(id) && kept.among.join() !== ids.join())) setKept({ id, among: ids })
-  return kept.among
 }
 
 const words = { group: 'List', keys: { j: 'Next row', k: 'Previous row', Enter: 'Open the row' } }
@@ -95,24 +88,19 @@ export function ListTable<Row extends ListRow>({ spec, view, caption, rows: give
   }
   const ids = rows.map((row) => row.id)
   const current = useRowKeys(ids, openRow, open)
-  const claimed = view.tab.queue && claimableResources.find((known) => known === spec.resource)
-  const [claims, setClaims] = useState<readonly Claim[]>([])
+  const claimed = view.tab.queue && claimableResources.find((resource) => resource === spec.resource)
+  const claims = useClaims(claimed)
   const visibleColumns = shownColumns(spec, view)
   const drawn = columns
     .filter((column) => column !== null)
     .filter((column) => !spec.columns[column.id] || visibleColumns.includes(column.id))
     .map(({ sort, ...column }) => (sort ? sortable(column, sort, view, sortHref(spec, context, view, sort)) : column))
     .map((column) => (claimed && column.narrow === 'title' ? marked(column, claims) : column))
-  return (
-    <>
-      <DataTable caption={caption} columns={drawn} rows={rows} rowId={(row) => row.id} current={current} open={open} left={left} />
-      {claimed && <ClaimReader resource={claimed} onRead={setClaims} />}
-    </>
-  )
+  return <DataTable caption={caption} columns={drawn} rows={rows} rowId={(row) => row.id} current={current} open={open} left={left} />
 }
 
 /** Adds the claim mark to the name column. The name stays the same element, so that its link keeps the focus. */
-const marked = <Row extends ListRow>(column: Column<Row>, claims: readonly Claim[]): Column<Row> => ({
+const marked = <Row extends ListRow>(column: Column<Row>, claims: readonly Claim[] = []): Column<Row> => ({
   ...column,
   cell: (row) => {
     const claim = claims.find(({ id }) => id === row.id)

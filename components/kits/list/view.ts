@@ -1,17 +1,126 @@
-import { dayText } from '@/lib/dates'
-import type { ExportedList } from '@/lib/operations/desk/exports'
+import { bankDay, monthStart } from '@/lib/dates'
+import { dayAfter, newYorkTime } from '@/lib/domain/bank-time'
 import { mostCounted } from '@/lib/operations/list-count'
 import { listPath } from '@/lib/routes'
-import type { ListRead, ListRow, ListSpec, ListTab, ListView, PeriodName } from './spec'
+import {
+  filterLabels,
+  firstRow,
+  type ListSpec,
+  type ListTab,
+  type ListView,
+  type PeriodName,
+  type PeriodSpec,
+  periodNames,
+  type ResolvedPeriod,
+} from './spec'
 
 type Place = { environment: string; account: string | null }
 
 /** Returns the sort of a tab before the person chooses one. */
-export const defaultSort = (spec: ListSpec, tab: ListTab): string => tab.sort ?? spec.sorts[0]
+const defaultSort = (spec: ListSpec, tab: ListTab): string => tab.sort ?? spec.sorts[0]
 
 /** Returns the initial direction of a sort: the tab's or list's own for the default sort, newest or largest first for any other. */
-export function defaultOrder(spec: ListSpec, tab: ListTab, sort: string): 'asc' | 'desc' {
+function defaultOrder(spec: ListSpec, tab: ListTab, sort: string): 'asc' | 'desc' {
   return sort === defaultSort(spec, tab) ? (tab.order ?? spec.order) : 'desc'
+}
+
+const defaultSize = 50
+
+const lastOfMonth = (date: string) => dayAfter(monthStart(dayAfter(monthStart(date), 31)), -1)
+
+const days: Record<PeriodName, (today: string) => { first: string; last: string }> = {
+  today: (today) => ({ first: today, last: today }),
+  '7-days': (today) => ({ first: dayAfter(today, -6), last: today }),
+  'this-month': (today) => ({ first: monthStart(today), last: lastOfMonth(today) }),
+}
+
+/**
+ * Resolves a named period at an instant (milliseconds). Days are New York days, as for payment dates, and for timestamps too. A shared view
+ * thus contains the same rows in every time zone.
+ */
+export function resolvePeriod({ from, to, kind }: PeriodSpec, name: PeriodName, now: number): ResolvedPeriod {
+  const { first, last } = days[name](bankDay(now))
+  if (kind === 'day') return { first, last, bounds: { [from]: first, [to]: last } }
+  const start = newYorkTime(first, '00:00')
+  const end = newYorkTime(dayAfter(last, 1), '00:00') - 1
+  return { first, last, bounds: { [from]: new Date(start).toISOString(), [to]: new Date(end).toISOString() } }
+}
+
+type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** Returns the value of a URL parameter; the first one if it repeats. */
+function readParam(search: SearchParams, name: string): string | undefined {
+  const value = Object.hasOwn(search, name) ? search[name] : undefined
+  return typeof value === 'string' ? value : value?.[0]
+}
+
+const orders = ['asc', 'desc'] as const
+
+/** Parses a whole number from 1 on; returns the fallback for anything else. */
+function countOf(text: string | undefined, fallback: number): number {
+  const value = Number.parseInt(text ?? '', 10)
+  return value >= 1 && value <= 1_000_000 ? value : fallback
+}
+
+type Periods = Pick<ListView, 'periods' | 'resolved'> & { wrong: Record<string, string> }
+
+/**
+ * Reads the periods of a URL and resolves them at an instant. An unknown name is passed on for the server to refuse; ignoring it would show
+ * all rows.
+ */
+function periodsIn(spec: ListSpec, search: SearchParams, now: number): Periods {
+  const read: Periods = { periods: {}, resolved: {}, wrong: {} }
+  for (const [date, period] of Object.entries(spec.periods ?? {})) {
+    const word = readParam(search, date)
+    const name: PeriodName | undefined = periodNames.find((known) => known === word)
+    if (name) {
+      read.periods = { ...read.periods, [date]: name }
+      read.resolved = { ...read.resolved, [date]: resolvePeriod(period, name, now) }
+    } else if (word) read.wrong[period.from] = word
+  }
+  return read
+}
+
+type ViewOptions = {
+  /** Milliseconds. */
+  now?: number
+  /** The reader's stored columns, used if the URL contains none. */
+  columns?: string | undefined
+}
+
+/**
+ * Parses a list's state from a URL. Unknown words fall back to the defaults. Filter values stay text, so that the server names an invalid
+ * one.
+ */
+export function viewOf(spec: ListSpec, search: SearchParams, { now = Date.now(), columns }: ViewOptions = {}): ListView {
+  const tab = spec.tabs.find((known) => known.id === readParam(search, 'tab')) ?? spec.tabs[0]
+  const sort = spec.sorts.find((known) => known === readParam(search, 'sort')) ?? defaultSort(spec, tab)
+  // A tab's fixed fields cannot be filtered: a tab must not show other rows than its label states.
+  const { periods, resolved, wrong } = periodsIn(spec, search, now)
+  const periodFields = Object.values(resolved).flatMap(({ bounds }) => Object.keys(bounds))
+  const names = Object.keys(filterLabels(spec)).filter((name) => !(name in tab.query) && !periodFields.includes(name))
+  const filters = names.flatMap((name) => {
+    const value = readParam(search, name)?.trim()
+    return value ? [[name, value] as const] : []
+  })
+  return {
+    tab,
+    filters: { ...Object.fromEntries(filters), ...wrong },
+    periods,
+    resolved,
+    sort,
+    order: orders.find((known) => known === readParam(search, 'order')) ?? defaultOrder(spec, tab, sort),
+    page: countOf(readParam(search, 'page'), 1),
+    size: countOf(readParam(search, 'size'), defaultSize),
+    columns: columnsOf(spec, readParam(search, 'cols') ?? columns ?? null),
+  }
+}
+
+/** Returns the known columns in the list's own order; `none` shows only the columns that are always shown. */
+function columnsOf(spec: ListSpec, text: string | null): readonly string[] | null {
+  if (text === null) return null
+  const requestedColumns = text.split(',')
+  return Object.keys(spec.columns).filter((name) => requestedColumns.includes(name))
 }
 
 export const periodBounds = ({ resolved }: ListView): Record<string, string> =>
@@ -28,6 +137,9 @@ export function searchOf(spec: ListSpec, view: ListView, only?: ListTab): Record
 /** Formats columns for a URL or a preference; an empty choice is `none`. */
 export const columnsText = (columns: readonly string[]): string => columns.join(',') || 'none'
 
+/** Returns a value for a URL; null if it is the default. */
+const unless = <T>(defaultValue: T, value: T): T | null => (value === defaultValue ? null : value)
+
 /** Returns the URL of a view with a part of it changed. Any change except of the page resets the page to 1. */
 export function viewHref(spec: ListSpec, { environment, account }: Place, view: ListView, change: Partial<ListView> = {}): string {
   const next: ListView = { ...view, page: 1, ...change }
@@ -37,18 +149,19 @@ export function viewHref(spec: ListSpec, { environment, account }: Place, view: 
   }
   return listPath(environment, spec.resource, {
     account,
-    tab: next.tab.id === spec.tabs[0].id ? null : next.tab.id,
+    tab: unless(spec.tabs[0].id, next.tab.id),
     ...next.filters,
     ...next.periods,
-    sort: next.sort === defaultSort(spec, next.tab) ? null : next.sort,
-    order: next.order === defaultOrder(spec, next.tab, next.sort) ? null : next.order,
-    page: next.page === 1 ? null : next.page,
-    size: next.size === 50 ? null : next.size,
+    sort: unless(defaultSort(spec, next.tab), next.sort),
+    order: unless(defaultOrder(spec, next.tab, next.sort), next.order),
+    page: unless(1, next.page),
+    size: unless(defaultSize, next.size),
     cols: next.columns && columnsText(next.columns),
   })
 }
 
-export const openFirst = (href: string): string => `${href}${href.includes('?') ? '&' : '?'}open=first`
+/** Returns a list's URL with its first row open. */
+export const openFirst = (href: string): string => `${href}${href.includes('?') ? '&' : '?'}open=${firstRow}`
 
 const without = <T>(all: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)))
@@ -78,50 +191,3 @@ export function sortHref(spec: ListSpec, place: Place, view: ListView, sort: str
 /** Returns the number of pages; null if the total is unknown or the count stopped at its limit. */
 export const pagesOf = (total: number | null, size: number): number | null =>
   total === null || total > mostCounted ? null : Math.max(1, Math.ceil(total / size))
-
-/**
- * An export: the list's filters without paging, its nouns and the number of rows. `total` is null if unknown; `atLeast` is then the
- * minimum.
- */
-export type Exported = {
-  list: ExportedList
-  one: string
-  many: string
-  search: Readonly<Record<string, string>>
-  total: number | null
-  atLeast: number
-  /** Date (ISO) since when all rows are kept, if older ones are not. */
-  keptSince?: string | undefined
-}
-
-/** Returns the notice about rows that are not kept. `at` (ISO) is the date since when all are. */
-export const keptSinceText = (at: string): string =>
-  `Payments in a final state from before ${dayText(at.slice(0, 10))} (UTC) are kept at the provider only.`
-
-/** Returns the export of a list without filters. `total` is null if it was not counted. */
-export const wholeList = (list: ExportedList, one: string, many: string, total: number | null): Exported => ({
-  ...{ list, one, many, total },
-  search: {},
-  atLeast: 0,
-})
-
-/** Returns the search of a view's export: tab and filters, all pages. The server adds the list's fixed fields. */
-export const exportSearch = (view: ListView): Record<string, string> => ({
-  ...view.filters,
-  ...periodBounds(view),
-  ...view.tab.query,
-})
-
-export function exportedOf({ resource, one, many }: ListSpec, view: ListView, read: ListRead<ListRow>): Exported {
-  const rowsSoFar = read.ok ? (view.page - 1) * view.size + read.rows.length + read.unreadable.length : 0
-  const total = read.ok && read.total !== null && read.total <= mostCounted ? read.total : null
-  return {
-    list: resource,
-    one,
-    many,
-    search: exportSearch(view),
-    total,
-    atLeast: read.ok && read.total ? Math.min(read.total, mostCounted) : rowsSoFar,
-    ...(read.ok && read.keptSince ? { keptSince: read.keptSince } : {}),
-  }
-}

@@ -1,19 +1,27 @@
 'use client'
 
-import { lazy } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { OutsideText } from '@/components/kits/layout/outside-text'
-import { Boundary } from '@/components/ui/boundary'
+import { usePageContext } from '@/components/kits/layout/page-context'
 import { Badge } from '@/components/ui/tone'
+import { read } from '@/lib/client/query/reads'
 import type { Claim, Claimable } from '@/lib/operations/claims'
+import type { Input } from '@/lib/operations/registry'
 
-const Reader = lazy(() => import('@/components/kits/queue/claims').then((module) => ({ default: module.ClaimReader })))
+/** Milliseconds between two renewals of the page's own claim, and between two fetches of others' claims. */
+export const claimInterval = 30_000
 
-/** Reads the claims on a list's rows and renders nothing. Its script loads after the rows. */
-export const ClaimReader = (props: { resource: Claimable; onRead: (claims: readonly Claim[]) => void }) => (
-  <Boundary fallback={null}>
-    <Reader {...props} />
-  </Boundary>
-)
+/** Fetches the claims of a resource, or nothing without one. Lists and records on the page share the query. */
+export function useClaims(resource: Claimable | undefined): readonly Claim[] | undefined {
+  const { environment } = usePageContext()
+  const query = useQuery({
+    ...read({ environment, account: null }, 'claims.read', { resource } as Input<'claims.read'>),
+    enabled: resource !== undefined,
+    staleTime: 0,
+    refetchInterval: claimInterval,
+  })
+  return query.data?.data
+}
 
 export const ClaimMark = ({ claim }: { claim: Claim }) => (
   <Badge tone="moving" className="max-w-20 shrink-0">

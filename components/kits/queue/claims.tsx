@@ -1,6 +1,5 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -8,37 +7,13 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { Button, Kbd } from '@/components/ui/button'
 import { isSessionOver } from '@/lib/client/connection-status'
-import { read } from '@/lib/client/query/reads'
 import { useOperation } from '@/lib/client/query/writes'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { type Claim, type Claimable, claimable } from '@/lib/operations/claims'
 import { serviceOperation } from '@/lib/operations/service-operations'
+import { claimInterval, useClaims } from './claim-mark'
 
-/** Milliseconds between two renewals of the page's own claim, and between two fetches of others' claims. */
-const every = 30_000
 const claimKey = 'm'
-
-/** Fetches the claims of a resource; lists and records on the page share the query. */
-function useClaims(resource: Claimable): readonly Claim[] | undefined {
-  const { environment } = usePageContext()
-  const query = useQuery({
-    ...read({ environment, account: null }, 'claims.read', { resource }),
-    staleTime: 0,
-    refetchInterval: every,
-  })
-  return query.data?.data
-}
-
-type ClaimReaderProps = { resource: Claimable; onRead: (claims: readonly Claim[]) => void }
-
-/** Passes the claims to a list and renders nothing. */
-export function ClaimReader({ resource, onRead }: ClaimReaderProps): null {
-  const claims = useClaims(resource)
-  useEffect(() => {
-    if (claims) onRead(claims)
-  }, [claims, onRead])
-  return null
-}
 
 /** Returns the claim on a record and the functions to take it and give it back. `claim` is undefined while loading. */
 function useClaim(resource: Claimable, id: string) {
@@ -54,17 +29,14 @@ function useClaim(resource: Claimable, id: string) {
 /** Renews the person's own claim while the page is visible, and gives it back when they leave. */
 function useHeld({ claim, take, giveBack }: ReturnType<typeof useClaim>): void {
   const isOwn = claim?.own === true
-  const renew = useEffectEvent(() => document.visibilityState !== 'hidden' && !isSessionOver() && take(false))
+  const renew = useEffectEvent(() => isOwn && document.visibilityState !== 'hidden' && !isSessionOver() && take(false))
   const leave = useEffectEvent(() => isOwn && !isSessionOver() && giveBack())
   useEffect(() => {
-    if (!isOwn) return
-    const timer = setInterval(() => renew(), every)
-    return () => clearInterval(timer)
-  }, [isOwn])
-  useEffect(() => {
+    const timer = setInterval(() => renew(), claimInterval)
     const onHide = () => leave()
     addEventListener('pagehide', onHide)
     return () => {
+      clearInterval(timer)
       removeEventListener('pagehide', onHide)
       leave()
     }

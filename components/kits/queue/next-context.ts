@@ -2,7 +2,6 @@
 
 import { createContext, useContext, useEffect } from 'react'
 import type { Outcome } from '@/components/kits/action/outcome'
-import { useShortcut } from '@/components/kits/layout/use-shortcut'
 
 /** The next record in the queue, and the functions to move to it. */
 export type NextStep = {
@@ -17,19 +16,7 @@ export type NextStep = {
   decided: (id: string) => void
 }
 
-/** The owner of the next record, once it was fetched. */
-export type NextOwner = { id: string; name: string }
-
-/** Returns the label of the next record, with its owner if known. */
-export const nextName = (id: string | undefined, name: string | null, owner: NextOwner | null): string | null =>
-  name !== null && owner !== null && owner.id === id ? `${owner.name} · ${name}` : name
-
 export const nextKey = 'n'
-
-const words = { group: 'List', keys: { [nextKey]: 'Next in queue' } }
-
-/** Registers the shortcut to the next record, on any record opened from a list. */
-export const useNextKey = (next: NextStep | null) => useShortcut(nextKey, () => next?.go(), next !== null && next.name !== null, words)
 
 /** Null if the record was not opened from a queue. */
 export const NextContext = createContext<NextStep | null>(null)

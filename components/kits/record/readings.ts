@@ -6,21 +6,23 @@ import type { AnswerMeta, CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import type { CallScope } from '@/lib/client/page-context'
 import { read } from '@/lib/client/query/reads'
-import { knownValue, type Loadable, missing } from '@/lib/domain/loadable'
+import type { ReadResult } from '@/lib/domain/check'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 
-/** An independent read beside a record: a failure affects only this one. `again` retries a failed read. */
-export type LoadableRead<T> = { loadable: Loadable<T>; meta: AnswerMeta | undefined; again: () => void }
+/** A read beside a record, independent of the others: a failure affects only this one. `again` retries it if it failed. */
+export type ReadBeside<T> = ReadResult<T> & { meta: AnswerMeta | undefined; again: () => void }
 
-/** Reads one operation as a loadable value. Without an input it is missing with the reason `why`, or loading if there is no reason. */
-export function useLoadable<K extends ReadId>(scope: CallScope, id: K, input: Input<K> | undefined, why?: string): LoadableRead<Output<K>> {
+/** Reads one operation beside a record. Without an input its error is `missing`, or it is loading if that is undefined too. */
+export function useReadBeside<K extends ReadId>(scope: CallScope, id: K, input?: Input<K>, missing?: string): ReadBeside<Output<K>> {
   const query = useQuery({ ...read(scope, id, input ?? ({} as Input<K>)), enabled: input !== undefined })
   const retry = () => void (query.isError && query.refetch())
-  const meta = query.data?.meta
-  if (query.data) return { loadable: knownValue(query.data.data, meta?.read_at ?? '', meta?.unreadable_rows), meta, again: retry }
-  if (query.error) return { loadable: missing(`Could not be read: ${query.error.message}`), meta, again: retry }
-  return { loadable: input === undefined && why !== undefined ? missing(why) : { state: 'loading' }, meta, again: retry }
+  if (query.data) {
+    const { data, meta } = query.data
+    return { data, meta, at: meta.read_at, unread: meta.unreadable_rows?.length ? meta.unreadable_rows : undefined, again: retry }
+  }
+  const reason = input === undefined ? missing : undefined
+  return { error: query.error ? `Could not be read: ${query.error.message}` : reason, meta: undefined, again: retry }
 }
 
 /** Resources whose objects do not contain their account. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { Copy, ExternalLink, RotateCw, X } from 'lucide'
-import { lazy, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, use, useRef, useState } from 'react'
 import { headingRef } from '@/components/kits/layout/arrival'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
@@ -25,6 +25,7 @@ import type { Copied } from './copy-panel'
 import { type Owner, ownerText } from './readings'
 import type { RecordNouns } from './record-failed'
 
+/** Milliseconds between the two keys of a shortcut. */
 const chordTime = 1500
 
 const NotesPanel = lazy(() => import('@/components/kits/notes/notes-panel').then((module) => ({ default: module.NotesPanel })))
@@ -37,25 +38,20 @@ function CopyRecord({ nouns, record, account }: Omit<Copied, 'link'>) {
   const context = usePageContext()
   const [said, setSaid] = useState('')
   const [open, setOpen] = useState(false)
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(waiting.current), [])
+  const firstKeyAt = useRef(Number.NEGATIVE_INFINITY)
   const link = recordPath(context.environment, nouns.resource, record.id, { account })
   const whats: Record<string, string> = { i: `${nouns.one} ID`, l: 'link', c: 'cURL without the key', j: 'JSON' }
   const words = {
     group: 'Record',
     keys: Object.fromEntries(Object.entries(whats).map(([key, what]) => [`y ${key}`, `Copy the ${what}`])),
   }
-  const wait = () => {
-    clearTimeout(waiting.current)
-    waiting.current = setTimeout(() => {
-      waiting.current = undefined
-    }, chordTime)
+  const startChord = () => {
+    firstKeyAt.current = Date.now()
   }
-  useShortcut('y', wait, true, words)
+  useShortcut('y', startChord, true, words)
   useShortcut(Object.keys(whats), ({ key }) => {
-    if (waiting.current === undefined) return
-    clearTimeout(waiting.current)
-    waiting.current = undefined
+    if (Date.now() - firstKeyAt.current > chordTime) return
+    firstKeyAt.current = Number.NEGATIVE_INFINITY
     copyPanel()
       .then(({ textOf }) => navigator.clipboard.writeText(textOf(key, { nouns, record, account, link })))
       .then(

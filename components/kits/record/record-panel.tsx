@@ -109,9 +109,7 @@ export type PrefetchProps = { id: string; knownAccount: string | null; onStatus:
 type RecordPrefetchProps<K extends RecordGetId> = PrefetchProps & { get: K; children: (answer: CallAnswer<Output<K>>) => ReactNode }
 
 /** Prefetches a record. `children` runs the same hooks as its panel, to prefetch the panel's data, and renders nothing. */
-export const RecordPrefetch = <K extends RecordGetId>(props: RecordPrefetchProps<K>) => <Reading {...props} />
-
-function Reading<K extends RecordGetId>({ get, id, onStatus, children }: RecordPrefetchProps<K>) {
+export function RecordPrefetch<K extends RecordGetId>({ get, id, onStatus, children }: RecordPrefetchProps<K>) {
   const answer = useRecord(get, id).object.data
   const status = answer && 'status' in answer.data ? answer.data.status : undefined
   const reportStatus = useEffectEvent(onStatus)

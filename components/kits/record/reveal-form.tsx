@@ -1,17 +1,15 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useState } from 'react'
 import * as z from 'zod'
-import { ReasonFields, type ReasonValues, useWarnings, WarningTicks } from '@/components/kits/action/reason-fields'
+import { type ReasonValues, useWarnings } from '@/components/kits/action/reason-fields'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { OperationForm } from '@/components/kits/form/operation-form'
+import { ActionForm } from '@/components/kits/form/action-form'
+import { useDraftForm } from '@/components/kits/form/use-draft-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { Button } from '@/components/ui/button'
 import { asCallError, type CallError } from '@/lib/client/call-error'
-import { dropDraft, keepDraft, readDraft } from '@/lib/client/drafts'
 import { type OperationRequest, useOperation } from '@/lib/client/query/writes'
 import { composeReason, revealReasons } from '@/lib/domain/reasons'
 import { reason as reasonSchema } from '@/lib/operations/reason.schema'
@@ -44,14 +42,11 @@ const empty: ReasonValues = { code: '', text: '', typed: '' }
 /** Requires a reason, reads the values and passes them on. Entries outlast an error and a closed form. The values are not stored here. */
 export function RevealForm<K extends SensitiveId>({ operation, id, account, what, names = [], onShown, onBack }: RevealFormProps<K>) {
   const { environment } = usePageContext()
-  const draft = `${operation}/${id}`
-  const form = useForm<ReasonValues>({ resolver: zodResolver(revealed), defaultValues: readDraft<ReasonValues>(draft) ?? empty })
-  const typed = useWatch({ control: form.control })
+  const { form, typed, drop } = useDraftForm<ReasonValues>(`${operation}/${id}`, { values: empty, resolver: zodResolver(revealed) })
   const [failed, setFailed] = useState<Failed | null>(null)
-  const warnings = useWarnings(typed.text ?? '', names, [])
+  const warnings = useWarnings(typed.text, names, [])
   // A mutation, though it reads: the cache must not keep revealed values.
   const reveal = useOperation<K>({ environment, account })
-  useEffect(() => keepDraft(draft, typed), [draft, typed])
 
   const send = form.handleSubmit(async (values) => {
     if (!warnings.allTicked()) return
@@ -59,31 +54,31 @@ export function RevealForm<K extends SensitiveId>({ operation, id, account, what
     try {
       const request = { operation, input: { id }, reason: composeReason(values.code, values.text) } as OperationRequest<K>
       const answer = await reveal.mutateAsync(request)
-      dropDraft(draft)
+      drop()
       onShown(answer.data, answer.meta.reveals_left)
     } catch (cause) {
       setFailed({ error: asCallError(cause), at: Date.now() })
     }
   })
   return (
-    <OperationForm
-      isPanel
+    <ActionForm
+      layout="panel"
       label={`Reveal ${what}`}
       className="rounded border border-line bg-bg p-3"
-      onSubmit={send}
-      submitLabel="Reveal"
+      onSend={send}
+      send="Reveal"
       does="reveals"
       pending={form.formState.isSubmitting}
       disabledReason={null}
       onBack={onBack}
+      reason={{ reasons: revealReasons, form, where: 'kept' }}
+      warnings={warnings}
       outcome={failed && <NotRevealed {...failed} />}
     >
       <p className="text-ink-2 text-sm">
         Reveal {what} for one minute. Who, when and why is recorded. At most 30 reveals per person and hour.
       </p>
-      <ReasonFields reasons={revealReasons} form={form} where="kept" />
-      <WarningTicks warnings={warnings} />
-    </OperationForm>
+    </ActionForm>
   )
 }
 
@@ -106,35 +101,3 @@ function NotRevealed({ error, at }: Failed) {
     />
   )
 }
-
-/** Countdown until the values are hidden, with a button to hide them now. A tab that slept past the end hides them on wake-up. */
-export function Countdown({ until, left, onEnd }: { until: number; left: number | undefined; onEnd: () => void }) {
-  const [seconds, setSeconds] = useState(() => secondsTo(until))
-  const message = useRef<HTMLSpanElement>(null)
-  useEffect(() => message.current?.focus({ preventScroll: true }), [])
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds(secondsTo(until)), 1000)
-    return () => clearInterval(timer)
-  }, [until])
-  const over = seconds <= 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ends once, even if the caller passes a new function
-  useEffect(() => {
-    if (over) onEnd()
-  }, [over])
-  return (
-    <p className="flex flex-wrap items-center gap-2 text-ink-3 text-xs">
-      <span ref={message} tabIndex={-1}>
-        Revealed, recorded{left === undefined ? '' : `, ${left} more left this hour`}.
-        <span className="sr-only"> Hidden again after one minute.</span>
-      </span>
-      <span aria-hidden="true" className="tabular-nums">
-        Hidden in {seconds} s
-      </span>
-      <Button size="small" onClick={onEnd}>
-        Hide now
-      </Button>
-    </p>
-  )
-}
-
-const secondsTo = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000))

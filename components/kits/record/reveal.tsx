@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -11,7 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import type { Output } from '@/lib/operations/registry'
 import { type SensitiveId, serviceOperation } from '@/lib/operations/service-operations'
-import { useLoadable } from './readings'
+import { useReadBeside } from './readings'
 import type { RevealForm as Form } from './reveal-form'
 
 /**
@@ -20,15 +20,13 @@ import type { RevealForm as Form } from './reveal-form'
  */
 export function useUnmaskDisabledReason(accountId: string | undefined): string | null {
   const context = usePageContext()
-  const { loadable } = useLoadable(context, 'account_settings.get', accountId ? { id: accountId } : undefined, '')
-  const allowed = loadable.state === 'known' ? loadable.value.configuration?.allow_data_unmask : undefined
+  const { data } = useReadBeside(context, 'account_settings.get', accountId ? { id: accountId } : undefined)
+  const allowed = data?.configuration?.allow_data_unmask
   return allowed === false ? 'The account settings do not allow reveals: allow_data_unmask is off. The provider can enable reveals.' : null
 }
 
 // `lazy` loses the form's type parameter; the cast restores it.
 const RevealForm = lazy(() => import('./reveal-form').then((module) => ({ default: module.RevealForm }))) as unknown as typeof Form
-// Needs no fallback: the form renders first, so its script is already loaded.
-const Countdown = lazy(() => import('./reveal-form').then((module) => ({ default: module.Countdown })))
 
 /** Milliseconds that revealed values stay on the screen. */
 const shownFor = 60_000
@@ -60,40 +58,23 @@ export function Reveal<K extends SensitiveId>(props: RevealProps<K>) {
   const { masked, children, className } = props
   const [asking, setAsking] = useState(false)
   const [shown, setShown] = useState<Shown<K> | null>(null)
-  const opener = useRef<HTMLDivElement>(null)
-  const returns = useRef(false)
-  useEffect(() => {
-    if (shown || asking || !returns.current) return
-    returns.current = false
-    opener.current?.querySelector('button')?.focus({ preventScroll: true })
-  }, [shown, asking])
+  const [hasReturned, setHasReturned] = useState(false)
   const back = () => {
     setShown(null)
     setAsking(false)
-    returns.current = true
+    setHasReturned(true)
   }
-  const hide = useEffectEvent(back)
-  // Hides the values even if the countdown's script fails.
-  useEffect(() => {
-    if (!shown) return
-    const timer = setTimeout(hide, shown.until - Date.now())
-    return () => clearTimeout(timer)
-  }, [shown])
   const show = (values: Output<K>, left: number | undefined) => {
     setAsking(false)
     setShown({ values, until: Date.now() + shownFor, left })
   }
   return (
-    <div ref={opener} className={cn('grid gap-2', className)}>
+    <div className={cn('grid gap-2', className)}>
       <div className={shown ? 'hidden print:block' : undefined}>{masked}</div>
       {shown && <div className="print:hidden">{children(shown.values)}</div>}
       <div className="print:hidden">
-        {shown && (
-          <Boundary>
-            <Countdown until={shown.until} left={shown.left} onEnd={back} />
-          </Boundary>
-        )}
-        {!shown && !asking && <Opener {...props} onOpen={() => setAsking(true)} />}
+        {shown && <Countdown until={shown.until} left={shown.left} onEnd={back} />}
+        {!shown && !asking && <Opener {...props} hasReturned={hasReturned} onOpen={() => setAsking(true)} />}
         {!shown && asking && (
           <Boundary fallback={<Skeleton className="h-32" />}>
             <RevealForm {...props} onShown={show} onBack={back} />
@@ -115,17 +96,51 @@ export const RevealField = <K extends SensitiveId>({ masked, children, ...props 
   </Reveal>
 )
 
-type OpenerProps = Pick<RevealProps<SensitiveId>, 'operation' | 'disabledReason' | 'what'> & { onOpen: () => void }
+type OpenerProps = Pick<RevealProps<SensitiveId>, 'operation' | 'disabledReason' | 'what'> & { hasReturned: boolean; onOpen: () => void }
 
-/** The reveal button. A disabled button stays visible and shows its reason. */
-function Opener({ operation, disabledReason, what, onOpen }: OpenerProps) {
+/** The reveal button. It takes the focus when it returns. A disabled button stays visible and shows its reason. */
+function Opener({ operation, disabledReason, what, hasReturned, onOpen }: OpenerProps) {
   const { person } = usePageContext()
   const online = useOnline()
   const why = whyNotAllowed(person.roles, serviceOperation(operation)) ?? disabledReason ?? (online ? null : offlineReason)
   return (
-    <Button size="small" disabledReason={why} onClick={onOpen}>
+    <Button ref={hasReturned ? focusInPlace : undefined} size="small" disabledReason={why} onClick={onOpen}>
       Reveal…
       <span className="sr-only"> {what}</span>
     </Button>
   )
 }
+
+/** Ref of an element that takes the focus when it is rendered, without scrolling to it. */
+const focusInPlace = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
+
+type CountdownProps = Pick<Shown<SensitiveId>, 'until' | 'left'> & { onEnd: () => void }
+
+/** Countdown until the values are hidden, with a button to hide them now. A tab that slept past the end hides them on wake-up. */
+function Countdown({ until, left, onEnd }: CountdownProps) {
+  const [seconds, setSeconds] = useState(() => secondsTo(until))
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setSeconds(secondsTo(until))
+      if (Date.now() >= until) end()
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [until])
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-ink-3 text-xs">
+      <span ref={focusInPlace} tabIndex={-1}>
+        Revealed, recorded{left === undefined ? '' : `, ${left} more left this hour`}.
+        <span className="sr-only"> Hidden again after one minute.</span>
+      </span>
+      <span aria-hidden="true" className="tabular-nums">
+        Hidden in {seconds} s
+      </span>
+      <Button size="small" onClick={onEnd}>
+        Hide now
+      </Button>
+    </p>
+  )
+}
+
+const secondsTo = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000))

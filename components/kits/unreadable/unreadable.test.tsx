@@ -2,8 +2,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Amount } from '@/components/kits/layout/amount'
 import { Fact, Facts, Status, UnreadFact } from '@/components/kits/layout/panel'
-import { AsyncValue } from '@/components/kits/record/async-value'
-import { knownValue } from '@/lib/domain/loadable'
+import { ReadValue } from '@/components/kits/record/read-value'
 import { Part, RecordRead, UnreadableParts } from './unreadable-parts'
 import { UnreadableRows } from './unreadable-rows'
 
@@ -91,9 +90,9 @@ describe('fields that could not be read', () => {
 describe('what was read beside a record', () => {
   test('is not none where rows of it could not be read', async () => {
     render(
-      <AsyncValue loadable={knownValue<string[]>([], '', [{ id: 'pk_1', raw: '"?"' }])} onAgain={() => {}}>
+      <ReadValue read={{ data: [], unread: [{ id: 'pk_1', raw: '"?"' }] }} onAgain={() => {}}>
         {(rows) => <p>{rows.length === 0 ? 'No bank account is connected.' : 'some'}</p>}
-      </AsyncValue>,
+      </ReadValue>,
     )
     expect(text()).not.toContain('No bank account')
     expect((await screen.findByRole('listitem')).textContent).toContain('pk_1')
@@ -102,9 +101,9 @@ describe('what was read beside a record', () => {
   test('names its own unreadable fields, not those of the record around it', async () => {
     render(
       <RecordRead record={record('name')}>
-        <AsyncValue loadable={knownValue(record('status'), '')} onAgain={() => {}}>
+        <ReadValue read={{ data: record('status') }} onAgain={() => {}}>
           {() => <Part field="name">Ann</Part>}
-        </AsyncValue>
+        </ReadValue>
       </RecordRead>,
     )
     await waitFor(() => expect(text()).toContain('1 field could not be read: status'))

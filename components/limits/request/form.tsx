@@ -3,10 +3,10 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Outcome } from '@/components/kits/action/outcome'
-import { ReasonFields, type ReasonValues, useWarnings, WarningTicks } from '@/components/kits/action/reason-fields'
+import { ReasonFields, type ReasonValues, useWarnings } from '@/components/kits/action/reason-fields'
+import { ActionForm } from '@/components/kits/form/action-form'
 import { AreaField, TextField } from '@/components/kits/form/fields'
-import { OperationForm } from '@/components/kits/form/operation-form'
-import { useOperationForm } from '@/components/kits/form/use-operation-form'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { AccountScope } from '@/components/limits/limit-reads'
@@ -107,27 +107,23 @@ type LimitFormProps = {
 
 /** Form of a limit request: new and current limits, the change in words, the reason, and held payments that would pass. */
 export function LimitForm(props: LimitFormProps) {
-  const { type, scope, name, settings, usage, disabledReason, onBack } = props
+  const { type, scope, name, settings, usage } = props
   const current = limitSetOf(settings.data[type])
   const [base] = useState(current)
-  const write = useLimitWrite(props, current)
-  const { form, typed } = write
+  const { form, typed, frame, warnings } = useLimitForm(props, current)
   const findings = limitFindings(current, wishedOf(typed))
   const sound = Object.keys(findings.faults).length === 0
   const reasonForm = form as unknown as UseFormReturn<ReasonValues>
   return (
-    <OperationForm
-      isPanel
+    <ActionForm
+      {...frame}
+      layout="panel"
       label={`Request limit change for ${typeWords[type].many}`}
       className="border-line border-t pt-3"
-      onSubmit={write.send}
-      submitLabel={`Request ${findings.changes.length === 1 ? '1 limit change' : `${findings.changes.length} limit changes`} for ${name}`}
-      pending={write.pending}
-      disabledReason={disabledReason}
-      idempotencyKey={write.idempotencyKey}
-      onBack={onBack}
+      sentence={<Sentence type={type} name={name} />}
+      send={`Request ${findings.changes.length === 1 ? '1 limit change' : `${findings.changes.length} limit changes`} for ${name}`}
+      warnings={warnings}
     >
-      <Sentence type={type} name={name} />
       <LimitsMoved base={base} now={current} asked={wishedOf(typed)} />
       <div className="grid items-start gap-3 sm:grid-cols-2">
         {limitNames.map((limit) => (
@@ -151,31 +147,29 @@ export function LimitForm(props: LimitFormProps) {
           hint={`More than three times as much: ${findings.jumps.map((jump) => limitWords[jump.name].label.toLowerCase()).join(', ')}.`}
         />
       )}
-      <WarningTicks warnings={write.warnings} />
-    </OperationForm>
+    </ActionForm>
   )
 }
 
-function useLimitWrite({ type, scope, name, settings, correlationId, onOutcome }: LimitFormProps, current: LimitSet) {
+function useLimitForm({ type, scope, name, settings, ...open }: LimitFormProps, current: LimitSet) {
   const jumpsOf = (values: LimitValues) => limitFindings(current, wishedOf(values)).jumps.length
-  const write = useOperationForm<'capability_requests.create', LimitValues>({
+  const filled = useActionForm<'capability_requests.create', LimitValues>({
+    ...open,
     operation: 'capability_requests.create',
     target: `${scope.account} ${type}`,
     account: scope.account,
-    correlationId,
     snapshot: settings.meta.snapshot,
     values: emptyLimitValues,
     schema: capabilityRequestSchemas['capability_requests.create'].input,
     toInput: (values) => limitInput(type, current, values),
     check: (values) => limitFaults(current, values),
-    warnings: () => warnings,
+    ticks: () => warnings,
     reasonOf: (values) => limitReason(values, jumpsOf(values)),
     // The service prefixes a limit with its payment type. Our own reason is written in two fields.
     fieldOf: (reference) => (reference === 'reason' ? 'text' : reference.replace(`${type}.`, '')),
-    onOutcome,
   })
-  const warnings = useWarnings(`${write.typed.text ?? ''} ${write.typed.jump ?? ''}`, [name], [])
-  return { ...write, warnings }
+  const warnings = useWarnings(`${filled.typed.text} ${filled.typed.jump}`, [name], [])
+  return { ...filled, warnings }
 }
 
 /** The request in one sentence. It names the account, because the scope in the header determines it. */
@@ -183,7 +177,7 @@ function Sentence({ type, name }: { type: LimitType; name: string }) {
   const { environment } = usePageContext()
   const strong = 'font-semibold text-ink'
   return (
-    <p className="text-base text-ink-2">
+    <p>
       Ask the provider’s compliance team to change the limits on <strong className={strong}>{typeWords[type].many}</strong> for{' '}
       <strong className={strong}>
         <OutsideText>{name}</OutsideText>

@@ -2,14 +2,15 @@
 
 import type { ReactNode } from 'react'
 import type { OpenForm } from '@/components/kits/action/action-area'
-import { ConfirmForm } from '@/components/kits/action/confirm-form'
+import { ActionForm } from '@/components/kits/form/action-form'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CheckList } from '@/components/kits/record/check-list'
 import { type CheckedPaykey, usePaykeyChecks } from '@/components/paykeys/record/check-list'
 import { WaitingSum } from '@/components/paykeys/record/payments'
 import { accountName } from '@/lib/client/page-context'
-import type { Check } from '@/lib/domain/loadable'
+import type { Check } from '@/lib/domain/check'
 import { isReadingForApproval, type PaykeyDecision, paykeyReasons, paykeyWarnings } from '@/lib/features/paykeys/decision'
 import { bankText, decisionLabels, lastFourOf } from '@/lib/features/paykeys/labels'
 import { expectedText } from '@/lib/features/paykeys/related'
@@ -72,31 +73,34 @@ export function PaykeyForm(props: PaykeyFormProps) {
   const decision = form.name
   const operation = operationOf[decision]
   const digits = lastFourOf(paykey)
+  const { warnings, frame } = useActionForm({
+    ...form,
+    account,
+    operation,
+    id: paykey.id,
+    reasons: paykeyReasons[decision],
+    names: [customerName],
+    warnings: paykeyWarnings(decision, checks),
+    disabledReason:
+      form.disabledReason ?? (decision === 'approve' && isReadingForApproval(checks) ? 'The checks are still loading.' : null),
+    confirmation: decision === 'unblock' && digits ? { label: 'Type the last four digits of the account', expected: digits } : undefined,
+    schema: paykeySchemas[operation].input,
+    values: {},
+    toInput: () => fieldsOf[decision],
+  })
   return (
-    <ConfirmForm
-      {...form}
-      account={account}
-      operation={operation}
-      id={paykey.id}
-      sentence={(_, although) => (
+    <ActionForm
+      {...frame}
+      layout="panel"
+      sentence={
         <div className="grid gap-2">
-          <DecisionSentence decision={decision} paykey={paykey} customerName={customerName} account={account} although={although} />
+          <DecisionSentence {...{ decision, paykey, customerName, account }} although={warnings.although} />
           {decision === 'unblock' && <Once checks={unblockChecks(paykey, unblockedHere(actions), answer.meta.read_at ?? '')} />}
           <Moves decision={decision} waiting={waiting} />
         </div>
-      )}
+      }
       send={`${decisionLabels[decision].verb} ${bankText(paykey)}`}
       danger={decision !== 'approve'}
-      reasons={paykeyReasons[decision]}
-      names={[customerName]}
-      warnings={paykeyWarnings(decision, checks)}
-      disabledReason={
-        form.disabledReason ?? (decision === 'approve' && isReadingForApproval(checks) ? 'The checks are still loading.' : null)
-      }
-      typed={decision === 'unblock' && digits ? { label: 'Type the last four digits of the account', expected: digits } : undefined}
-      schema={paykeySchemas[operation].input}
-      values={{}}
-      toInput={() => fieldsOf[decision]}
     />
   )
 }

@@ -1,8 +1,6 @@
 import type { ListSpec } from '@/components/kits/list/spec'
-import { returnCode } from '@/lib/domain/return-codes'
-import { stateSince, statusWords, type Tone } from '@/lib/domain/status'
 import type { PaymentSum } from '@/lib/features/paykeys/related'
-import { paykeyReasonText, paykeySourceText, paykeyWhy, sourceWords } from '@/lib/features/paykeys/why'
+import { sourceWords } from '@/lib/features/paykeys/why'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 
 /** Tabs that show eligibility for unblocking. */
@@ -70,65 +68,12 @@ type PaykeyExtras = {
   waitingOn: (paykeyId: string) => Promise<RowWaiting | null>
 }
 
-/** A list row. Built on the server, so that the label tables are not shipped to the browser. */
-export type PaykeyRow = {
-  id: string
-  label: string | undefined
-  bank: string | undefined
-  digits: string | undefined
-  source: string | undefined
-  status: string
-  tone: Tone
-  /** Reason of the state, from the service and the return code. */
-  why: string
-  eligible: 'yes' | 'no' | 'unknown' | null
-  created_at: string | undefined
-  /** When the current state began. The home page counts the same age. */
-  since: string | undefined
-  expires_at: string | undefined
-  /** `customer` and `waiting` resolve after the rows render. */
-  customer: Promise<string | null>
-  waiting: Promise<RowWaiting | null>
-  /** `acct_…`, or null if unknown. */
-  account: string | null
-}
+/** A paykey in a list. `customer` and `waiting` resolve after the rows render. `account` is `acct_…`, or null if unknown. */
+export type PaykeyRow = PaykeySummary & { customer: Promise<string | null>; waiting: Promise<RowWaiting | null>; account: string | null }
 
-export function rowOf(paykey: PaykeySummary, account: string | null, extras: PaykeyExtras): PaykeyRow {
-  const words = statusWords('paykey', paykey.status)
-  return {
-    id: paykey.id,
-    label: paykey.label,
-    bank: paykey.institution_name,
-    digits: paykey.bank_data?.account_number,
-    source: paykeySourceText(paykey.source),
-    status: words.label,
-    tone: words.tone,
-    why: whyOf(paykey),
-    eligible: eligibleOf(paykey),
-    created_at: paykey.created_at,
-    since: stateSince(paykey),
-    expires_at: paykey.expires_at,
-    customer: extras.nameOf(paykey.customer_id),
-    waiting: extras.waitingOn(paykey.id),
-    account,
-  }
-}
-
-function whyOf(paykey: PaykeySummary): string {
-  const { message, reason, code } = paykey.status_details ?? {}
-  // The tab or the status already shows "blocked", so the two lines hold the return code and its meaning.
-  if (paykey.status === 'blocked') return blockText(code) ?? paykeyWhy(paykey).line
-  return message ?? paykeyReasonText(reason) ?? ''
-}
-
-function blockText(code: string | undefined): string | null {
-  const meaning = returnCode(code)?.meaning
-  return meaning ? `${code}: ${meaning}` : null
-}
-
-/** Only a blocked paykey can be unblocked, so others return null. If the service omits the field, eligibility is unknown, not "no". */
-function eligibleOf({ status, unblock_eligible }: PaykeySummary): PaykeyRow['eligible'] {
-  if (status !== 'blocked') return null
-  if (unblock_eligible === undefined) return 'unknown'
-  return unblock_eligible ? 'yes' : 'no'
-}
+export const rowOf = (paykey: PaykeySummary, account: string | null, extras: PaykeyExtras): PaykeyRow => ({
+  ...paykey,
+  customer: extras.nameOf(paykey.customer_id),
+  waiting: extras.waitingOn(paykey.id),
+  account,
+})

@@ -3,6 +3,7 @@
 import { lazy, use } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
+import { Status } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { AccountCell, createdColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
@@ -10,9 +11,11 @@ import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
-import { StatusBadge } from '@/components/ui/tone'
 import type { PageContext } from '@/lib/client/page-context'
+import { returnCode } from '@/lib/domain/return-codes'
 import { inTable } from '@/lib/domain/service-words'
+import { stateSince } from '@/lib/domain/status'
+import { paykeyReasonText, paykeySourceText, paykeyWhy } from '@/lib/features/paykeys/why'
 import { formatMinor } from '@/lib/money'
 import { eligibleTabs, type PaykeyRow, paykeyList, type RowWaiting } from './list'
 
@@ -68,7 +71,7 @@ function paykeyColumns({ context, tab, hrefOf }: Context): readonly (ListColumn<
   return [
     createdColumn({
       id: 'age',
-      waits: { word: inTable(began, tab), since: (row) => row.since },
+      waits: { word: inTable(began, tab), since: stateSince },
       className: tab === 'review' ? '@min-[44rem]:w-40' : '@min-[44rem]:w-34',
     }),
     { id: 'customer', header: 'Customer', narrow: 'title', cell: customerCell(hrefOf), className: '@min-[44rem]:w-[15%]' },
@@ -88,7 +91,7 @@ function paykeyColumns({ context, tab, hrefOf }: Context): readonly (ListColumn<
     {
       id: 'source',
       header: 'Connected by',
-      cell: (row) => <span className="text-ink-2">{row.source}</span>,
+      cell: (row) => <span className="text-ink-2">{paykeySourceText(row.source)}</span>,
       className: '@max-[76rem]:hidden w-32',
     },
   ]
@@ -103,31 +106,44 @@ const customerCell = (hrefOf: Context['hrefOf']) => (row: PaykeyRow) => (
 /** The bank's name truncates first, because the last four digits identify the account. */
 const bankCell = (row: PaykeyRow) => (
   <span className="flex gap-1 text-ink-2">
-    <OutsideText className="truncate" title={row.bank}>
-      {row.bank ?? row.label ?? 'Unknown bank'}
+    <OutsideText className="truncate" title={row.institution_name}>
+      {row.institution_name ?? row.label ?? 'Unknown bank'}
     </OutsideText>
-    {row.digits && <OutsideText className="shrink-0 tabular-nums">{row.digits}</OutsideText>}
+    {row.bank_data?.account_number && <OutsideText className="shrink-0 tabular-nums">{row.bank_data.account_number}</OutsideText>}
   </span>
 )
 
+/** Reason of a paykey's state, from the service and the return code. */
+function whyText(paykey: PaykeyRow): string {
+  const { message, reason, code } = paykey.status_details ?? {}
+  // The tab or the status already shows "blocked", so the two lines hold the return code and its meaning.
+  if (paykey.status === 'blocked') return blockText(code) ?? paykeyWhy(paykey).line
+  return message ?? paykeyReasonText(reason) ?? ''
+}
+
+function blockText(code: string | undefined): string | null {
+  const meaning = returnCode(code)?.meaning
+  return meaning ? `${code}: ${meaning}` : null
+}
+
 const whyCell = (withState: boolean) => (row: PaykeyRow) => (
   <span className="flex items-center gap-2 @max-[44rem]:text-xs">
-    {withState && <StatusBadge tone={row.tone}>{row.status}</StatusBadge>}
+    {withState && <Status kind="paykey" status={row.status} />}
     <OutsideText className="my-1 min-w-0 whitespace-normal break-words text-ink-2 text-xs leading-4 [overflow-wrap:anywhere]">
       <span className="@min-[44rem]:hidden">{row.label} · </span>
-      {row.why}
+      {whyText(row)}
     </OutsideText>
   </span>
 )
 
 const waitingCell = (row: PaykeyRow) => <WaitingFigure waiting={row.waiting} />
 
-const eligibleWords = { yes: 'possible once', no: 'not possible', unknown: 'not known' } as const
-
-const eligibleCell = (row: PaykeyRow) =>
-  row.eligible === null ? null : (
-    <span className={row.eligible === 'yes' ? 'font-medium text-ink' : 'text-ink-3'}>{eligibleWords[row.eligible]}</span>
-  )
+/** Only a blocked paykey can be unblocked. If the service omits the field, eligibility is unknown, not "no". */
+function eligibleCell({ status, unblock_eligible }: PaykeyRow) {
+  if (status !== 'blocked') return null
+  if (unblock_eligible) return <span className="font-medium text-ink">possible once</span>
+  return <span className="text-ink-3">{unblock_eligible === undefined ? 'not known' : 'not possible'}</span>
+}
 
 const expiresCell = (row: PaykeyRow) => <RelativeTime at={row.expires_at} show="ago" className="text-ink-2" />
 

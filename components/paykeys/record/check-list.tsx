@@ -4,7 +4,7 @@ import { useNow } from '@/components/kits/layout/browser-state'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CheckList } from '@/components/kits/record/check-list'
 import type { RecordProps } from '@/components/kits/record/record-panel'
-import type { Check } from '@/lib/domain/loadable'
+import type { Check } from '@/lib/domain/check'
 import { paykeyChecks } from '@/lib/features/paykeys/checks'
 import type { usePaykeyFacts } from './use-facts'
 
@@ -18,9 +18,9 @@ export function usePaykeyChecks({ answer, actions, facts }: CheckedPaykey): Chec
     readAt: answer.meta.read_at ?? '',
     now: useNow(),
     unit,
-    review: facts.review.loadable,
-    customer: facts.customer.loadable,
-    alike: facts.alike.loadable,
+    review: facts.review,
+    customer: facts.customer,
+    alike: facts.alike,
     actions,
   })
 }

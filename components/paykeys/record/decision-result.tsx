@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Notice } from '@/components/ui/notice'
 import { read } from '@/lib/client/query/reads'
+import { isLoading } from '@/lib/domain/check'
 import { heldPaykey } from '@/lib/domain/holds/limit-checks'
 import { whyHeld } from '@/lib/domain/holds/why-held'
 import { kindOf, type PaymentKind } from '@/lib/domain/payment-kind'
@@ -122,10 +123,10 @@ function AfterUnblock({ paykey, waiting, lost }: Pick<DecisionResultProps, 'payk
 }
 
 /** An unblock releases no payments: those held because of the block still need a decision. */
-function StillHeld({ paykey, waiting: { loadable } }: Pick<DecisionResultProps, 'paykey' | 'waiting'>) {
-  if (loadable.state === 'loading') return <p className="text-ink-3 text-sm">Loading payments on hold…</p>
-  if (loadable.state === 'missing') return <p className="text-held text-sm">Payments on hold could not be read: {loadable.why}</p>
-  const heldPayments = loadable.value.filter(({ status }) => status === 'on_hold')
+function StillHeld({ paykey, waiting }: Pick<DecisionResultProps, 'paykey' | 'waiting'>) {
+  if (isLoading(waiting)) return <p className="text-ink-3 text-sm">Loading payments on hold…</p>
+  if (!waiting.data) return <p className="text-held text-sm">Payments on hold could not be read: {waiting.error}</p>
+  const heldPayments = waiting.data.filter(({ status }) => status === 'on_hold')
   if (heldPayments.length === 0) return <p className="text-ink-2 text-sm">No payment on this bank account is on hold.</p>
   return (
     <div className="grid gap-1">

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { AsyncValue } from '@/components/kits/record/async-value'
 import { CodeList } from '@/components/kits/record/code-list'
+import { ReadValue } from '@/components/kits/record/read-value'
 import { cn } from '@/components/ui/cn'
 import { Badge, StatusBadge, ToneShape, toneText } from '@/components/ui/tone'
 import { scoreBounds, scoreWords, verdictWords } from '@/lib/domain/verification'
@@ -71,7 +71,7 @@ export const EvidencePanel = ({ review, customerName, aside, children }: Evidenc
   <Panel title="Evidence" aside={aside}>
     <div className="grid min-h-72 content-start gap-3">
       {children}
-      <AsyncValue loadable={review.loadable} onAgain={review.again}>
+      <ReadValue read={review} onAgain={review.again}>
         {({ verification_details }) =>
           verification_details ? (
             <Evidence details={verification_details} customerName={customerName} />
@@ -79,7 +79,7 @@ export const EvidencePanel = ({ review, customerName, aside, children }: Evidenc
             <p className="text-ink-2">This bank account has not been verified yet.</p>
           )
         }
-      </AsyncValue>
+      </ReadValue>
     </div>
   </Panel>
 )

@@ -5,7 +5,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, Status } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { AsyncValue } from '@/components/kits/record/async-value'
+import { ReadValue } from '@/components/kits/record/read-value'
 import { accountName, elsewhere, placeOfList } from '@/lib/client/page-context'
 import { bankText } from '@/lib/features/paykeys/labels'
 import { mostRead } from '@/lib/features/paykeys/related'
@@ -37,15 +37,15 @@ export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
       <div className="grid gap-3">
         <div className="grid gap-1">
           <h3 className="text-ink-3 text-xs">For this customer</h3>
-          <AsyncValue loadable={siblings.loadable} onAgain={siblings.again} height="h-5">
+          <ReadValue read={siblings} onAgain={siblings.again} height="h-5">
             {(found) => <Rows rows={found.filter(({ id }) => id !== paykey.id)} none="No other paykeys." />}
-          </AsyncValue>
+          </ReadValue>
         </div>
         <div className="grid gap-1">
           <h3 className="text-ink-3 text-xs">Possibly the same bank account</h3>
-          <AsyncValue loadable={alike.loadable} onAgain={alike.again} height="h-5">
+          <ReadValue read={alike} onAgain={alike.again} height="h-5">
             {(found) => <Rows rows={found} none="None." customer={paykey.customer_id} />}
-          </AsyncValue>
+          </ReadValue>
           <p className="text-ink-3 text-xs">
             Same bank, account type and last four digits among {mostRead} matches in {where}. The service shows only the last four digits,
             so different accounts can match here, and an account entered differently can be missed.

@@ -12,7 +12,7 @@ import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch, type RecordProps } from '@/components/kits/record/record-panel'
 import { choicesOf } from '@/components/paykeys/forms/decision-choices'
-import type { Loadable } from '@/lib/domain/loadable'
+import type { ReadResult } from '@/lib/domain/check'
 import { statusWords } from '@/lib/domain/status'
 import type { PaykeyDecision } from '@/lib/features/paykeys/decision'
 import { bankText, paykeyNouns } from '@/lib/features/paykeys/labels'
@@ -29,13 +29,13 @@ import { usePaykeyFacts } from './use-facts'
 
 type PaykeyHeadProps = Pick<RecordProps<'paykeys.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & {
   owner: Owner
-  customer: Loadable<Customer>
+  customer: ReadResult<Customer>
 }
 
 function PaykeyHead({ answer, owner, customer, reading, onRead, onClose }: PaykeyHeadProps) {
   const context = usePageContext()
   const paykey = answer.data
-  const name = customer.state === 'known' ? customer.value.name : 'a customer'
+  const name = customer.data ? customer.data.name : 'a customer'
   return (
     <RecordHead
       nouns={paykeyNouns}
@@ -86,10 +86,10 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
   const [waited, setWaited] = useState<readonly string[]>([])
   const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: state.live })
   const disabledReasonOf = (action: PaykeyAction) => writeDisabledReason(`paykeys.${action}`, whyNot(action, paykey, actions))
-  const read = facts.waiting.loadable
+  const read = facts.waiting
   // Unknown if a row was unreadable: that payment would be missing.
-  const waiting = read.state === 'known' && !read.unread ? read.value : undefined
-  const customerName = facts.customer.loadable.state === 'known' ? facts.customer.loadable.value.name : undefined
+  const waiting = read.unread ? undefined : read.data
+  const customerName = facts.customer.data?.name
   const decide = (decision: PaykeyDecision | null) => {
     if (decision) setWaited(waiting?.map((payment) => payment.id) ?? [])
     setOpen(decision)
@@ -99,7 +99,7 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
       label="Paykey"
       one="paykey"
       record={props}
-      head={<PaykeyHead {...props} owner={owner} customer={facts.customer.loadable} />}
+      head={<PaykeyHead {...props} owner={owner} customer={facts.customer} />}
       foot={
         <ActionArea<PaykeyDecision>
           id={id}
@@ -177,8 +177,8 @@ export const PaykeyPrefetch = (props: PrefetchProps) => (
 /** Prefetches the data beside a paykey, and passes the customer's name to `onOwner`. Renders nothing. */
 function Facts({ paykey, knownAccount, onOwner }: PrefetchProps & { paykey: Paykey }): null {
   useOwner('paykeys', paykey.id, knownAccount, 'paykey')
-  const { loadable } = usePaykeyFacts(paykey).customer
-  const name = loadable.state === 'known' ? loadable.value.name : null
+  const { data } = usePaykeyFacts(paykey).customer
+  const name = data?.name ?? null
   const reportOwner = useEffectEvent(onOwner)
   useEffect(() => {
     if (name) reportOwner(name)

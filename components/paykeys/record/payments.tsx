@@ -7,7 +7,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, Status } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { AsyncValue } from '@/components/kits/record/async-value'
+import { ReadValue } from '@/components/kits/record/read-value'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
@@ -52,13 +52,12 @@ export function PaymentLine({ payment, children }: { payment: PaymentSummary; ch
 }
 
 /** Payments of a paykey lost to return code R29; empty if unknown. */
-export const lostOf = ({ loadable }: PaykeyReads['lost']): PaymentSummary[] =>
-  loadable.state === 'known' ? loadable.value.filter(lostToR29) : []
+export const lostOf = ({ data = [] }: PaykeyReads['lost']): PaymentSummary[] => data.filter(lostToR29)
 
 /** Payments lost to R29. They can be resubmitted if the paykey is usable. */
 export function LostPanel({ lost, usable }: { lost: PaykeyReads['lost']; usable: boolean }) {
   const payments = lostOf(lost)
-  const unread = lost.loadable.state === 'known' ? (lost.loadable.unread ?? []) : []
+  const unread = lost.unread ?? []
   if (payments.length + unread.length === 0) return null
   return (
     <Panel title="Failed with R29">
@@ -120,7 +119,7 @@ export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: Pay
       }
     >
       <div className="min-h-46">
-        <AsyncValue loadable={waiting.loadable} onAgain={waiting.again}>
+        <ReadValue read={waiting} onAgain={waiting.again}>
           {(payments) =>
             payments.length === 0 ? (
               <p className="text-ink-3">No pending payments.</p>
@@ -141,7 +140,7 @@ export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: Pay
               </div>
             )
           }
-        </AsyncValue>
+        </ReadValue>
       </div>
     </Panel>
   )

@@ -3,11 +3,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Outcome } from '@/components/kits/action/outcome'
-import { draftOf, dropWrite, keepWrite } from '@/components/kits/action/write-draft'
+import { draftName, draftOf } from '@/components/kits/action/write-draft'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useTimeout } from '@/components/kits/layout/use-timeout'
 import { Button } from '@/components/ui/button'
 import { asCallError } from '@/lib/client/call-error'
+import { dropDraft, keepDraft } from '@/lib/client/drafts'
 import { read } from '@/lib/client/query/reads'
 import { useOperation } from '@/lib/client/query/writes'
 import { balanceCame, reviewCame } from '@/lib/features/paykeys/rules'
@@ -55,19 +56,20 @@ function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correla
 
   const press = async () => {
     if (write.isPending || now === undefined) return
-    const draft = draftOf(operation, id, {})
-    keepWrite(operation, id, draft)
+    const name = draftName(operation, id)
+    const draft = draftOf(name, {})
+    keepDraft(name, draft)
     onOutcome(null)
     setLate(false)
     setBefore(null)
     try {
       await write.mutateAsync({ operation, input: { id }, idempotencyKey: draft.key, correlationId })
-      dropWrite(operation, id)
+      dropDraft(name)
       setBefore(now)
     } catch (cause) {
       const error = asCallError(cause)
       // Reuse the idempotency key only if Paydesk itself did not answer. Any other attempt is in the action log.
-      if (!error.local) dropWrite(operation, id)
+      if (!error.local) dropDraft(name)
       onOutcome({ operation, action: error.action, error: { ...error.toWire(), requestId: error.requestId, local: error.local } })
     }
   }

@@ -1,7 +1,7 @@
 'use client'
 
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useLoadable } from '@/components/kits/record/readings'
+import { useReadBeside } from '@/components/kits/record/readings'
 import { alikeFilter, alikeIn, mostRead, waitingStates } from '@/lib/features/paykeys/related'
 import { totalOf } from '@/lib/operations/list-count'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
@@ -10,30 +10,30 @@ import type { Paykey } from '@/lib/operations/paykeys.schema'
 export function usePaykeyFacts(paykey: Paykey) {
   const context = usePageContext()
   const { id, customer_id } = paykey
-  const review = useLoadable(context, 'paykeys.review', { id })
-  const customer = useLoadable(context, 'customers.get', customer_id ? { id: customer_id } : undefined, 'The paykey has no customer.')
-  const waiting = useLoadable(context, 'payments.search', { paykey_id: id, payment_status: [...waitingStates], page_size: mostRead })
-  const lost = useLoadable(context, 'payments.search', { paykey_id: id, payment_status: ['failed', 'reversed'], page_size: mostRead })
-  const siblings = useLoadable(
+  const review = useReadBeside(context, 'paykeys.review', { id })
+  const customer = useReadBeside(context, 'customers.get', customer_id ? { id: customer_id } : undefined, 'The paykey has no customer.')
+  const waiting = useReadBeside(context, 'payments.search', { paykey_id: id, payment_status: [...waitingStates], page_size: mostRead })
+  const lost = useReadBeside(context, 'payments.search', { paykey_id: id, payment_status: ['failed', 'reversed'], page_size: mostRead })
+  const siblings = useReadBeside(
     context,
     'paykeys.list',
     customer_id ? { customer_id, page_size: mostRead } : undefined,
     'The paykey has no customer.',
   )
   const noDigits = 'The service does not show the last digits of this account.'
-  const search = useLoadable(context, 'paykeys.list', alikeFilter(paykey) ?? undefined, noDigits)
+  const search = useReadBeside(context, 'paykeys.list', alikeFilter(paykey) ?? undefined, noDigits)
   return {
     review,
     customer,
     waiting,
     lost,
     siblings,
-    alike: { ...search, loadable: alikeIn(search.loadable, paykey) },
+    alike: { ...search, ...alikeIn(search, paykey) },
   }
 }
 
 export type PaykeyReads = ReturnType<typeof usePaykeyFacts>
 
 /** Returns the total, including unreadable rows; null while loading or if unknown. */
-export const countOf = ({ loadable, meta }: PaykeyReads['waiting' | 'lost']): number | null =>
-  loadable.state === 'known' ? totalOf({ data: loadable.value, meta: meta ?? {} }, { size: mostRead }) : null
+export const countOf = ({ data, meta }: PaykeyReads['waiting' | 'lost']): number | null =>
+  data ? totalOf({ data, meta: meta ?? {} }, { size: mostRead }) : null

@@ -1,10 +1,10 @@
 'use client'
 
-import { type UseFormReturn, useWatch } from 'react-hook-form'
-import { ConfirmForm } from '@/components/kits/action/confirm-form'
-import type { ReasonValues } from '@/components/kits/action/reason-fields'
+import type { UseFormReturn } from 'react-hook-form'
+import { ActionForm } from '@/components/kits/form/action-form'
 import { AmountField, setField, TextField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -39,48 +39,50 @@ function faultsOf(payment: Payment, values: Values, unit: AmountUnit, today: str
 }
 
 /** Confirm sheet of a change: the fields with their current values, and a summary before and after. */
-export function EditForm({ kind, payment, warnings: _, ...form }: PaymentFormProps) {
+export function EditForm({ kind, payment, warnings: _, ...open }: PaymentFormProps) {
   const { amountUnit } = usePageContext()
   const today = bankDay(useNow())
   const { metadata, ...first } = draftOfPayment(payment, amountUnit)
+  const { form, typed, frame } = useActionForm<'charges.update' | 'payouts.update', Values>({
+    ...open,
+    operation: paymentOperations[kind].update,
+    id: payment.id,
+    reasons: paymentChangeReasons,
+    names: [payment.customer_details?.name],
+    schema: paymentUpdate,
+    values: { ...first, lines: metadataLines(metadata), changes: '' },
+    toInput: (values) => inputOf(payment, values, amountUnit),
+    check: (values) => faultsOf(payment, values, amountUnit, today),
+  })
+  const changes = changed(payment, typed, amountUnit)
   return (
-    <ConfirmForm<'charges.update' | 'payouts.update', Values>
-      {...form}
-      operation={paymentOperations[kind].update}
-      id={payment.id}
-      sentence={<DecisionSentence action="update" kind={kind} payment={payment} account={form.account} />}
-      send={(values) => sendText(changed(payment, values, amountUnit), centsOf(values.amount))}
-      reasons={paymentChangeReasons}
-      names={[payment.customer_details?.name]}
-      schema={paymentUpdate}
-      values={{ ...first, lines: metadataLines(metadata), changes: '' }}
-      toInput={(values) => inputOf(payment, values, amountUnit)}
-      check={(values) => faultsOf(payment, values, amountUnit, today)}
+    <ActionForm
+      {...frame}
+      layout="panel"
+      sentence={<DecisionSentence action="update" kind={kind} payment={payment} account={open.account} />}
+      send={sendText(changes, centsOf(typed.amount))}
     >
-      {(fields) => <Fields fields={fields} payment={payment} unit={amountUnit} />}
-    </ConfirmForm>
+      <Fields form={form} typed={typed} payment={payment} />
+      <Changes changes={changes} fault={form.formState.errors.changes?.message} />
+    </ActionForm>
   )
 }
 
 const sendText = (changes: readonly PaymentChange[], cents: number | null) =>
   changes.some(({ name }) => name === 'amount') && cents !== null ? `Save with ${formatMinor(cents)}` : 'Save changes'
 
-type FieldsProps = { fields: UseFormReturn<Values & ReasonValues>; payment: Payment; unit: AmountUnit }
+type FieldsProps = { form: UseFormReturn<Values>; typed: Values; payment: Payment }
 
-function Fields({ fields, payment, unit }: FieldsProps) {
-  const values = useWatch({ control: fields.control }) as Values
-  return (
-    <>
-      <div className="grid items-start gap-3 sm:grid-cols-3">
-        <AmountField form={fields} name="amount" label="Amount" cents={centsOf(values.amount)} />
-        <PaymentDateField form={fields} />
-        <TextField form={fields} name="description" label="Description" hint="Shown on the bank statement." maxLength={80} />
-      </div>
-      <MetadataField before={payment.metadata} lines={values.lines} onChange={(lines) => setField(fields, 'lines', lines)} />
-      <Changes changes={changed(payment, values, unit)} fault={fields.formState.errors.changes?.message} />
-    </>
-  )
-}
+const Fields = ({ form, typed, payment }: FieldsProps) => (
+  <>
+    <div className="grid items-start gap-3 sm:grid-cols-3">
+      <AmountField form={form} name="amount" label="Amount" cents={centsOf(typed.amount)} />
+      <PaymentDateField form={form} />
+      <TextField form={form} name="description" label="Description" hint="Shown on the bank statement." maxLength={80} />
+    </div>
+    <MetadataField before={payment.metadata} lines={typed.lines} onChange={(lines) => setField(form, 'lines', lines)} />
+  </>
+)
 
 const Changes = ({ changes, fault }: { changes: readonly PaymentChange[]; fault: string | undefined }) => (
   <div className="grid gap-1 text-sm">

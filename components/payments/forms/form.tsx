@@ -1,15 +1,16 @@
 'use client'
 
-import { type UseFormReturn, useWatch } from 'react-hook-form'
-import { ConfirmForm } from '@/components/kits/action/confirm-form'
-import type { ReasonValues } from '@/components/kits/action/reason-fields'
+import type { UseFormReturn } from 'react-hook-form'
+import { ActionForm } from '@/components/kits/form/action-form'
 import { AmountField, setField, TextField } from '@/components/kits/form/fields'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { paymentOperations } from '@/components/payments/operations'
 import { type CheckedPayment, usePaymentChecks } from '@/components/payments/record/check-list'
 import { Button } from '@/components/ui/button'
 import { bankDay } from '@/lib/dates'
+import { isLoading } from '@/lib/domain/check'
 import { decisionReasons } from '@/lib/domain/reasons'
 import type { Warning } from '@/lib/domain/warnings'
 import { isReading, refundAmountFault, refundWarnings, releaseWarnings, resubmitWarnings } from '@/lib/features/payments/form'
@@ -25,21 +26,23 @@ const noFields = () => ({})
 
 function DecisionForm({ action, kind, payment, ...form }: DecisionFormProps) {
   const context = usePageContext()
+  const { warnings, frame } = useActionForm({
+    ...form,
+    operation: paymentOperations[kind][action],
+    id: payment.id,
+    reasons: decisionReasons[action],
+    names: [payment.customer_details?.name],
+    schema: paymentDecision,
+    values: {},
+    toInput: noFields,
+  })
   return (
-    <ConfirmForm
-      {...form}
-      operation={paymentOperations[kind][action]}
-      id={payment.id}
-      sentence={(_, although) => (
-        <DecisionSentence action={action} kind={kind} payment={payment} account={form.account} although={although} />
-      )}
+    <ActionForm
+      {...frame}
+      layout="panel"
+      sentence={<DecisionSentence action={action} kind={kind} payment={payment} account={form.account} although={warnings.although} />}
       send={sendLabel(action, kind, minorUnits(payment.amount, context.amountUnit))}
       danger={action === 'cancel'}
-      reasons={decisionReasons[action]}
-      names={[payment.customer_details?.name]}
-      schema={paymentDecision}
-      values={{}}
-      toInput={noFields}
     />
   )
 }
@@ -53,38 +56,38 @@ const resubmitInput = ({ payment_date, description }: ResubmitValues) => ({
 })
 
 /** Confirm sheet of a resubmission. States that it creates a new payment and can be done once. */
-function ResubmitForm({ kind, payment, ...form }: PaymentFormProps) {
+function ResubmitForm({ kind, payment, ...open }: PaymentFormProps) {
   const context = usePageContext()
   const today = bankDay(useNow())
+  const { form, warnings, frame } = useActionForm<'charges.resubmit' | 'payouts.resubmit', ResubmitValues>({
+    ...open,
+    operation: paymentOperations[kind].resubmit,
+    id: payment.id,
+    reasons: decisionReasons.resubmit,
+    names: [payment.customer_details?.name],
+    schema: paymentResubmit,
+    values: { payment_date: today, description: payment.description ?? '' },
+    toInput: resubmitInput,
+    check: ({ payment_date }) => pastDate(payment_date, today),
+  })
   return (
-    <ConfirmForm<'charges.resubmit' | 'payouts.resubmit', ResubmitValues>
-      {...form}
-      operation={paymentOperations[kind].resubmit}
-      id={payment.id}
-      sentence={(_, although) => (
-        <DecisionSentence action="resubmit" kind={kind} payment={payment} account={form.account} although={although} />
-      )}
+    <ActionForm
+      {...frame}
+      layout="panel"
+      sentence={<DecisionSentence action="resubmit" kind={kind} payment={payment} account={open.account} although={warnings.although} />}
       send={sendLabel('resubmit', kind, minorUnits(payment.amount, context.amountUnit))}
-      reasons={decisionReasons.resubmit}
-      names={[payment.customer_details?.name]}
-      schema={paymentResubmit}
-      values={{ payment_date: today, description: payment.description ?? '' }}
-      toInput={resubmitInput}
-      check={({ payment_date }) => pastDate(payment_date, today)}
     >
-      {(fields) => (
-        <div className="grid items-start gap-3 sm:grid-cols-[minmax(11rem,2fr)_3fr]">
-          <PaymentDateField form={fields} />
-          <TextField
-            form={fields}
-            name="description"
-            label="Description"
-            hint="Shown on the bank statement, up to 80 characters."
-            maxLength={80}
-          />
-        </div>
-      )}
-    </ConfirmForm>
+      <div className="grid items-start gap-3 sm:grid-cols-[minmax(11rem,2fr)_3fr]">
+        <PaymentDateField form={form} />
+        <TextField
+          form={form}
+          name="description"
+          label="Description"
+          hint="Shown on the bank statement, up to 80 characters."
+          maxLength={80}
+        />
+      </div>
+    </ActionForm>
   )
 }
 
@@ -98,31 +101,37 @@ const refundInput = ({ amount, payment_date, description }: RefundValues) => ({
 })
 
 /** Confirm sheet of a refund, up to the charged amount. */
-function RefundForm({ kind, payment, ...form }: PaymentFormProps) {
+function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
   const context = usePageContext()
   const today = bankDay(useNow())
   const charged = minorUnits(payment.amount, context.amountUnit)
   const chargedText = charged === null ? '' : formatMinor(charged)
+  const { form, typed, warnings, frame } = useActionForm<'charges.refund', RefundValues>({
+    ...open,
+    operation: 'charges.refund',
+    id: payment.id,
+    reasons: decisionReasons.refund,
+    names: [payment.customer_details?.name],
+    schema: chargeRefund,
+    values: { amount: chargedText, payment_date: today, description: payment.description ?? '' },
+    toInput: refundInput,
+    check: ({ amount, payment_date }) => ({ ...refundAmountFault(amount, charged), ...pastDate(payment_date, today) }),
+  })
+  const cents = centsOf(typed.amount)
+  const decision = { kind, payment, cents, account: open.account, although: warnings.although }
   return (
-    <ConfirmForm<'charges.refund', RefundValues>
-      {...form}
-      operation="charges.refund"
-      id={payment.id}
-      sentence={({ amount }, although) => (
-        <DecisionSentence action="refund" kind={kind} payment={payment} account={form.account} cents={centsOf(amount)} although={although}>
-          {restText(centsOf(amount), charged)}
+    <ActionForm
+      {...frame}
+      layout="panel"
+      sentence={
+        <DecisionSentence action="refund" {...decision}>
+          {restText(cents, charged)}
         </DecisionSentence>
-      )}
-      send={({ amount }) => sendLabel('refund', kind, centsOf(amount))}
-      reasons={decisionReasons.refund}
-      names={[payment.customer_details?.name]}
-      schema={chargeRefund}
-      values={{ amount: chargedText, payment_date: today, description: payment.description ?? '' }}
-      toInput={refundInput}
-      check={({ amount, payment_date }) => ({ ...refundAmountFault(amount, charged), ...pastDate(payment_date, today) })}
+      }
+      send={sendLabel('refund', kind, cents)}
     >
-      {(fields) => <RefundFields fields={fields} whole={chargedText} />}
-    </ConfirmForm>
+      <RefundFields form={form} amount={typed.amount} whole={chargedText} />
+    </ActionForm>
   )
 }
 
@@ -133,13 +142,14 @@ function restText(cents: number | null, charged: number | null): string {
   return `This refunds ${formatMinor(cents)} of ${formatMinor(charged)}. The remaining ${formatMinor(charged - cents)} cannot be refunded later.`
 }
 
-function RefundFields({ fields, whole }: { fields: UseFormReturn<RefundValues & ReasonValues>; whole: string }) {
-  const amount = useWatch({ control: fields.control, name: 'amount' })
+type RefundFieldsProps = { form: UseFormReturn<RefundValues>; amount: string; whole: string }
+
+function RefundFields({ form, amount, whole }: RefundFieldsProps) {
   return (
     <div className="grid items-start gap-3 sm:grid-cols-3">
       <div className="grid justify-items-start gap-1">
         <AmountField
-          form={fields}
+          form={form}
           name="amount"
           label="Amount to refund"
           cents={centsOf(amount)}
@@ -147,13 +157,13 @@ function RefundFields({ fields, whole }: { fields: UseFormReturn<RefundValues & 
           className="w-full"
         />
         {amount !== whole && (
-          <Button size="small" variant="quiet" onClick={() => setField(fields, 'amount', whole)}>
+          <Button size="small" variant="quiet" onClick={() => setField(form, 'amount', whole)}>
             Full amount
           </Button>
         )}
       </div>
-      <PaymentDateField form={fields} />
-      <TextField form={fields} name="description" label="Description" hint="Shown on the bank statement." maxLength={80} />
+      <PaymentDateField form={form} />
+      <TextField form={form} name="description" label="Description" hint="Shown on the bank statement." maxLength={80} />
     </div>
   )
 }
@@ -171,7 +181,7 @@ function useActionWarnings(action: string, form: OpenPaymentForm): { warnings: r
   if (action === 'refund') return { warnings: refundWarnings(payment, now), notYet: null }
   if (action !== 'resubmit') return { warnings: [], notYet: null }
   const { paykey } = facts
-  return { warnings: resubmitWarnings(payment, paykey), notYet: paykey.state === 'loading' ? reading : null }
+  return { warnings: resubmitWarnings(payment, paykey), notYet: isLoading(paykey) ? reading : null }
 }
 
 export function PaymentForm({ facts, readAt, ...form }: OpenPaymentForm) {

@@ -1,26 +1,21 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
-import type { Outcome } from '@/components/kits/action/outcome'
-import { type ReasonValues, useWarnings, type Warnings, WarningTicks } from '@/components/kits/action/reason-fields'
-import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
-import { renewKey } from '@/components/kits/action/write-draft'
-import { FormPage } from '@/components/kits/form/form-page'
-import { useOperationForm } from '@/components/kits/form/use-operation-form'
+import { useWarnings, type Warnings, WarningTicks } from '@/components/kits/action/reason-fields'
+import { ActionForm } from '@/components/kits/form/action-form'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CheckList } from '@/components/kits/record/check-list'
-import { useLoadable } from '@/components/kits/record/readings'
+import { useReadBeside } from '@/components/kits/record/readings'
 import { paymentOperations } from '@/components/payments/operations'
 import { useMonth } from '@/components/payments/record/use-facts'
 import { focusOnMount } from '@/components/ui/focus'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { accountName } from '@/lib/client/page-context'
 import { bankDay, daysBefore } from '@/lib/dates'
-import type { Check } from '@/lib/domain/loadable'
+import type { Check } from '@/lib/domain/check'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { whyNotPayable } from '@/lib/features/payments/checks'
 import { newPaymentReasons, planWarnings } from '@/lib/features/payments/form'
@@ -50,22 +45,22 @@ function usePlanFacts({ kind, account, paykey: paykeyId, payment_date }: Planned
   const now = useNow()
   const [since] = useState(() => daysBefore(Date.now(), 7))
   const chosen = paykeyId !== ''
-  const paykey = useLoadable(scope, 'paykeys.get', chosen ? { id: paykeyId } : undefined, noPaykey)
-  const customerId = paykey.loadable.state === 'known' ? paykey.loadable.value.customer_id : undefined
-  const why = paykey.loadable.state === 'known' ? 'The bank account has no customer.' : noPaykey
-  const customer = useLoadable(scope, 'customers.get', customerId ? { id: customerId } : undefined, why)
-  const owner = useLoadable(scope, 'accounts.get', { id: account.replace(/^acct_/, '') })
+  const paykey = useReadBeside(scope, 'paykeys.get', chosen ? { id: paykeyId } : undefined, noPaykey)
+  const customerId = paykey.data?.customer_id
+  const why = paykey.data ? 'The bank account has no customer.' : noPaykey
+  const customer = useReadBeside(scope, 'customers.get', customerId ? { id: customerId } : undefined, why)
+  const owner = useReadBeside(scope, 'accounts.get', { id: account.replace(/^acct_/, '') })
   const week = { paykey_id: paykeyId, payment_type: kind, min_created_at: since }
-  const recent = useLoadable(scope, 'payments.search', chosen ? week : undefined, noPaykey)
+  const recent = useReadBeside(scope, 'payments.search', chosen ? week : undefined, noPaykey)
   const spent = useMonth(kind, { id: null, payment_date: payment_date || undefined }, account, undefined)
   return {
     now,
     unit: context.amountUnit,
-    paykey: paykey.loadable,
-    customer: customer.loadable,
-    account: owner.loadable,
-    spent: spent.loadable,
-    recent: recent.loadable,
+    paykey,
+    customer,
+    account: owner,
+    spent,
+    recent,
   }
 }
 
@@ -82,8 +77,8 @@ type PaymentPlanViewProps = {
 /** Summary before sending: the payment in one sentence, the checks, and the warnings to tick. */
 function PaymentPlanView({ plan, description, reason, facts, checks, account, warnings }: PaymentPlanViewProps) {
   const { verb, way } = paymentNouns[plan.kind]
-  const customer = facts.customer.state === 'known' ? facts.customer.value.name : undefined
-  const bank = facts.paykey.state === 'known' ? facts.paykey.value.label : undefined
+  const customer = facts.customer.data?.name
+  const bank = facts.paykey.data?.label
   return (
     // The focus moves here, because the fields are gone. Keyboard and screen reader users need it.
     <section
@@ -115,84 +110,51 @@ type NewPaymentFormProps = { kind: PaymentKind; account: string; paykey: string 
 
 /** Creates a charge or payout in two steps: fields, then a summary with the submit button. */
 export function NewPaymentForm(props: NewPaymentFormProps) {
-  const [again, setAgain] = useState(0)
-  const target = `new/${props.account}/${props.paykey ?? ''}`
-  const startOver = () => {
-    renewKey(paymentOperations[props.kind].create, target)
-    setAgain(again + 1)
-  }
-  return <Form key={again} {...props} target={target} onStartOver={startOver} />
-}
-
-type FormProps = NewPaymentFormProps & { target: string; onStartOver: () => void }
-
-function Form(props: FormProps) {
-  const { kind, account, onStartOver } = props
+  const { kind, account } = props
   const context = usePageContext()
-  const router = useRouter()
-  const { resource, one, verb } = paymentNouns[kind]
-  const work = useNewPayment(props, (id) => router.push(recordPath(context, resource, id, { account })))
-  const { form, typed, plan, facts, confirming } = work
+  const { one, verb } = paymentNouns[kind]
+  const { form, typed, plan, facts, checks, warnings, confirming, frame } = useNewPayment(props)
   const cents = plan.cents === null ? '' : ` ${formatMinor(plan.cents)}`
-  const warnings = work.warnings
   return (
-    <FormPage
+    <ActionForm
+      {...frame}
+      layout="page"
       title={`New ${one}`}
       meta={`for ${accountName(context, account)} in ${context.environment.toUpperCase()}`}
-      outcome={work.outcome}
-      onDismiss={work.dismiss}
-      onSignedIn={work.dismiss}
-      onStartOver={onStartOver}
       send={confirming ? `${verb}${cents}` : `Review the ${one}…`}
       does={confirming ? 'sends' : 'continues'}
-      pending={work.pending}
-      disabledReason={work.disabledReason}
-      pendingWrite={work.pendingWrite}
-      reason={confirming ? null : work.reason}
-      onSend={() => void (confirming ? work.send() : work.review())}
-      onBack={confirming ? work.edit : () => router.push(listPath(context, resource))}
     >
       {confirming ? (
-        <PaymentPlanView
-          plan={plan}
-          description={typed.description}
-          reason={typed.text}
-          facts={facts}
-          checks={work.checks}
-          account={account}
-          warnings={warnings}
-        />
+        <PaymentPlanView {...{ plan, facts, checks, account, warnings }} description={typed.description} reason={typed.text} />
       ) : (
         <NewPaymentFields kind={kind} account={account} form={form} typed={typed} facts={facts} />
       )}
-    </FormPage>
+    </ActionForm>
   )
 }
 
-/** State of the new payment form: fields, facts, checks and submission. Calls `onMade` with the new id. */
-function useNewPayment({ kind, account, paykey, target }: FormProps, onMade: (id: string) => void) {
+/** State of the new payment form: fields, facts, checks and submission. */
+function useNewPayment({ kind, account, paykey }: NewPaymentFormProps) {
   const context = usePageContext()
+  const { resource } = paymentNouns[kind]
   const operation = paymentOperations[kind].create
   const today = bankDay(useNow())
   const inSandbox = context.environment === 'sandbox'
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [asked, setAsked] = useState(false)
-  const [correlationId] = useState(newCorrelationId)
   const [empty] = useState(() => emptyPayment(kind, paykey, today, newCorrelationId().replaceAll('-', '')))
-  const { form, typed, send, pending, pendingWrite } = useOperationForm<typeof operation, NewPaymentValues>({
+  const { form, typed, outcome, frame } = useActionForm<typeof operation, NewPaymentValues>({
     operation,
-    target,
+    target: `new/${account}/${paykey ?? ''}`,
     account,
-    correlationId,
     values: empty,
     schema: kind === 'charge' ? newCharge : newPayout,
     toInput: (values) => newPaymentInput(kind, values, inSandbox),
     check: (values) => ({ ...newPaymentFaults(kind, values, today), ...unusable(facts) }),
-    warnings: () => warnings,
+    ticks: () => warnings,
     reasons: newPaymentReasons[kind],
     fieldOf: newPaymentField,
-    onOutcome: setOutcome,
-    onDone: (answer) => onMade(answer.data.id),
+    back: listPath(context, resource),
+    done: (id) => recordPath(context, resource, id, { account }),
   })
   const facts = usePlanFacts({ kind, account, paykey: typed.paykey_id, payment_date: typed.payment_date })
   const plan = { ...typed, kind, cents: centsOf(typed.amount) }
@@ -201,16 +163,15 @@ function useNewPayment({ kind, account, paykey, target }: FormProps, onMade: (id
   const warnings = useWarnings(`${message} ${typed.text}`, [nameIn(facts)], planWarnings(checks))
   // An error from the service belongs to a field, so the fields are shown again.
   const confirming = asked && Object.keys(form.formState.errors).length === 0
-  const rule = outcome?.action?.state === 'applied' ? 'Created. Opening its page…' : confirming ? whyNotYet(checks) : null
+  const notYet = outcome?.action?.state === 'applied' ? 'Created. Opening its page…' : confirming ? whyNotYet(checks) : null
+  const review = form.handleSubmit(() => setAsked(true))
+  const step = confirming
+    ? // The reason is in the summary, and so are the ticks.
+      { reason: null, onBack: () => setAsked(false) }
+    : { onSend: () => void review() }
   return {
-    ...{ form, typed, send, pending, pendingWrite, outcome, facts, plan, checks, warnings },
-    confirming,
-    // Its warnings are ticked on the summary, beside the submit button.
-    reason: { reasons: newPaymentReasons[kind], form: form as unknown as UseFormReturn<ReasonValues>, warnings: null },
-    disabledReason: useDisabledReason({})(operation, rule),
-    review: form.handleSubmit(() => setAsked(true)),
-    edit: () => setAsked(false),
-    dismiss: () => setOutcome(null),
+    ...{ form, typed, facts, plan, checks, warnings, confirming },
+    frame: { ...frame, warnings: null, disabledReason: frame.disabledReason ?? notYet, ...step },
   }
 }
 
@@ -219,8 +180,8 @@ const whyNotYet = (checks: readonly Check[]) => (checks.some(({ result }) => res
 
 /** Error if a bank account from a link cannot be used. The picker would not have offered it. */
 function unusable({ paykey, now }: PlanFacts): { paykey_id?: string } {
-  const why = paykey.state === 'known' ? whyNotPayable(paykey.value, now) : null
+  const why = paykey.data ? whyNotPayable(paykey.data, now) : null
   return why === null ? {} : { paykey_id: why }
 }
 
-const nameIn = ({ customer }: PlanFacts) => (customer.state === 'known' ? customer.value.name : undefined)
+const nameIn = ({ customer }: PlanFacts) => customer.data?.name

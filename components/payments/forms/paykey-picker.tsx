@@ -8,7 +8,7 @@ import { useNow } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Status } from '@/components/kits/layout/panel'
-import { useLoadable } from '@/components/kits/record/readings'
+import { useReadBeside } from '@/components/kits/record/readings'
 import { Button } from '@/components/ui/button'
 import type { ComboboxOption } from '@/components/ui/combobox'
 import type { CallAnswer } from '@/lib/client/call'
@@ -108,21 +108,21 @@ export function ChosenPaykey({ facts, error, onChange }: ChosenPaykeyProps) {
   return (
     <div className="grid gap-1 sm:col-span-2">
       <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 rounded border border-accent bg-surface px-3 py-1">
-        {customer.state === 'known' ? (
+        {customer.data ? (
           <>
-            <OutsideText className="font-medium">{customer.value.name}</OutsideText>
-            <Status kind="customer" status={customer.value.status} />
+            <OutsideText className="font-medium">{customer.data.name}</OutsideText>
+            <Status kind="customer" status={customer.data.status} />
           </>
         ) : (
-          <span className="text-ink-3">{customer.state === 'loading' ? 'Loading customer…' : customer.why}</span>
+          <span className="text-ink-3">{customer.error ?? 'Loading customer…'}</span>
         )}
-        {paykey.state === 'known' ? (
+        {paykey.data ? (
           <>
-            <OutsideText>{paykey.value.label ?? 'Unnamed bank account'}</OutsideText>
-            <Status kind="paykey" status={paykey.value.status} />
+            <OutsideText>{paykey.data.label ?? 'Unnamed bank account'}</OutsideText>
+            <Status kind="paykey" status={paykey.data.status} />
           </>
         ) : (
-          <span className="text-ink-3">{paykey.state === 'loading' ? 'Loading bank account…' : paykey.why}</span>
+          <span className="text-ink-3">{paykey.error ?? 'Loading bank account…'}</span>
         )}
         <Button size="small" className="ml-auto" onClick={onChange}>
           Choose another
@@ -205,6 +205,6 @@ const Owner = ({ name }: { name: string | undefined }) => <OutsideText className
 /** Customer of a bank account, for lists that only contain the id. */
 function OwnerOf({ id, account }: { id: string | undefined; account: string }) {
   const scope = { ...usePageContext(), account }
-  const { loadable } = useLoadable(scope, 'customers.get', id ? { id } : undefined, 'unknown customer')
-  return <Owner name={loadable.state === 'known' ? loadable.value.name : loadable.state === 'loading' ? '…' : 'unknown customer'} />
+  const { data, error } = useReadBeside(scope, 'customers.get', id ? { id } : undefined, 'unknown customer')
+  return <Owner name={data ? data.name : error === undefined ? '…' : 'unknown customer'} />
 }

@@ -2,9 +2,9 @@
 
 import { type RefObject, useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { SheetForm } from '@/components/kits/form/action-form'
 import { CredentialsForm } from '@/components/kits/form/credentials-form'
 import { AreaField, DateField, FieldGroup, SelectField, TextField } from '@/components/kits/form/fields'
-import { SheetForm } from '@/components/kits/form/operation-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useEscape } from '@/components/kits/layout/use-escape'
 import { FileDrop, FileRows } from '@/components/kits/upload/file-list'

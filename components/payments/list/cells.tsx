@@ -2,10 +2,12 @@
 
 import { use } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
-import { useSaidSince } from '@/components/payments/why-said'
+import { useNewerHoldReason } from '@/components/payments/hold-reason'
 import { Boundary } from '@/components/ui/boundary'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
+import { Badge, StatusBadge } from '@/components/ui/tone'
+import { statusWords } from '@/lib/domain/status'
 import type { PaymentRow } from './lists'
 
 /** A bank account in a table. The bank's name truncates first, because the last four digits identify the account. */
@@ -19,32 +21,52 @@ export function BankCell({ bank }: { bank: string | undefined }) {
   )
 }
 
-type WhyTextProps = Pick<PaymentRow, 'id' | 'why'> & { whole: boolean }
+/** Returns the payment's relation to another one; the first that applies. */
+function markOf(payment: PaymentRow): string | undefined {
+  if (payment.is_refund) return 'Refund'
+  if (payment.has_refund) return 'Refunded'
+  if (payment.has_resubmit) return 'Resubmitted'
+  return payment.is_resubmit ? 'Resubmission' : undefined
+}
+
+function plainDetails(details: PaymentRow['status_details']): string | undefined {
+  if (details?.reason === 'ok') return undefined
+  return [details?.code, details?.message ?? details?.reason].filter((part) => part !== undefined).join(' · ') || undefined
+}
 
 /**
- * Reason of a payment's state. The reason of a hold resolves after the row; it is shown in full if `whole`, else on two lines. Any other
- * reason is truncated to one line.
+ * State of a payment, its relation to another one, and the reason. The reason of a hold resolves after the row. In a queue all have the
+ * same state: it is left out, and the reason is in full.
  */
-export function WhyText({ id, why, whole }: WhyTextProps) {
-  if (why === undefined) return null
-  if (typeof why === 'string') {
-    return (
-      <OutsideText className="truncate text-ink-2" title={why}>
-        {why}
-      </OutsideText>
-    )
-  }
+export function StateCell({ payment, queue }: { payment: PaymentRow; queue: boolean }) {
+  const { label, tone } = statusWords('payment', payment.status)
+  const mark = markOf(payment)
   return (
-    <Boundary fallback={<Skeleton className="inline-block h-3 w-40 align-middle" />}>
-      <HeldText id={id} why={why} whole={whole} />
-    </Boundary>
+    <span className="flex items-center gap-2 @max-[44rem]:text-xs">
+      {!queue && <StatusBadge tone={tone}>{label}</StatusBadge>}
+      {mark && <Badge>{mark}</Badge>}
+      {payment.whyHeld ? (
+        <Boundary fallback={<Skeleton className="inline-block h-3 w-40 align-middle" />}>
+          <HeldText id={payment.id} why={payment.whyHeld} whole={queue} />
+        </Boundary>
+      ) : (
+        <ReasonText text={plainDetails(payment.status_details)} />
+      )}
+    </span>
   )
 }
 
+const ReasonText = ({ text }: { text: string | undefined }) =>
+  text && (
+    <OutsideText className="truncate text-ink-2" title={text}>
+      {text}
+    </OutsideText>
+  )
+
+/** The reason in full if `whole`, else on two lines. */
 function HeldText({ id, why, whole }: { id: string; why: Promise<string>; whole: boolean }) {
-  const read = use(why)
-  const since = useSaidSince(id, why)
-  const text = since ?? read
+  const reason = use(why)
+  const text = useNewerHoldReason(id, why) ?? reason
   return (
     <OutsideText
       className={cn(

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { amountField, amountWord, filterTexts } from '@/components/kits/list/filters/words'
-import { pagesOf, searchOf, sortHref, viewHref, withoutFilters } from '@/components/kits/list/view'
-import { viewOf as readView } from '@/components/kits/list/view-of'
+import { pagesOf, viewOf as readView, searchOf, sortHref, viewHref, withoutFilters } from '@/components/kits/list/view'
 import { paymentSchemas } from '@/lib/operations/payments.schema'
 import { paymentLists } from './lists'
 

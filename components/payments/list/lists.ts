@@ -1,6 +1,5 @@
 import type { FilterSpec, ListSpec, PeriodSpec } from '@/components/kits/list/spec'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
-import { stateSince, statusWords, type Tone } from '@/lib/domain/status'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
@@ -11,23 +10,12 @@ export function paymentName({ amount, customer_details }: Pick<PaymentSummary, '
   return `${customer_details?.name ?? 'Unknown customer'} · ${minor === null ? 'amount not readable' : formatMinor(minor)}`
 }
 
-/** A list row. Built on the server, so that the label tables are not shipped to the browser. */
-export type PaymentRow = {
-  id: string
-  amount: string
-  currency: string
+/** A payment in a list, without its metadata and the contact data of its customer. */
+export type PaymentRow = Omit<PaymentSummary, 'customer_details' | 'metadata'> & {
   /** Name of the customer who owns the bank account. */
   customer: string | undefined
-  bank: string | undefined
-  status: string
-  tone: Tone
-  /** The service's reason for the state. For a payment on hold, a promise that resolves after the row. */
-  why: string | Promise<string> | undefined
-  created_at: string
-  /** When the current state began. */
-  since: string
-  payment_date: string | undefined
-  mark: string | undefined
+  /** Reason of a hold; resolves after the row. */
+  whyHeld: Promise<string> | null
   /** `acct_…`, or null if unknown. */
   account: string | null
 }
@@ -36,36 +24,8 @@ export type PaymentRow = {
 export type HeldLineOf = (payment: PaymentSummary, account: string | null) => Promise<string>
 
 export function rowOf(payment: PaymentSummary, account: string | null, heldLineOf: HeldLineOf): PaymentRow {
-  const words = statusWords('payment', payment.status)
-  const details = payment.status_details
-  return {
-    id: payment.id,
-    amount: payment.amount,
-    currency: payment.currency,
-    customer: payment.customer_details?.name,
-    bank: payment.paykey_details?.label,
-    status: words.label,
-    tone: words.tone,
-    why: payment.status === 'on_hold' ? heldLineOf(payment, account) : plainDetails(details),
-    created_at: payment.created_at,
-    since: stateSince(payment),
-    payment_date: payment.payment_date,
-    mark: markOf(payment),
-    account,
-  }
-}
-
-/** Returns the payment's relation to another one; the first that applies. */
-function markOf(payment: PaymentSummary): string | undefined {
-  if (payment.is_refund) return 'Refund'
-  if (payment.has_refund) return 'Refunded'
-  if (payment.has_resubmit) return 'Resubmitted'
-  return payment.is_resubmit ? 'Resubmission' : undefined
-}
-
-function plainDetails(details: PaymentSummary['status_details']): string | undefined {
-  if (details?.reason === 'ok') return undefined
-  return [details?.code, details?.message ?? details?.reason].filter((part) => part !== undefined).join(' · ') || undefined
+  const { customer_details: customer, metadata: _, ...shown } = payment
+  return { ...shown, customer: customer?.name, whyHeld: payment.status === 'on_hold' ? heldLineOf(payment, account) : null, account }
 }
 
 /** Labels of the filterable reasons. The URL contains the service's own value, so an unknown one still works. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { exportSearch } from '@/components/kits/list/exported'
 import { shownColumns } from '@/components/kits/list/spec'
-import { exportSearch, searchOf, viewHref } from '@/components/kits/list/view'
-import { viewOf } from '@/components/kits/list/view-of'
+import { searchOf, viewHref, viewOf } from '@/components/kits/list/view'
 import { paymentSchemas } from '@/lib/operations/payments.schema'
 import { searchList } from './search-list'
 

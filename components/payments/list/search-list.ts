@@ -1,30 +1,7 @@
 import type { FilterSpec, ListSpec } from '@/components/kits/list/spec'
-import { sourceText } from '@/lib/domain/source-text'
 import { statusWords } from '@/lib/domain/status'
 import { paymentStatuses } from '@/lib/operations/enumerations'
-import type { PaymentSummary } from '@/lib/operations/payments.schema'
-import { type HeldLineOf, type PaymentRow, paymentPeriods, reasonWords, rowOf } from './lists'
-
-export type SearchRow = PaymentRow & {
-  type: string
-  effective_at: string | undefined
-  updated_at: string | undefined
-  external_id: string | undefined
-  description: string | undefined
-  source: string
-  funding: readonly string[]
-}
-
-export const searchRowOf = (payment: PaymentSummary, account: string | null, heldLineOf: HeldLineOf): SearchRow => ({
-  ...rowOf(payment, account, heldLineOf),
-  type: payment.payment_type,
-  effective_at: payment.effective_at,
-  updated_at: payment.updated_at,
-  external_id: payment.external_id,
-  description: payment.description,
-  source: sourceText(payment.status_details?.source, payment.status_details?.reason),
-  funding: payment.funding_ids,
-})
+import { paymentPeriods, reasonWords } from './lists'
 
 const statuses = Object.fromEntries(paymentStatuses.map((status) => [status, statusWords('payment', status).label]))
 

@@ -10,31 +10,32 @@ import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
 import { ShortId } from '@/components/ui/copy-button'
-import { Badge, StatusBadge } from '@/components/ui/tone'
 import type { PageContext } from '@/lib/client/page-context'
 import { dayText } from '@/lib/dates'
 import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
+import { sourceText } from '@/lib/domain/source-text'
 import { listPath, recordPath } from '@/lib/routes'
-import { BankCell, WhyText } from './cells'
-import { type SearchRow, searchList } from './search-list'
+import { BankCell, StateCell } from './cells'
+import type { PaymentRow } from './lists'
+import { searchList } from './search-list'
 
 const SearchPanel = lazy(() => import('./search-panel').then((module) => ({ default: module.SearchPanel })))
 
-const resourceOf = ({ type }: SearchRow) => {
-  const kind = kindOf(type)
+const resourceOf = ({ payment_type }: PaymentRow) => {
+  const kind = kindOf(payment_type)
   return kind && resourceOfKind[kind]
 }
 
 /** A payment that is neither a charge nor a payout has no page, so it links to the search. */
-function pathOf(context: PageContext, row: SearchRow): string {
+function pathOf(context: PageContext, row: PaymentRow): string {
   const resource = resourceOf(row)
   return resource ? recordPath(context, resource, row.id, { account: row.account }) : listPath(context, 'payments', { payment_id: row.id })
 }
 
 /** Rows of the search. The URL determines the shown columns. */
-export function SearchTable({ rows, view, caption }: TableProps<SearchRow>) {
+export function SearchTable({ rows, view, caption }: TableProps<PaymentRow>) {
   const context = usePageContext()
-  const hrefOf = (row: SearchRow) => pathOf(context, row)
+  const hrefOf = (row: PaymentRow) => pathOf(context, row)
   const columns = [...leading(context, hrefOf), ...optional(context), last]
   return <ListTable spec={searchList} view={view} caption={caption} rows={rows} columns={columns} hrefOf={hrefOf} />
 }
@@ -45,7 +46,7 @@ const timeCell = (at: string | undefined) => (at ? <RelativeTime at={at} show="m
 const none = <span className="text-ink-3">none</span>
 const textCell = (text: string | undefined) => (text ? <OutsideText className="text-ink-2">{text}</OutsideText> : none)
 
-const leading = (context: PageContext, hrefOf: (row: SearchRow) => string): readonly ListColumn<SearchRow>[] => [
+const leading = (context: PageContext, hrefOf: (row: PaymentRow) => string): readonly ListColumn<PaymentRow>[] => [
   {
     id: 'created',
     sort: 'created_at',
@@ -68,7 +69,7 @@ const leading = (context: PageContext, hrefOf: (row: SearchRow) => string): read
     header: 'Customer',
     narrow: 'title',
     cell: (row) => (
-      <RowLink id={row.id} href={hrefOf(row)} hidden={`${row.type} ${row.id.slice(-6)}`}>
+      <RowLink id={row.id} href={hrefOf(row)} hidden={`${row.payment_type} ${row.id.slice(-6)}`}>
         <OutsideText>{row.customer ?? 'Unknown customer'}</OutsideText>
       </RowLink>
     ),
@@ -76,10 +77,15 @@ const leading = (context: PageContext, hrefOf: (row: SearchRow) => string): read
   },
 ]
 
-const optional = (context: PageContext): readonly (ListColumn<SearchRow> | null)[] => [
-  { id: 'type', header: 'Type', cell: (row) => textCell(row.type), className: 'w-20' },
-  { id: 'bank', header: 'Bank account', cell: ({ bank }) => <BankCell bank={bank} />, className: '@max-[56rem]:hidden w-[14%]' },
-  { id: 'state', header: 'Status', narrow: 'line', cell: stateCell },
+const optional = (context: PageContext): readonly (ListColumn<PaymentRow> | null)[] => [
+  { id: 'type', header: 'Type', cell: (row) => textCell(row.payment_type), className: 'w-20' },
+  {
+    id: 'bank',
+    header: 'Bank account',
+    cell: (row) => <BankCell bank={row.paykey_details?.label} />,
+    className: '@max-[56rem]:hidden w-[14%]',
+  },
+  { id: 'state', header: 'Status', narrow: 'line', cell: (row) => <StateCell payment={row} queue={false} /> },
   context.account === null
     ? {
         id: 'account',
@@ -99,27 +105,24 @@ const optional = (context: PageContext): readonly (ListColumn<SearchRow> | null)
   { id: 'updated', sort: 'updated_at', header: inZone('Changed'), cell: (row) => timeCell(row.updated_at), className: 'w-36' },
   { id: 'external', header: 'External ID', cell: (row) => textCell(row.external_id), className: 'w-36' },
   { id: 'description', header: 'Description', cell: (row) => textCell(row.description), className: 'w-[14%]' },
-  { id: 'source', header: 'Source', cell: (row) => textCell(row.source), className: 'w-32' },
+  {
+    id: 'source',
+    header: 'Source',
+    cell: (row) => textCell(sourceText(row.status_details?.source, row.status_details?.reason)),
+    className: 'w-32',
+  },
   {
     id: 'funding',
     header: 'Funding event',
-    cell: (row) => (row.funding[0] ? <ShortId id={row.funding[0]} className="text-ink-3" /> : none),
+    cell: (row) => (row.funding_ids[0] ? <ShortId id={row.funding_ids[0]} className="text-ink-3" /> : none),
     className: 'w-36',
   },
 ]
 
-const last: ListColumn<SearchRow> = {
+const last: ListColumn<PaymentRow> = {
   id: 'id',
   sort: 'id',
   header: 'Payment',
   cell: (row) => <ShortId id={row.id} className="text-ink-3" />,
   className: '@max-[70rem]:hidden w-36',
 }
-
-const stateCell = (row: SearchRow) => (
-  <span className="flex items-center gap-2 @max-[44rem]:text-xs">
-    <StatusBadge tone={row.tone}>{row.status}</StatusBadge>
-    {row.mark && <Badge>{row.mark}</Badge>}
-    <WhyText id={row.id} why={row.why} whole={false} />
-  </span>
-)

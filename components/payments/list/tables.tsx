@@ -13,15 +13,15 @@ import { paymentOperations } from '@/components/payments/operations'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
-import { Badge, StatusBadge } from '@/components/ui/tone'
 import type { PageContext } from '@/lib/client/page-context'
 import { dayText } from '@/lib/dates'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
+import { stateSince } from '@/lib/domain/status'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { newPath } from '@/lib/routes'
-import { BankCell, WhyText } from './cells'
+import { BankCell, StateCell } from './cells'
 import { type PaymentRow, paymentLists } from './lists'
 
 /** Link to the new payment form, disabled with the reason if the user may not create one. */
@@ -49,7 +49,7 @@ function paymentColumns({ kind, context, queue, hrefOf }: Context): readonly (Li
   const { one, title, way, on } = paymentNouns[kind]
   return [
     queue
-      ? createdColumn({ id: 'age', waits: { word: 'held', since: (row) => row.since }, className: '@min-[44rem]:w-32' })
+      ? createdColumn({ id: 'age', waits: { word: 'held', since: stateSince }, className: '@min-[44rem]:w-32' })
       : createdColumn({ id: 'age', show: 'both', className: '@min-[44rem]:w-48' }),
     {
       id: 'amount',
@@ -70,10 +70,10 @@ function paymentColumns({ kind, context, queue, hrefOf }: Context): readonly (Li
     {
       id: 'bank',
       header: 'Bank account',
-      cell: ({ bank }) => <BankCell bank={bank} />,
+      cell: (row) => <BankCell bank={row.paykey_details?.label} />,
       className: queue ? '@max-[60rem]:hidden w-[11%]' : '@max-[56rem]:hidden w-[13%]',
     },
-    { id: 'why', header: queue ? 'Why held' : 'Status', narrow: 'line', cell: whyCell(queue) },
+    { id: 'why', header: queue ? 'Why held' : 'Status', narrow: 'line', cell: (row) => <StateCell payment={row} queue={queue} /> },
     context.account === null
       ? {
           id: 'account',
@@ -95,14 +95,6 @@ const customerCell = (one: string, hrefOf: Context['hrefOf']) => (row: PaymentRo
   <RowLink id={row.id} href={hrefOf(row)} hidden={`${one} ${row.id.slice(-6)}`}>
     <OutsideText>{row.customer ?? 'Unknown customer'}</OutsideText>
   </RowLink>
-)
-
-const whyCell = (queue: boolean) => (row: PaymentRow) => (
-  <span className="flex items-center gap-2 @max-[44rem]:text-xs">
-    {!queue && <StatusBadge tone={row.tone}>{row.status}</StatusBadge>}
-    {row.mark && <Badge>{row.mark}</Badge>}
-    <WhyText id={row.id} why={row.why} whole={queue} />
-  </span>
 )
 
 const dateCell = (row: PaymentRow) => <span className="text-ink-2">{row.payment_date ? dayText(row.payment_date) : 'unknown'}</span>

@@ -3,7 +3,7 @@
 import { useNow } from '@/components/kits/layout/browser-state'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CheckList } from '@/components/kits/record/check-list'
-import type { Check } from '@/lib/domain/loadable'
+import type { Check } from '@/lib/domain/check'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentChecks } from '@/lib/features/payments/checks'
 import type { PaymentFacts } from './use-facts'

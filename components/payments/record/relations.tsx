@@ -6,13 +6,13 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts, Panel, Status } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { AsyncValue } from '@/components/kits/record/async-value'
-import { useLoadable } from '@/components/kits/record/readings'
+import { ReadValue } from '@/components/kits/record/read-value'
+import { useReadBeside } from '@/components/kits/record/readings'
 import { IfUnread, Part } from '@/components/kits/unreadable/unreadable-parts'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { ShortId } from '@/components/ui/copy-button'
 import { elsewhere, placeOfList } from '@/lib/client/page-context'
-import type { Loadable } from '@/lib/domain/loadable'
+import { isLoading, type ReadResult } from '@/lib/domain/check'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
@@ -22,12 +22,12 @@ import { StripArrow, StripCard } from './strip-card'
 import { ChainStrip } from './trail'
 import type { PaymentFacts } from './use-facts'
 
-type RecentPaymentsProps = { kind: PaymentKind; payment: Payment; recent: Loadable<readonly PaymentSummary[]> }
+type RecentPaymentsProps = { kind: PaymentKind; payment: Payment; recent: ReadResult<readonly PaymentSummary[]> }
 
 export function RecentPayments({ kind, payment, recent }: RecentPaymentsProps) {
   const context = usePageContext()
   const { resource, one, many } = paymentNouns[kind]
-  const otherPayments = recent.state === 'known' ? recent.value.filter((other) => other.id !== payment.id) : []
+  const otherPayments = recent.data?.filter((other) => other.id !== payment.id) ?? []
   const paykey = payment.paykey_details?.id
   const all = paykey && listPath(placeOfList(context, context.account), resource, { tab: 'all', paykey_id: paykey })
   return (
@@ -42,14 +42,14 @@ export function RecentPayments({ kind, payment, recent }: RecentPaymentsProps) {
         )
       }
     >
-      {recent.state === 'missing' && <p className="text-ink-2">{recent.why}</p>}
-      {recent.state === 'known' && otherPayments.length === 0 && !recent.unread && <p className="text-ink-3">No other {one}.</p>}
+      {recent.error !== undefined && <p className="text-ink-2">{recent.error}</p>}
+      {recent.data && otherPayments.length === 0 && !recent.unread && <p className="text-ink-3">No other {one}.</p>}
       <ul className="grid gap-1">
         {otherPayments.slice(0, 8).map((other) => (
           <Other key={other.id} kind={kind} other={other} same={other.amount === payment.amount} />
         ))}
       </ul>
-      {recent.state === 'known' && <UnreadableRows rows={recent.unread ?? []} one={one} />}
+      <UnreadableRows rows={recent.unread ?? []} one={one} />
     </Panel>
   )
 }
@@ -81,7 +81,7 @@ function Other({ kind, other, same }: { kind: PaymentKind; other: PaymentSummary
 export const PaymentParties = ({ payment, facts }: { payment: Payment; facts: PaymentFacts }) => (
   <>
     <Panel title="Customer">
-      <AsyncValue loadable={facts.customer} onAgain={facts.again}>
+      <ReadValue read={facts.customer} onAgain={facts.again}>
         {(customer) => (
           <Facts>
             <Fact name="Name">
@@ -99,12 +99,12 @@ export const PaymentParties = ({ payment, facts }: { payment: Payment; facts: Pa
             </Fact>
           </Facts>
         )}
-      </AsyncValue>
+      </ReadValue>
     </Panel>
     <Panel title="Bank account">
-      <AsyncValue loadable={facts.paykey} onAgain={facts.again}>
+      <ReadValue read={facts.paykey} onAgain={facts.again}>
         {(paykey) => <PaykeyFacts paykey={paykey} currency={payment.currency} />}
-      </AsyncValue>
+      </ReadValue>
     </Panel>
   </>
 )
@@ -163,7 +163,7 @@ function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
             name={<OutsideText>{customer?.name ?? 'unknown'}</OutsideText>}
             href={customer?.id ? recordPath(context, 'customers', customer.id, scope) : undefined}
           >
-            <State loadable={facts.customer} kind="customer" />
+            <State read={facts.customer} kind="customer" />
           </StripCard>
         </li>
         <li className={step}>
@@ -173,7 +173,7 @@ function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
             name={<OutsideText>{paykey?.label ?? 'unknown'}</OutsideText>}
             href={paykey?.id ? recordPath(context, 'paykeys', paykey.id, scope) : undefined}
           >
-            <State loadable={facts.paykey} kind="paykey" />
+            <State read={facts.paykey} kind="paykey" />
           </StripCard>
         </li>
         <li className={step}>
@@ -215,17 +215,17 @@ function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
   )
 }
 
-function State({ loadable, kind }: { loadable: Loadable<{ status: string }>; kind: 'customer' | 'paykey' | 'funding_event' }) {
-  if (loadable.state === 'known') return <Status kind={kind} status={loadable.value.status} />
-  return <span className="text-ink-3">{loadable.state === 'loading' ? 'reading…' : 'status unknown'}</span>
+function State({ read, kind }: { read: ReadResult<{ status: string }>; kind: 'customer' | 'paykey' | 'funding_event' }) {
+  if (read.data) return <Status kind={kind} status={read.data.status} />
+  return <span className="text-ink-3">{isLoading(read) ? 'reading…' : 'status unknown'}</span>
 }
 
 function FundingEvent({ id, account }: { id: string; account: string | null }) {
   const context = usePageContext()
-  const { loadable } = useLoadable(context, 'funding_events.get', { id })
+  const event = useReadBeside(context, 'funding_events.get', { id })
   return (
     <StripCard kind="Funding event" name={<ShortId id={id} />} href={recordPath(context, 'funding_events', id, { account })}>
-      <State loadable={loadable} kind="funding_event" />
+      <State read={event} kind="funding_event" />
     </StripCard>
   )
 }

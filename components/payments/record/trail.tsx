@@ -160,7 +160,7 @@ type NextStepsProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts
 /** Next steps after a return, with links, and the follow-up payment if there is one. */
 export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
   const context = usePageContext()
-  const paykey = facts.paykey.state === 'known' ? facts.paykey.value : undefined
+  const paykey = facts.paykey.data
   const step = nextStep({ kind, payment, paykeyStatus: paykey?.status, unblockEligible: paykey?.unblock_eligible })
   const account = next.account ?? context.account
   const scope = { account }

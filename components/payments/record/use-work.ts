@@ -78,7 +78,7 @@ export function usePaymentWork(props: PaymentProps, owner: Owner, facts: Payment
   const [open, setOpen] = useState<WriteId | null>(first ? operationOf(kind, first) : null)
   // Reopen an unfinished upload.
   const [uploading, setUploading] = useState(() => begunUpload(paymentOperations[kind].authorize, payment.id) !== undefined)
-  const paykeyStatus = facts.paykey.state === 'known' ? facts.paykey.value.status : undefined
+  const paykeyStatus = facts.paykey.data?.status
   const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: state.live })
   const disabledReasonOf = (action: PaymentAction) =>
     writeDisabledReason(operationOf(kind, action), whyNot(action, payment, { kind, paykeyStatus, unit: amountUnit }))

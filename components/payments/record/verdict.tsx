@@ -4,8 +4,9 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ProviderSaid } from '@/components/kits/record/provider-said'
-import { useSayWhy } from '@/components/payments/why-said'
+import { useShareHoldReason } from '@/components/payments/hold-reason'
 import { Notice } from '@/components/ui/notice'
+import { isLoading, type ReadResult } from '@/lib/domain/check'
 import { heldPaykey, heldWhole, needsMore } from '@/lib/domain/holds/limit-checks'
 import { type HeldFacts, type WhyHeld, whyHeld } from '@/lib/domain/holds/why-held'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
@@ -25,7 +26,7 @@ export function PaymentVerdict({ kind, payment, facts, next }: PaymentVerdictPro
   const details = payment.status_details
   const isHeld = payment.status === 'on_hold'
   const { held, settled } = useHeld(kind, payment, facts)
-  useSayWhy(payment.id, isHeld && settled ? held.line : undefined)
+  useShareHoldReason(payment.id, isHeld && settled ? held.line : undefined)
   // Hidden but in layout until settled, because the text may still change.
   const look = settled ? {} : { className: 'invisible', 'aria-hidden': true }
   const code = returnCode(details?.code)
@@ -75,13 +76,13 @@ function useHeld(kind: PaymentKind, payment: Payment, { paykey, account, spent }
   const facts: HeldFacts = {
     ...heldWhole(payment),
     details: payment.status_details,
-    paykey: paykey.state === 'known' ? heldPaykey(paykey.value) : undefined,
+    paykey: paykey.data && heldPaykey(paykey.data),
     amount: minorUnits(payment.amount, amountUnit),
-    limits: account.state === 'known' ? account.value.settings?.[resourceOfKind[kind]] : undefined,
-    spent: spent.state === 'known' ? spent.value : undefined,
+    limits: account.data?.settings?.[resourceOfKind[kind]],
+    spent: spent.data,
   }
   const needs = needsMore(facts)
-  const waits = (needed: boolean, fact: { state: string }) => needed && fact.state === 'loading'
+  const waits = (needed: boolean, fact: ReadResult<unknown>) => needed && isLoading(fact)
   const settled = !(waits(needs.paykey, paykey) || waits(needs.limits, account) || waits(needs.sums, spent))
   return { held: whyHeld(facts), settled }
 }

@@ -1,5 +1,5 @@
 import { daysBefore, monthStart } from '@/lib/dates'
-import { type Check, checkOf, type Finding, type Loadable } from '@/lib/domain/loadable'
+import { type Check, checkOf, type Finding, type ReadResult } from '@/lib/domain/check'
 import { type Payment, type PaymentKind, resourceOfKind } from '@/lib/domain/payment-kind'
 import { isUnreadable } from '@/lib/domain/unreadable-rules'
 import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
@@ -73,10 +73,15 @@ function judgeLimit({ before, amount, limit, estimate }: Against): Finding {
 /**
  * Checks an amount in minor units against the account's single, daily and monthly limits. The sums are our own, and the text states that.
  */
-export function limitChecks(kind: PaymentKind, amount: number | null, account: Loadable<Account>, spent: Loadable<Spent | null>): Check[] {
+export function limitChecks(
+  kind: PaymentKind,
+  amount: number | null,
+  account: ReadResult<Account>,
+  spent: ReadResult<Spent | null>,
+): Check[] {
   if (amount === null)
     return [{ id: 'limit_single', label: 'Single-payment limit', result: 'unknown', sentence: 'The amount cannot be read.', at: null }]
-  const limits = account.state === 'known' ? account.value.settings?.[resourceOfKind[kind]] : undefined
+  const limits = account.data?.settings?.[resourceOfKind[kind]]
   const single = checkOf('limit_single', 'Single-payment limit', account, () =>
     judgeLimit({ before: 0, amount, limit: limits?.max_amount, estimate: false }),
   )
@@ -84,11 +89,11 @@ export function limitChecks(kind: PaymentKind, amount: number | null, account: L
     { id: 'limit_day', label: 'Daily limit', part: 'day', limit: limits?.daily_amount },
     { id: 'limit_month', label: 'Monthly limit', part: 'month', limit: limits?.monthly_amount },
   ] as const
-  const loadable = account.state === 'known' ? spent : account
+  const read = account.data ? spent : account
   return [
     single,
     ...sums.map(({ id, label, part, limit }) =>
-      checkOf<Account | Spent | null>(id, label, loadable, (value) => {
+      checkOf<Account | Spent | null>(id, label, read, (value) => {
         if (value === null || !('day' in value))
           return { result: 'unknown', sentence: `Not all ${resourceOfKind[kind]} of this month could be read, so usage is unknown.` }
         return judgeLimit({ before: value[part], amount, limit, estimate: true })

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { knownValue, missing } from '@/lib/domain/loadable'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
 import { type OnboardingFacts, onboardingChecks, whyNotOnboard } from './onboarding-checks'
@@ -25,8 +24,8 @@ const fullProfile = {
 const facts = (change: Partial<OnboardingFacts> = {}): OnboardingFacts => ({
   account: { business_profile: fullProfile },
   readAt: at,
-  representatives: knownValue([person('a', { primary: true, control: true })], at),
-  linkedBankAccounts: knownValue([bank()], at),
+  representatives: { data: [person('a', { primary: true, control: true })], at },
+  linkedBankAccounts: { data: [bank()], at },
   ...change,
 })
 const lineOf = (id: string, change: Partial<OnboardingFacts>) => onboardingChecks(facts(change)).find((check) => check.id === id)
@@ -44,30 +43,30 @@ test.each(['onboarding', 'active', 'rejected', 'inactive', 'parked'])('an accoun
 
 describe('representatives', () => {
   test('nobody: a new one is the way', () => {
-    const representatives = knownValue([], at)
+    const representatives = { data: [], at }
     expect(lineOf('control', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'new_representative' } })
     expect(lineOf('primary', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'new_representative' } })
   })
 
   test('somebody without control leads to that person', () => {
-    const representatives = knownValue([person('a', { primary: true, control: false })], at)
+    const representatives = { data: [person('a', { primary: true, control: false })], at }
     expect(lineOf('control', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'representative', id: 'a' } })
   })
 
   test('two primary contacts are one too many, and the second one is opened', () => {
-    const representatives = knownValue([person('a', { primary: true, control: true }), person('b', { primary: true })], at)
+    const representatives = { data: [person('a', { primary: true, control: true }), person('b', { primary: true })], at }
     expect(lineOf('primary', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'representative', id: 'b' } })
   })
 
   test('those who were rejected or switched off do not count', () => {
-    const representatives = knownValue([person('a', { primary: true, control: true }, 'rejected')], at)
+    const representatives = { data: [person('a', { primary: true, control: true }, 'rejected')], at }
     expect(lineOf('control', { representatives })?.result).toBe('fail')
     expect(lineOf('primary', { representatives })?.result).toBe('fail')
   })
 })
 
 test.each(['canceled', 'rejected', 'inactive'])('a linked bank account that is %s does not count', (status) => {
-  const line = lineOf('bank', { linkedBankAccounts: knownValue([bank(status)], at) })
+  const line = lineOf('bank', { linkedBankAccounts: { data: [bank(status)], at } })
   expect(line).toMatchObject({ result: 'fail', fix: { kind: 'new_linked_bank_account' } })
 })
 
@@ -90,8 +89,8 @@ describe('profile', () => {
 })
 
 test('what could not be read, or is being read, closes the hand-over', () => {
-  const unread = onboardingChecks(facts({ representatives: missing('Could not be read: no answer') }))
+  const unread = onboardingChecks(facts({ representatives: { error: 'Could not be read: no answer' } }))
   expect(whyNotOnboard('created', unread)).toContain('Could not be read')
-  const reading = onboardingChecks(facts({ linkedBankAccounts: { state: 'loading' } }))
+  const reading = onboardingChecks(facts({ linkedBankAccounts: {} }))
   expect(whyNotOnboard('created', reading)).toContain('still loading')
 })

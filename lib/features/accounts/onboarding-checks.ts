@@ -1,4 +1,4 @@
-import { type Check, checkOf, knownValue, type Loadable } from '@/lib/domain/loadable'
+import { type Check, checkOf, type ReadResult } from '@/lib/domain/check'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
@@ -13,8 +13,8 @@ export type OnboardingCheck = Check & { fix: OnboardingFix | null }
 export type OnboardingFacts = {
   account: Pick<Account, 'business_profile'>
   readAt: string
-  representatives: Loadable<readonly Representative[]>
-  linkedBankAccounts: Loadable<readonly LinkedBankAccount[]>
+  representatives: ReadResult<readonly Representative[]>
+  linkedBankAccounts: ReadResult<readonly LinkedBankAccount[]>
 }
 
 type Finding = Pick<Check, 'result' | 'sentence'> & { fix?: OnboardingFix }
@@ -75,9 +75,9 @@ function bankFinding(all: readonly LinkedBankAccount[]): Finding {
   return { result: 'fail', sentence, fix: { kind: 'new_linked_bank_account' } }
 }
 
-function lineOf<T>(id: string, label: string, loadable: Loadable<T>, judge: (value: T) => Finding): OnboardingCheck {
+function lineOf<T>(id: string, label: string, read: ReadResult<T>, judge: (value: T) => Finding): OnboardingCheck {
   let fix: OnboardingFix | null = null
-  const check = checkOf(id, label, loadable, (value) => {
+  const check = checkOf(id, label, read, (value) => {
     const { fix: found = null, ...finding } = judge(value)
     fix = found
     return finding
@@ -90,7 +90,7 @@ function lineOf<T>(id: string, label: string, loadable: Loadable<T>, judge: (val
  * account, and a profile. `fail` blocks the submission, `warn` has to be accepted.
  */
 export const onboardingChecks = ({ account, readAt, representatives, linkedBankAccounts }: OnboardingFacts): OnboardingCheck[] => [
-  lineOf('profile', 'Profile', knownValue(account, readAt), profileFinding),
+  lineOf('profile', 'Profile', { data: account, at: readAt }, profileFinding),
   lineOf('control', 'Control', representatives, controlFinding),
   lineOf('primary', 'Primary', representatives, primaryFinding),
   lineOf('bank', 'Bank account', linkedBankAccounts, bankFinding),

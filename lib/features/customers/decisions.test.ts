@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { knownValue, missing } from '@/lib/domain/loadable'
 import { customerReview } from '@/lib/operations/customers.schema'
 import { customerWarnings } from './decisions'
 
@@ -9,7 +8,7 @@ const reviewOf = (watch_list?: object) =>
     customer_details: customer,
     identity_details: { breakdown: {}, watch_list: watch_list && { codes: [], ...watch_list } },
   })
-const codesOf = (review: ReturnType<typeof reviewOf>) => customerWarnings('verified', knownValue(review, '')).map(({ code }) => code)
+const codesOf = (review: ReturnType<typeof reviewOf>) => customerWarnings('verified', { data: review }).map(({ code }) => code)
 const nobody = { decision: 'accept', matched: [], matches: [] }
 
 test.each([
@@ -28,7 +27,7 @@ test.each([
 })
 
 test('a review that could not be read is ticked as that', () => {
-  expect(customerWarnings('verified', missing('')).map(({ code }) => code)).toEqual(['verify_modules', 'verify_unread'])
+  expect(customerWarnings('verified', { error: '' }).map(({ code }) => code)).toEqual(['verify_modules', 'verify_unread'])
 })
 
 test.each([
@@ -41,5 +40,5 @@ test.each([
 })
 
 test('a rejection asks the same of everybody', () => {
-  expect(customerWarnings('rejected', missing('')).map(({ code }) => code)).toEqual(['reject_innocent', 'reject_neutral'])
+  expect(customerWarnings('rejected', { error: '' }).map(({ code }) => code)).toEqual(['reject_innocent', 'reject_neutral'])
 })

@@ -1,4 +1,4 @@
-import type { Loadable } from '@/lib/domain/loadable'
+import type { ReadResult } from '@/lib/domain/check'
 import { changeReasons, type DecisionReason } from '@/lib/domain/reasons'
 import { isUnreadable } from '@/lib/domain/unreadable-rules'
 import type { Warning } from '@/lib/domain/warnings'
@@ -58,9 +58,9 @@ const isMatched = ({ decision, matched, matches }: Pick<WatchList, 'decision' | 
  * Returns the warnings to tick before a review is decided. A watch list without a match needs none. A review or watch list that could not
  * be read has its own warning.
  */
-export function customerWarnings(decision: CustomerDecision, review: Loadable<CustomerReview>): Warning[] {
+export function customerWarnings(decision: CustomerDecision, review: ReadResult<CustomerReview>): Warning[] {
   if (decision === 'rejected') return [{ code: 'reject_innocent' }, { code: 'reject_neutral' }]
-  const loadedReview = review.state === 'known' ? review.value : undefined
+  const loadedReview = review.data
   const list = loadedReview?.identity_details?.watch_list
   const warnings: Warning[] = [{ code: 'verify_modules' }]
   if (!loadedReview || isUnreadable(loadedReview, 'identity_details.watch_list')) warnings.push({ code: 'verify_unread' })

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { knownValue, missing } from '@/lib/domain/loadable'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey, PaykeyReview, PaykeySummary } from '@/lib/operations/paykeys.schema'
 import { expiryFinding, type PaykeyFacts, paykeyChecks } from './checks'
@@ -28,9 +27,9 @@ const facts = (change: Partial<PaykeyFacts> = {}): PaykeyFacts => ({
   readAt: '2026-03-31T12:00:00Z',
   now,
   unit: 'minor',
-  review: knownValue(reviewOf(1, 'accept'), ''),
-  customer: knownValue({ status: 'verified' } as Customer, ''),
-  alike: knownValue([], ''),
+  review: { data: reviewOf(1, 'accept') },
+  customer: { data: { status: 'verified' } as Customer },
+  alike: { data: [] },
   actions: [],
   ...change,
 })
@@ -50,15 +49,13 @@ test.each([
   [0.1, 'fail'],
   [undefined, 'unknown'],
 ])('names with a score of %s: %s', (score, result) => {
-  expect(find('names', { review: knownValue(reviewOf(score, 'review'), '') })?.result).toBe(result)
+  expect(find('names', { review: { data: reviewOf(score, 'review') } })?.result).toBe(result)
 })
 
 test('a verification that was not read, or decided in unknown words, is unknown', () => {
-  expect(find('verification', { review: missing('Could not be read') })?.result).toBe('unknown')
-  expect(find('verification', { review: knownValue(reviewOf(1, 'maybe'), '') })?.result).toBe('unknown')
-  expect(find('verification', { review: knownValue({ paykey_details: paykey, verification_details: undefined }, '') })?.result).toBe(
-    'unknown',
-  )
+  expect(find('verification', { review: { error: 'Could not be read' } })?.result).toBe('unknown')
+  expect(find('verification', { review: { data: reviewOf(1, 'maybe') } })?.result).toBe('unknown')
+  expect(find('verification', { review: { data: { paykey_details: paykey, verification_details: undefined } } })?.result).toBe('unknown')
 })
 
 describe('a balance', () => {
@@ -101,7 +98,7 @@ describe('the same bank account', () => {
     expect(alikeOf([other({ bank_data: undefined })], { ...paykey, bank_data: undefined })).toEqual([])
   })
   test('with another customer is worth a look', () => {
-    expect(find('alike', { alike: knownValue([other({ customer_id: 'c2', status: 'blocked' })], '') })).toMatchObject({
+    expect(find('alike', { alike: { data: [other({ customer_id: 'c2', status: 'blocked' })] } })).toMatchObject({
       result: 'warn',
       sentence: 'Possibly used by 1 other customer. 1 of them is blocked or rejected.',
     })

@@ -1,5 +1,5 @@
 import { agoText, lengthText, timeOf } from '@/lib/dates'
-import { type Check, checkOf, knownValue, type Loadable } from '@/lib/domain/loadable'
+import { type Check, checkOf, type ReadResult } from '@/lib/domain/check'
 import { isKnownStatus, statusWords } from '@/lib/domain/status'
 import { scoreWords, verdictWords } from '@/lib/domain/verification'
 import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
@@ -15,9 +15,9 @@ export type PaykeyFacts = {
   readAt: string
   now: number
   unit: AmountUnit
-  review: Loadable<PaykeyReview>
-  customer: Loadable<Customer>
-  alike: Loadable<readonly PaykeySummary[]>
+  review: ReadResult<PaykeyReview>
+  customer: ReadResult<Customer>
+  alike: ReadResult<readonly PaykeySummary[]>
   actions: readonly ActionView[]
 }
 
@@ -38,10 +38,10 @@ export function paykeyChecks(facts: PaykeyFacts): Check[] {
     checkOf('names', 'Names', facts.review, namesFinding),
     checkOf('verification', 'Verification', facts.review, verificationFinding),
     checkOf('customer', 'Customer', facts.customer, customerFinding),
-    checkOf('expiry', 'Expiry', knownValue(paykey, readAt), ({ expires_at }) => expiryFinding(expires_at, now)),
-    checkOf('balance', 'Balance', knownValue(paykey, readAt), () => balanceFinding(facts)),
+    checkOf('expiry', 'Expiry', { data: paykey, at: readAt }, ({ expires_at }) => expiryFinding(expires_at, now)),
+    checkOf('balance', 'Balance', { data: paykey, at: readAt }, () => balanceFinding(facts)),
     checkOf('alike', 'Same account', facts.alike, (alike) => alikeFinding(alike, paykey)),
-    checkOf('unblocked', 'Earlier unblock', knownValue(paykey, readAt), () => unblockFinding(facts)),
+    checkOf('unblocked', 'Earlier unblock', { data: paykey, at: readAt }, () => unblockFinding(facts)),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Check } from '@/lib/domain/loadable'
+import type { Check } from '@/lib/domain/check'
 import { composeReason, reasonWarnings } from '@/lib/domain/reasons'
 import { warningName } from '@/lib/domain/warnings'
 import { reason } from '@/lib/operations/reason.schema'

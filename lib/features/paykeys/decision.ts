@@ -1,4 +1,4 @@
-import type { Check } from '@/lib/domain/loadable'
+import type { Check } from '@/lib/domain/check'
 import type { DecisionReason } from '@/lib/domain/reasons'
 import { inTable } from '@/lib/domain/service-words'
 import type { Warning } from '@/lib/domain/warnings'

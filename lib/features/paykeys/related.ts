@@ -1,4 +1,4 @@
-import { knownValue, type Loadable } from '@/lib/domain/loadable'
+import type { ReadResult } from '@/lib/domain/check'
 import { kindOf } from '@/lib/domain/payment-kind'
 import { type AmountUnit, minorUnits } from '@/lib/money'
 import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
@@ -112,5 +112,7 @@ export function alikeFilter({ bank_data }: Paykey): { search_text: string; page_
 }
 
 /** Returns the results of that search that seem to be on the same account. */
-export const alikeIn = (found: Loadable<readonly PaykeySummary[]>, paykey: Paykey): Loadable<readonly PaykeySummary[]> =>
-  found.state === 'known' ? knownValue(alikeOf(found.value, paykey), found.at, found.unread) : found
+export const alikeIn = (found: ReadResult<readonly PaykeySummary[]>, paykey: Paykey): ReadResult<readonly PaykeySummary[]> => ({
+  ...found,
+  data: found.data && alikeOf(found.data, paykey),
+})

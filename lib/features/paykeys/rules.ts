@@ -1,4 +1,4 @@
-import type { Check } from '@/lib/domain/loadable'
+import type { Check } from '@/lib/domain/check'
 import { isKnownStatus, statusWords, whyUnknownState } from '@/lib/domain/status'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Paykey, PaykeyReview } from '@/lib/operations/paykeys.schema'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { monthFilter, spentOf } from '@/lib/domain/holds/limit-checks'
-import { knownValue, missing } from '@/lib/domain/loadable'
 import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
@@ -10,7 +9,7 @@ import { type CheckFacts, paymentChecks } from './checks'
 
 const resultOf = (id: string, changed: Partial<CheckFacts>) =>
   paymentChecks({ ...facts, ...changed }).find((check) => check.id === id)?.result
-const withPaykey = (more: object) => ({ paykey: knownValue(paykey.parse({ id: uuid(2), status: 'active', ...more }), readAt) })
+const withPaykey = (more: object) => ({ paykey: { data: paykey.parse({ id: uuid(2), status: 'active', ...more }), at: readAt } })
 
 test('a payout with everything in order passes every check', () => {
   expect(paymentChecks(facts).filter((check) => check.result !== 'pass')).toEqual([])
@@ -32,15 +31,15 @@ describe.each<[string, Partial<CheckFacts>, string]>([
   ['paykey', withPaykey({ status: 'brand_new' }), 'unknown'],
   ['paykey', withPaykey({ expires_at: '2026-03-30T00:00:00Z' }), 'fail'],
   ['paykey', withPaykey({ expires_at: '2026-04-02T00:00:00Z' }), 'warn'],
-  ['customer', { customer: knownValue(customer.parse({ id: uuid(3), name: 'Ron', status: 'rejected' }), readAt) }, 'fail'],
+  ['customer', { customer: { data: customer.parse({ id: uuid(3), name: 'Ron', status: 'rejected' }), at: readAt } }, 'fail'],
   ['documents', withPayout({}), 'warn'],
   ['limit_single', withPayout({ amount: '20001' }), 'warn'],
   ['limit_single', withPayout({ amount: '100.00' }), 'unknown'],
   ['limit_day', withPayout({ amount: '10001' }), 'warn'],
-  ['limit_day', { spent: knownValue(null, readAt) }, 'unknown'],
-  ['limit_month', { account: missing('not known') }, 'unknown'],
-  ['duplicates', { recent: knownValue([payment(7)], readAt) }, 'warn'],
-  ['duplicates', { recent: knownValue([payment(1), payment(8, { amount: '1' })], readAt) }, 'pass'],
+  ['limit_day', { spent: { data: null, at: readAt } }, 'unknown'],
+  ['limit_month', { account: { error: 'not known' } }, 'unknown'],
+  ['duplicates', { recent: { data: [payment(7)], at: readAt } }, 'warn'],
+  ['duplicates', { recent: { data: [payment(1), payment(8, { amount: '1' })], at: readAt } }, 'pass'],
   ['relation', withPayout({ has_resubmit: true }), 'warn'],
   ['relation', withPayout({ is_refund: undefined }), 'unknown'],
   ['payment_date', withPayout({ payment_date: '2026-03-30' }), 'warn'],
@@ -63,14 +62,14 @@ const chargeOf = (more: object = {}): CheckFacts => ({
     has_refund: false,
     ...more,
   }),
-  account: knownValue(
-    account.parse({ id: uuid(4), status: 'active', settings: { charges: { max_amount: 5_000 }, payouts: { max_amount: 1 } } }),
-    readAt,
-  ),
-  paykey: knownValue(
-    paykey.parse({ id: uuid(2), status: 'active', balance: { status: 'completed', account_balance: 9_999, updated_at: readAt } }),
-    readAt,
-  ),
+  account: {
+    data: account.parse({ id: uuid(4), status: 'active', settings: { charges: { max_amount: 5_000 }, payouts: { max_amount: 1 } } }),
+    at: readAt,
+  },
+  paykey: {
+    data: paykey.parse({ id: uuid(2), status: 'active', balance: { status: 'completed', account_balance: 9_999, updated_at: readAt } }),
+    at: readAt,
+  },
 })
 const signed = { consent_type: 'signed_agreement' }
 const proof = { documents: [{ document_id: uuid(9), document_type: 'payment_authorization' }] }
@@ -120,7 +119,7 @@ test('a masked device speaks neither for nor against, and none at all is a quest
 
 test.each(['paykey', 'customer', 'account', 'recent'] as const)('what was not read is never a pass: %s', (name) => {
   const before = paymentChecks(facts)
-  const after = paymentChecks({ ...facts, [name]: missing('The service did not answer.') })
+  const after = paymentChecks({ ...facts, [name]: { error: 'The service did not answer.' } })
   const turned = after.filter((check, at) => check.result !== before[at]?.result)
   expect(turned.length).toBeGreaterThan(0)
   expect(turned.every((check) => check.result === 'unknown')).toBe(true)
@@ -142,9 +141,9 @@ describe('what could not be read is never a pass', () => {
   })
 
   test.each<[string, Partial<CheckFacts>]>([
-    ['a row of the others', { recent: knownValue([], readAt, [{ id: 'pay_7', raw: '?' }]) }],
-    ['the amount of another', { recent: knownValue([payment(7, { amount: null })], readAt) }],
-    ['the amount itself', { ...withPayout({ amount: null }), recent: knownValue([payment(7, { amount: null })], readAt) }],
+    ['a row of the others', { recent: { data: [], at: readAt, unread: [{ id: 'pay_7', raw: '?' }] } }],
+    ['the amount of another', { recent: { data: [payment(7, { amount: null })], at: readAt } }],
+    ['the amount itself', { ...withPayout({ amount: null }), recent: { data: [payment(7, { amount: null })], at: readAt } }],
   ])('duplicates: %s', (_, changed) => {
     expect(resultOf('duplicates', changed)).toBe('unknown')
   })

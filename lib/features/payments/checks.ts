@@ -1,7 +1,7 @@
 import { agoText, isDay, lengthText, timeOf } from '@/lib/dates'
 import { leavesText, leavingOf } from '@/lib/domain/bank-time'
+import { type Check, checkOf, type Finding, type ReadResult } from '@/lib/domain/check'
 import { limitChecks, type Spent } from '@/lib/domain/holds/limit-checks'
-import { type Check, checkOf, type Finding, knownValue, type Loadable, missing } from '@/lib/domain/loadable'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { isUndecided } from '@/lib/domain/payment-rules'
 import { inTable } from '@/lib/domain/service-words'
@@ -61,11 +61,11 @@ export type CheckFacts = {
   readAt: string
   now: number
   unit: AmountUnit
-  paykey: Loadable<Paykey>
-  customer: Loadable<Customer>
-  account: Loadable<Account>
-  spent: Loadable<Spent | null>
-  recent: Loadable<readonly PaymentSummary[]>
+  paykey: ReadResult<Paykey>
+  customer: ReadResult<Customer>
+  account: ReadResult<Account>
+  spent: ReadResult<Spent | null>
+  recent: ReadResult<readonly PaymentSummary[]>
 }
 
 const day = 24 * 60 * 60 * 1000
@@ -77,7 +77,7 @@ const day = 24 * 60 * 60 * 1000
 export function paymentChecks(facts: CheckFacts): Check[] {
   const { kind, payment, readAt, now, unit } = facts
   if (!isUndecided(payment.status)) return []
-  const itself = knownValue(payment, readAt)
+  const itself = { data: payment, at: readAt }
   const amount = minorUnits(payment.amount, unit)
   const need = { kind, amount, balanceCheck: payment.config?.balance_check, now, unit }
   return [
@@ -143,14 +143,14 @@ function consentFinding(payment: Payment): Finding {
 }
 
 /** Returns the payment, or `missing` if a part could not be read: the check would report it as absent. */
-const readPart = (payment: Payment, part: string, readAt: string): Loadable<Payment> =>
-  isUnreadable(payment, part) ? missing(`The ${part.replaceAll('_', ' ')} could not be read.`) : knownValue(payment, readAt)
+const readPart = (payment: Payment, part: string, readAt: string): ReadResult<Payment> =>
+  isUnreadable(payment, part) ? { error: `The ${part.replaceAll('_', ' ')} could not be read.` } : { data: payment, at: readAt }
 
 /** Returns the documents, or `missing` if they could not be read: the payment may have some. */
-const documentsOf = (payment: Payment, readAt: string): Loadable<Payment['documents']> =>
+const documentsOf = (payment: Payment, readAt: string): ReadResult<Payment['documents']> =>
   isUnreadable(payment, 'documents') && payment.documents.length === 0
-    ? missing('The documents could not be read.')
-    : knownValue(payment.documents, readAt)
+    ? { error: 'The documents could not be read.' }
+    : { data: payment.documents, at: readAt }
 
 function documentsFinding(documents: Payment['documents'], now: number): Finding {
   const proofs = documents.filter((document) => document.document_type === undefined || document.document_type === 'payment_authorization')

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { knownValue, missing } from '@/lib/domain/loadable'
 import { warningName } from '@/lib/domain/warnings'
 import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
@@ -34,7 +33,7 @@ test('a refund is bounded by the charge, to the cent', () => {
 })
 
 const withProof = { ...sample, documents: [{ document_id: uuid(9) }] }
-const withPaykey = (more: object) => ({ paykey: knownValue(paykey.parse({ id: uuid(2), status: 'active', ...more }), readAt) })
+const withPaykey = (more: object) => ({ paykey: { data: paykey.parse({ id: uuid(2), status: 'active', ...more }), at: readAt } })
 
 const namesOf = (changed: Partial<CheckFacts>) => releaseWarnings(paymentChecks({ ...facts, ...changed })).map(warningName)
 
@@ -56,32 +55,32 @@ test.each<[string, Partial<CheckFacts>, string[]]>([
   ],
   [
     'with an account nobody could read',
-    { account: missing('not known') },
+    { account: { error: 'not known' } },
     ['limit_single_unknown', 'limit_day_unknown', 'limit_month_unknown'],
   ],
-  ['with payments of the month nobody could add up', { spent: knownValue(null, readAt) }, ['limit_day_unknown', 'limit_month_unknown']],
+  ['with payments of the month nobody could add up', { spent: { data: null, at: readAt } }, ['limit_day_unknown', 'limit_month_unknown']],
   ['with an expired bank account', withPaykey({ expires_at: '2026-03-30T00:00:00Z' }), ['paykey_fail']],
-  ['with a bank account nobody could read', { paykey: missing('not known') }, ['paykey_unknown']],
+  ['with a bank account nobody could read', { paykey: { error: 'not known' } }, ['paykey_unknown']],
   [
     'for a customer in review',
-    { customer: knownValue(customer.parse({ id: uuid(3), name: 'Ron', status: 'review' }), readAt) },
+    { customer: { data: customer.parse({ id: uuid(3), name: 'Ron', status: 'review' }), at: readAt } },
     ['customer_warn:review'],
   ],
   [
     'for a customer in a state nobody knows',
-    { customer: knownValue(customer.parse({ id: uuid(3), name: 'Ron', status: 'odd' }), readAt) },
+    { customer: { data: customer.parse({ id: uuid(3), name: 'Ron', status: 'odd' }), at: readAt } },
     ['customer_unknown'],
   ],
-  ['beside another of the amount', { recent: knownValue([payment(7)], readAt) }, ['duplicates_warn:1']],
+  ['beside another of the amount', { recent: { data: [payment(7)], at: readAt } }, ['duplicates_warn:1']],
   ['of which nobody says what it is to others', { payment: payout.parse({ ...withProof, is_refund: undefined }) }, ['relation_unknown']],
   ['without a payment date', { payment: payout.parse({ ...withProof, payment_date: undefined }) }, ['payment_date_unknown']],
-  ['where duplicates could not be read', { recent: missing('not known') }, ['duplicates_unknown']],
+  ['where duplicates could not be read', { recent: { error: 'not known' } }, ['duplicates_unknown']],
 ])('a release %s asks for its own tick', (_, changed, names) => {
   expect(namesOf(changed)).toEqual(names)
 })
 
 test('what is ordinary asks for no tick: no limit, a masked device, a balance a payout does not need, an account that expires soon', () => {
-  const unlimited = knownValue(account.parse({ id: uuid(4), status: 'active', settings: { payouts: {} } }), readAt)
+  const unlimited = { data: account.parse({ id: uuid(4), status: 'active', settings: { payouts: {} } }), at: readAt }
   expect(namesOf({ account: unlimited, ...withPaykey({ expires_at: '2026-04-02T00:00:00Z' }) })).toEqual([])
 })
 
@@ -94,8 +93,13 @@ test.each<[string, Partial<CheckFacts>]>([
     { kind: 'charge', payment: charge.parse({ ...sample, has_refund: false, config: { balance_check: 'required' } }) },
   ],
 ])('whatever %s shows as unknown has its own tick', (_, changed) => {
-  const unread = missing('not known')
-  const all = { paykey: knownValue(paykey.parse({ id: uuid(2), status: 'odd' }), readAt), customer: unread, spent: unread, recent: unread }
+  const unread = { error: 'not known' }
+  const all = {
+    paykey: { data: paykey.parse({ id: uuid(2), status: 'odd' }), at: readAt },
+    customer: unread,
+    spent: unread,
+    recent: unread,
+  }
   for (const read of [{}, { ...all, account: unread }]) {
     const checks = paymentChecks({ ...facts, ...changed, ...read })
     const unknown = checks.filter(({ result, ordinary }) => result === 'unknown' && !ordinary).map(({ id }) => id)
@@ -112,7 +116,7 @@ test('a payout is not asked for a balance, nor for a device that every read mask
 })
 
 test('what is still being read is no warning yet, and is waited for', () => {
-  const checks = paymentChecks({ ...facts, recent: { state: 'loading' } })
+  const checks = paymentChecks({ ...facts, recent: {} })
   expect([isReading(checks), releaseWarnings(checks)]).toEqual([true, []])
   expect(isReading(paymentChecks(facts))).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { bankDay, timeOf } from '@/lib/dates'
 import { bankingDayFrom, dayAfter } from '@/lib/domain/bank-time'
-import type { Check, Loadable } from '@/lib/domain/loadable'
+import type { Check, ReadResult } from '@/lib/domain/check'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { changeReasons, type DecisionReason } from '@/lib/domain/reasons'
 import { returnCode } from '@/lib/domain/return-codes'
@@ -79,15 +79,15 @@ export const isReading = (checks: readonly Check[]): boolean =>
   checks.some(({ id, result }) => result === 'loading' && parseWarning(`${id}_unknown`) !== null)
 
 /** Returns the warnings to tick before a payment is resubmitted, from its return code and the state of its paykey. */
-export function resubmitWarnings({ status_details }: Pick<Payment, 'status_details'>, paykey: Loadable<{ status: string }>): Warning[] {
+export function resubmitWarnings({ status_details }: Pick<Payment, 'status_details'>, paykey: ReadResult<{ status: string }>): Warning[] {
   const raw = status_details?.code?.toUpperCase()
   const code = returnCode(raw)
   const warnings: Warning[] = []
   if (code?.first) warnings.push({ code: 'return_first', detail: raw })
   // A malformed code counts as an unknown one.
   if (raw && !code) warnings.push(parseWarning(`return_unknown:${raw}`) ?? { code: 'return_unknown', detail: 'OTHER' })
-  if (paykey.state === 'known' && paykey.value.status === 'review') warnings.push({ code: 'resubmit_review' })
-  if (paykey.state === 'missing') warnings.push({ code: 'paykey_unknown' })
+  if (paykey.data?.status === 'review') warnings.push({ code: 'resubmit_review' })
+  if (paykey.error !== undefined) warnings.push({ code: 'paykey_unknown' })
   return warnings
 }
 

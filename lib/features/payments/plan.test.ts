@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { knownValue, missing } from '@/lib/domain/loadable'
 import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
@@ -17,21 +16,21 @@ const before = (amount: string) =>
 const facts: PlanFacts = {
   now,
   unit: 'minor',
-  paykey: knownValue(
-    paykey.parse({ id: uuid(2), status: 'active', balance: { status: 'completed', account_balance: 20_000, updated_at: at } }),
+  paykey: {
+    data: paykey.parse({ id: uuid(2), status: 'active', balance: { status: 'completed', account_balance: 20_000, updated_at: at } }),
     at,
-  ),
-  customer: knownValue(customer.parse({ id: uuid(3), name: 'Ron', status: 'verified' }), at),
-  account: knownValue(
-    account.parse({
+  },
+  customer: { data: customer.parse({ id: uuid(3), name: 'Ron', status: 'verified' }), at },
+  account: {
+    data: account.parse({
       id: uuid(4),
       status: 'active',
       settings: { charges: { max_amount: 20_000, daily_amount: 30_000, monthly_amount: 50_000 } },
     }),
     at,
-  ),
-  spent: knownValue({ day: 20_000, month: 30_000 }, at),
-  recent: knownValue([before('9999')], at),
+  },
+  spent: { data: { day: 20_000, month: 30_000 }, at },
+  recent: { data: [before('9999')], at },
 }
 
 test('a plan with everything in order asks for no tick', () => {
@@ -42,7 +41,7 @@ test('what was found has to be ticked', () => {
   const found = planWarnings(planChecks({ ...plan, cents: 20_001 }, facts))
   expect(found.map(({ code }) => code)).toEqual(['balance_warn', 'limit_single_warn', 'limit_day_warn', 'limit_month_warn'])
   expect(
-    planWarnings(planChecks(plan, { ...facts, customer: knownValue(customer.parse({ id: uuid(3), name: 'R', status: 'review' }), at) })),
+    planWarnings(planChecks(plan, { ...facts, customer: { data: customer.parse({ id: uuid(3), name: 'R', status: 'review' }), at } })),
   ).toHaveLength(1)
 })
 
@@ -50,12 +49,12 @@ test.each([
   ['minor', '10000'],
   ['major', '100.00'],
 ] as const)('the same amount in %s units is seen as a duplicate', (unit, amount) => {
-  const checks = planChecks(plan, { ...facts, unit, recent: knownValue([before(amount)], at) })
+  const checks = planChecks(plan, { ...facts, unit, recent: { data: [before(amount)], at } })
   expect(checks.find(({ id }) => id === 'duplicates')?.result).toBe('warn')
 })
 
 test('what could not be read is unknown, and no warning to tick away', () => {
-  const checks = planChecks(plan, { ...facts, paykey: missing('The service did not answer.'), account: missing('Not known.') })
+  const checks = planChecks(plan, { ...facts, paykey: { error: 'The service did not answer.' }, account: { error: 'Not known.' } })
   expect(checks.filter(({ result }) => result === 'unknown').map(({ id }) => id)).toEqual([
     'paykey',
     'balance',

@@ -1,6 +1,6 @@
 import { leavingOf } from '@/lib/domain/bank-time'
+import { type Check, checkOf } from '@/lib/domain/check'
 import { limitChecks } from '@/lib/domain/holds/limit-checks'
-import { type Check, checkOf } from '@/lib/domain/loadable'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { type AmountUnit, minorUnits } from '@/lib/money'
 import { balanceFinding, type CheckFacts, customerFinding, duplicatesFinding, paykeyFinding } from './checks'
@@ -12,10 +12,10 @@ export type Plan = { kind: PaymentKind; cents: number | null; payment_date: stri
 export type PlanFacts = Pick<CheckFacts, 'paykey' | 'customer' | 'account' | 'spent' | 'recent' | 'now'> & { unit: AmountUnit }
 
 /** Converts the service's amounts to cents, so that they can be compared with those of the plan. */
-const inCents = (recent: PlanFacts['recent'], unit: AmountUnit): PlanFacts['recent'] =>
-  recent.state === 'known'
-    ? { ...recent, value: recent.value.map((other) => ({ ...other, amount: String(minorUnits(other.amount, unit) ?? other.amount) })) }
-    : recent
+const inCents = (recent: PlanFacts['recent'], unit: AmountUnit): PlanFacts['recent'] => ({
+  ...recent,
+  data: recent.data?.map((other) => ({ ...other, amount: String(minorUnits(other.amount, unit) ?? other.amount) })),
+})
 
 /** Returns the checks of a payment before it exists. */
 export function planChecks(plan: Plan, facts: PlanFacts): Check[] {

@@ -2,9 +2,9 @@ import 'server-only'
 import { and, desc, eq, gt, gte, inArray, sql } from 'drizzle-orm'
 import { type EvidenceView, openStates } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
-import { actions } from '@/lib/server/store/schema'
+import { actions } from '@/lib/server/store/schema/actions'
+import { webhookEvents } from '@/lib/server/store/schema/mirror'
 import { type Db, database } from '@/lib/server/store/store'
-import { webhookEvents } from '@/lib/server/store/webhook-schema'
 import type { Action } from './action-log'
 
 /** Maximum events read for a list of actions, and shown per action. */

@@ -4,8 +4,7 @@ import { Readable } from 'node:stream'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { decrypt, encrypt } from '@/lib/server/store/encryption'
-import { payloadChunks, payloads } from '@/lib/server/store/payload-schema'
-import { actions } from '@/lib/server/store/schema'
+import { actions, payloadChunks, payloads } from '@/lib/server/store/schema/actions'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Bytes of a file per row. Fifty uploads at once stay small in memory, and ten megabytes need only twenty rows. */

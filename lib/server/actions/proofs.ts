@@ -5,7 +5,7 @@ import type { Environment } from '@/lib/operations/define'
 import type { Proof } from '@/lib/operations/payment-input.schema'
 import { log } from '@/lib/server/log'
 import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, keyIdOf, UnknownKey } from '@/lib/server/store/encryption'
-import { actions } from '@/lib/server/store/schema'
+import { actions } from '@/lib/server/store/schema/actions'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Rows per batch, and the pause between batches (milliseconds), so that a large store is not blocked. */

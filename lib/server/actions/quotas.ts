@@ -3,8 +3,9 @@ import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { env, times } from '@/lib/server/config/env'
 import { inWords } from '@/lib/server/service/request'
-import { uploads } from '@/lib/server/store/quota-schema'
-import { actions, people } from '@/lib/server/store/schema'
+import { actions } from '@/lib/server/store/schema/actions'
+import { uploads } from '@/lib/server/store/schema/audit'
+import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
 /**

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { log } from '@/lib/server/log'
 import { currentKeyId, decrypt, encrypt } from '@/lib/server/store/encryption'
-import { actions } from '@/lib/server/store/schema'
+import { actions } from '@/lib/server/store/schema/actions'
 import { database } from '@/lib/server/store/store'
 
 /** Place of the seen object, to which its ciphertext is bound (see `encrypt`). */

@@ -12,8 +12,8 @@ import { rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { heldUntil } from '@/lib/server/auth/step-up/factors'
 import { env } from '@/lib/server/config/env'
-import { type AppliedRule, actions, grants, people } from '@/lib/server/store/schema'
-import { approvalHolds } from '@/lib/server/store/step-up-schema'
+import { type AppliedRule, actions } from '@/lib/server/store/schema/actions'
+import { approvalHolds, grants, people } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
 /** The fields of a request that decide who can approve it. Recent editors of the `concerned` objects cannot. */

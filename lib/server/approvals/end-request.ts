@@ -18,7 +18,7 @@ import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { keyFingerprint } from '@/lib/server/service/client'
 import { sha256 } from '@/lib/server/store/hashes'
-import { actions } from '@/lib/server/store/schema'
+import { actions } from '@/lib/server/store/schema/actions'
 import { type Db, database } from '@/lib/server/store/store'
 
 type Ended = (typeof notSentStates)[number]

@@ -8,8 +8,8 @@ import type { Condition } from '@/lib/operations/policies'
 import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import type { NewAction } from '@/lib/server/actions/action-log'
 import { env } from '@/lib/server/config/env'
-import { mirrorPaykeys, mirrorPayments } from '@/lib/server/store/mirror-schema'
-import { actions } from '@/lib/server/store/schema'
+import { actions } from '@/lib/server/store/schema/actions'
+import { mirrorPaykeys, mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import type { Db } from '@/lib/server/store/store'
 
 /** The fields of a write that the policy reads. A write without an `id` will not be recorded. */

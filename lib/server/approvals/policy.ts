@@ -4,8 +4,7 @@ import { policyOf, ruleFor, rulesFor, shippedPolicy, stricter } from '@/lib/doma
 import type { Environment, Role } from '@/lib/operations/define'
 import type { Policy } from '@/lib/operations/policies'
 import { accountText } from '@/lib/server/auth/scoped-account'
-import { policies } from '@/lib/server/store/desk-schema'
-import type { AppliedRule } from '@/lib/server/store/schema'
+import { type AppliedRule, policies } from '@/lib/server/store/schema/actions'
 import type { Db } from '@/lib/server/store/store'
 import { factsOf, type Looked } from './facts'
 

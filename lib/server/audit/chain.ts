@@ -7,7 +7,7 @@ import { type DeskOperationId, deskOperationIds, deskOperations } from '@/lib/op
 import type { OperationId } from '@/lib/operations/operations'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { sha256 } from '@/lib/server/store/hashes'
-import { audit, auditHead } from '@/lib/server/store/schema'
+import { audit, auditHead } from '@/lib/server/store/schema/audit'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Errors that refuse the requester, each with the last part of its audit code. */

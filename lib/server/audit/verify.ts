@@ -1,6 +1,6 @@
 import 'server-only'
 import { asc, eq, gt } from 'drizzle-orm'
-import { audit, auditHead } from '@/lib/server/store/schema'
+import { audit, auditHead } from '@/lib/server/store/schema/audit'
 import type { Db } from '@/lib/server/store/store'
 import { linkHash } from './chain'
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { GrantView } from '@/lib/operations/people'
-import { grants, people } from '@/lib/server/store/schema'
+import { grants, people } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 import { accountText } from './scoped-account'
 

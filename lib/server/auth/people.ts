@@ -6,7 +6,7 @@ import { type Environment, environments, type Role, roles } from '@/lib/operatio
 import type { SignInWay } from '@/lib/operations/people'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { env } from '@/lib/server/config/env'
-import { grants, people } from '@/lib/server/store/schema'
+import { grants, people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 import { hashPassword, hashPublicPassword, whyWeak } from './passwords'
 

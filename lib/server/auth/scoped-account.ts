@@ -81,7 +81,7 @@ export function scopeOf(
 const unchecked = (environment: Environment, accountId: string | null, caller: Caller): ScopedAccount =>
   ({ environment, accountId, roles: [], caller }) as unknown as ScopedAccount
 
-/** Scope of a read that finds an object's account, before permissions can be checked. Never for a person's own request. */
+/** Scope of a read that finds an object's account, before permissions can be checked, or of a command. Never for a person's own request. */
 export const wholePlatform = (environment: Environment, caller: Caller): ScopedAccount => unchecked(environment, null, caller)
 
 /** Scope of a recorded action. It was checked when the action was written, and a replay must have the same one. */

@@ -8,7 +8,7 @@ import { proofMinutes, ruleOf } from '@/lib/server/approvals/policy'
 import { subjectOf } from '@/lib/server/approvals/subject'
 import type { NeededProof } from '@/lib/server/auth/step-up/challenges'
 import { snapshotOf } from '@/lib/server/service/service-read'
-import type { AppliedRule } from '@/lib/server/store/schema'
+import type { AppliedRule } from '@/lib/server/store/schema/actions'
 import { type Db, database } from '@/lib/server/store/store'
 import { type Compared, look } from './compare'
 

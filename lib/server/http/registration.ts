@@ -1,5 +1,5 @@
 import 'server-only'
-import { knownValue, type Loadable, missing } from '@/lib/domain/loadable'
+import type { ReadResult } from '@/lib/domain/check'
 import { unticked, type Warning, warningItems, warningText } from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
 import type { Hook } from '@/lib/operations/define'
@@ -81,21 +81,21 @@ export function startJobs(): { stop: () => void } {
 }
 
 /**
- * Reads further data for a decision. Returns `missing` if `input` is null or the service does not provide the data. The person who decides
- * must account for missing data. Errors of Paydesk itself are thrown. `whole` maps the read to the result.
+ * Reads further data for a decision. Returns an error if `input` is null or the service does not provide the data. The person who decides
+ * must account for it. Errors of Paydesk itself are thrown. `whole` maps the read to the result.
  */
-export async function readLoadable<K extends ReadId, T = Output<K>>(
+export async function readBeside<K extends ReadId, T = Output<K>>(
   id: K,
   input: Input<K> | null,
   scope: ScopedAccount,
   whole: (read: Read<K>) => T = ({ data }) => data as T,
-): Promise<Loadable<T>> {
-  if (input === null) return missing('The ID is missing.')
+): Promise<ReadResult<T>> {
+  if (input === null) return { error: 'The ID is missing.' }
   try {
     const read = await readService(id, input, scope)
-    return knownValue(whole(read), read.meta.read_at, read.meta.unreadable_rows)
+    return { data: whole(read), at: read.meta.read_at, unread: read.meta.unreadable_rows }
   } catch (error) {
-    if (error instanceof AppError && error.code.startsWith('service_')) return missing('It could not be read.')
+    if (error instanceof AppError && error.code.startsWith('service_')) return { error: 'It could not be read.' }
     throw error
   }
 }

@@ -10,7 +10,7 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { accountOf, accountsOf } from '@/lib/server/mirror/account-of'
 import type { Place } from '@/lib/server/mirror/query'
 import type { Read } from '@/lib/server/service/service-read'
-import type { LostRow } from '@/lib/server/store/sync-schema'
+import type { LostRow } from '@/lib/server/store/schema/mirror'
 
 /** Adds the account of the scope to the fields of a list that takes `account_id`: it shows no other account's rows. */
 export function narrowed(operation: ServiceOperationId, fields: Record<string, unknown>, scope: ScopedAccount): Record<string, unknown> {

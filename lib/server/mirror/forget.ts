@@ -1,8 +1,9 @@
 import 'server-only'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
-import { mirrorForgotten, mirrorPayments } from '@/lib/server/store/mirror-schema'
 import { noticesOfRows } from '@/lib/server/store/notices'
+import { mirrorForgotten } from '@/lib/server/store/schema/mirror'
+import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import { database } from '@/lib/server/store/store'
 import { type MirroredResource, mirrored, tableOf } from './mirrored'
 

@@ -5,18 +5,18 @@ import type { Environment } from '@/lib/operations/define'
 import type { schemas } from '@/lib/operations/registry'
 import { type MirrorListId, resourceOf } from '@/lib/operations/service-operations'
 import {
-  mirrorCustomers as customers,
-  mirrorFundingEvents as events,
-  mirrorPaykeys as paykeys,
-  mirrorPayments as payments,
-} from '@/lib/server/store/mirror-schema'
-import {
   mirrorAccounts as accounts,
+  mirrorCustomers as customers,
   mirrorLinkedBankAccounts as linked,
   mirrorOrganizations as organizations,
   mirrorRepresentatives as representatives,
   mirrorCapabilityRequests as requests,
-} from '@/lib/server/store/platform-schema'
+} from '@/lib/server/store/schema/mirror'
+import {
+  mirrorFundingEvents as events,
+  mirrorPaykeys as paykeys,
+  mirrorPayments as payments,
+} from '@/lib/server/store/schema/mirror-payments'
 import { among, between, betweenTimes, type Conditions, containing, containingAll, equals, having, unlessContradicted } from './conditions'
 import { paymentSearch } from './payment-search'
 

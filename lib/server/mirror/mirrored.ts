@@ -7,8 +7,16 @@ import { type PaymentSummary, paymentSummary } from '@/lib/operations/payments.s
 import { type Output, schemas } from '@/lib/operations/registry'
 import { resourceOf } from '@/lib/operations/service-operations'
 import type { RecordResource } from '@/lib/routes'
-import { mirrorCustomers, mirrorFundingEvents, mirrorPaykeys, mirrorPayments } from '@/lib/server/store/mirror-schema'
-import * as platform from '@/lib/server/store/platform-schema'
+import {
+  mirrorAccountSettings,
+  mirrorAccounts,
+  mirrorCapabilityRequests,
+  mirrorCustomers,
+  mirrorLinkedBankAccounts,
+  mirrorOrganizations,
+  mirrorRepresentatives,
+} from '@/lib/server/store/schema/mirror'
+import { mirrorFundingEvents, mirrorPaykeys, mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import * as columns from './columns'
 
 type Metadata = Pick<PaymentSummary, 'metadata'>
@@ -119,27 +127,27 @@ export const mirrored: { [K in MirroredResource]: Mirrored<K> } = {
     row: summarized(fieldsOf(schemas['funding_events.list'].output.element.shape), columns.fundingEventColumns),
   },
   accounts: {
-    table: platform.mirrorAccounts,
+    table: mirrorAccounts,
     row: (account) => ({ ...alike(account, columns.accountColumns), account: account.id }),
   },
   account_settings: {
-    table: platform.mirrorAccountSettings,
+    table: mirrorAccountSettings,
     row: (settings) => ({ object: settings, record: null, columns: {}, account: settings.id }),
   },
   capability_requests: {
-    table: platform.mirrorCapabilityRequests,
+    table: mirrorCapabilityRequests,
     row: (request) => ({ ...alike(request, columns.capabilityRequestColumns), account: request.account_id }),
   },
   organizations: {
-    table: platform.mirrorOrganizations,
+    table: mirrorOrganizations,
     row: (organization) => ({ ...alike(organization, columns.organizationColumns), account: null }),
   },
   representatives: {
-    table: platform.mirrorRepresentatives,
+    table: mirrorRepresentatives,
     row: (representative) => ({ ...alike(representative, columns.representativeColumns), account: representative.account_id }),
   },
   linked_bank_accounts: {
-    table: platform.mirrorLinkedBankAccounts,
+    table: mirrorLinkedBankAccounts,
     row: (linked) => ({ ...alike(linked, columns.linkedBankAccountColumns), account: linked.account_id ?? null }),
   },
 }

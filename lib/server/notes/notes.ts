@@ -9,8 +9,8 @@ import { env } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { inWords } from '@/lib/server/service/request'
 import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, keyIdOf, UnknownKey } from '@/lib/server/store/encryption'
-import { notes } from '@/lib/server/store/notes-schema'
-import { people } from '@/lib/server/store/schema'
+import { notes } from '@/lib/server/store/schema/desk'
+import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Maximum notes read per record, the newest. */

@@ -82,7 +82,7 @@ type Refusal = {
   replayed: boolean
 }
 
-type Answer = Extract<Sent, { kind: 'answer' }>
+export type Answer = Extract<Sent, { kind: 'answer' }>
 type Json = Record<string, unknown>
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -113,14 +113,13 @@ const metaOf = (body: Json | null): Json => (body && isJson(body.meta) ? body.me
 
 /**
  * Parses a 2xx response with the output schema. Null if it is not JSON, or not the expected object or list. Unreadable parts are left out,
- * counted and logged by path.
+ * and are neither counted nor logged.
  */
-export function parseSuccess(id: ServiceOperationId, answer: Answer): Parsed | null {
+export function parseUncounted(id: ServiceOperationId, answer: Answer): Parsed | null {
   const body = jsonOf(answer)
   if (!body || answer.status < 200 || answer.status > 299) return null
   const reading = readTolerantly(schemasOf(id).output, body.data)
   if (!reading) return null
-  noteUnreadable(id, reading.paths)
   const meta = metaOf(body)
   return {
     status: answer.status,
@@ -129,6 +128,13 @@ export function parseSuccess(id: ServiceOperationId, answer: Answer): Parsed | n
     apiRequestId: asText(meta.api_request_id),
     replayed: isReplayed(answer),
   }
+}
+
+/** Parses a 2xx response as `parseUncounted` does, and counts and logs unreadable parts by path. */
+export function parseSuccess(id: ServiceOperationId, answer: Answer): Parsed | null {
+  const parsed = parseUncounted(id, answer)
+  if (parsed) noteUnreadable(id, parsed.paths)
+  return parsed
 }
 
 /** Reads `items` as the list of the interface document, a single item, or a map of field to message. */

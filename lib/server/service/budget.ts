@@ -2,7 +2,7 @@ import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
 import type { Priority } from '@/lib/server/auth/scoped-account'
-import { serviceBudgets } from '@/lib/server/store/quota-schema'
+import { serviceBudgets } from '@/lib/server/store/schema/audit'
 import { database } from '@/lib/server/store/store'
 
 export type Calls = Record<Priority, number>

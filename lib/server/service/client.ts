@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Readable } from 'node:stream'
-import type { Dispatcher, Pool } from 'undici'
+import type { Pool } from 'undici'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
@@ -78,13 +78,13 @@ export type Sent = { attempts?: number } & (
 /** Connection pools of one environment's service: kept connections, and connections for one request each. */
 type Lines = { kept: Pool; fresh: Pool }
 
-const linesTo = (environment: Environment): Lines =>
+export const linesTo = (environment: Environment): Lines =>
   shared(`lines to ${environment}`, () => {
     const { origin } = new URL(serviceOf(environment).url)
     return { kept: keptLines(origin), fresh: freshLines(origin) }
   })
 
-function serviceOf(environment: Environment) {
+export function serviceOf(environment: Environment) {
   const service = env().services[environment]
   if (!service) throw new AppError('not_found', `There is no ${environment} environment here`)
   return service
@@ -121,7 +121,7 @@ function headersOf(sending: Sending): Record<string, string> {
 }
 
 /** Reduces the limit of all instances after a 429. If that fails, the response still counts. */
-async function heed({ scope: { environment } }: Sending, answer: Exchanged): Promise<void> {
+export async function shrinkIfBusy(environment: Environment, answer: Exchanged): Promise<void> {
   if (answer.status !== 429 || env().rateLimits[environment] === null) return
   log.warn({ event: 'service.busy', environment })
   await shrinkBudget(environment, retryAfterIn(answer.headers)).catch((error: unknown) =>
@@ -140,8 +140,8 @@ function noteReached(environment: Environment, sent: Sent): void {
 }
 
 /**
- * Sends one request to the payments service. Apart from the connection check (`doctor/`), which only reads, no other code uses the API key.
- * The rate limit must admit every call. Never follows a redirect, requests no compression, and reads at most 2 MB. A read on a dead kept
+ * Sends one request to the payments service. Apart from the connection check (`doctor/`), which only reads, no other code sends any. The
+ * rate limit must admit every call. Never follows a redirect, requests no compression, and reads at most 2 MB. A read on a dead kept
  * connection is sent a second time; nothing else is sent again here. Returns failures of the service or the network as a fault. Throws
  * `not_found` for an environment that is not configured.
  */
@@ -164,7 +164,7 @@ export async function send(sending: Sending): Promise<Sent> {
   })
 }
 
-function requestOf(sending: Sending): Dispatcher.DispatchOptions {
+export function requestOf(sending: Sending) {
   const { responseHeaders, responseBody } = times()
   const base = new URL(serviceOf(sending.scope.environment).url).pathname.replace(/\/$/, '')
   return {
@@ -201,7 +201,7 @@ async function transmit(sending: Sending): Promise<Sent> {
       retryInfo.attempts = 2
       return exchange(fresh, { ...request, reset: true }, deadline - performance.now(), signal)
     })
-    await heed(sending, answer)
+    await shrinkIfBusy(scope.environment, answer)
     return { kind: 'answer', ...answer, ...retryInfo }
   } catch (error) {
     const fault = faultOf(error)

@@ -5,7 +5,7 @@ import type { RateBudget } from '@/lib/operations/service-check'
 import type { Caller, Priority } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
 import { shared } from '@/lib/server/shared'
-import { personReads } from '@/lib/server/store/quota-schema'
+import { personReads } from '@/lib/server/store/schema/audit'
 import { database, store } from '@/lib/server/store/store'
 import { type Calls, type Taken, takeCalls } from './budget'
 

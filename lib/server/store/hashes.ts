@@ -5,7 +5,7 @@ import { env } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { shared } from '@/lib/server/shared'
 import { currentKeyId, decrypt, derivedKey, encrypt, isLostKey, keyIdOf } from './encryption'
-import { keptKeys } from './schema'
+import { keptKeys } from './schema/audit'
 import type { Db } from './store'
 
 /** Returns the SHA-256 in hex. */

@@ -18,8 +18,7 @@ import { findLimitedRole } from './limited'
 import { migrated, migrationsFolder, refuseNewer } from './migrated'
 import { embeddedNotices, type Notices, serverNotices } from './notices'
 import { openPglite } from './pglite'
-import * as schema from './schema'
-import { auditHead } from './schema'
+import { auditHead } from './schema/audit'
 import { cleanUp, startUpkeep } from './upkeep'
 
 /** Milliseconds after which an unavailable store no longer delays the end of the process. */
@@ -39,7 +38,7 @@ export const lastWrites = async (): Promise<void> => {
 }
 
 /** The store, or a transaction of it: the same queries run on both. In a transaction use only the transaction: PGlite would deadlock. */
-export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
+export type Db = PgDatabase<PgQueryResultHKT>
 
 /**
  * An open store. `alone` is true if this process is its only user (the embedded store), so that work left by a dead process can be taken
@@ -87,7 +86,7 @@ async function prepareOrClose<T>(close: () => Promise<unknown>, prepare: () => P
 
 async function openFolder(dataDir: string): Promise<Store> {
   const { db: pglite, close } = await openPglite(path.join(dataDir, 'store'))
-  const db = drizzlePglite({ client: pglite, schema })
+  const db = drizzlePglite({ client: pglite })
   await prepareOrClose(close, async () => {
     await migratePglite(db, { migrationsFolder })
     await refuseNewer(db)
@@ -173,7 +172,7 @@ async function openServer(databaseUrl: string, { listenUrl, times }: ReturnType<
   })
   // A lost idle connection must not end the process: the pool opens another.
   pool.on('error', (error) => log.warn({ event: 'store.connection_lost', code: errorCode(error) }))
-  const db = drizzlePg({ client: pool, schema })
+  const db = drizzlePg({ client: pool })
   await greet(pool)
   const limitedRole = await prepareOrClose(
     () => pool.end(),

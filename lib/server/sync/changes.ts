@@ -1,7 +1,7 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
+import type { SyncCursor } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
-import type { SyncCursor } from '@/lib/server/store/sync-schema'
 import { type Listed, type Page, type Pass, readPage, requireTime } from './call'
 import { keepPage } from './keep-page'
 import type { Changes, Filter, Plan } from './plans'

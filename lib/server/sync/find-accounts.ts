@@ -2,13 +2,13 @@ import 'server-only'
 import { type AnyColumn, and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
+import { noticesOfRows } from '@/lib/server/store/notices'
+import { mirrorCustomers as customers } from '@/lib/server/store/schema/mirror'
 import {
-  mirrorCustomers as customers,
   mirrorFundingEvents as events,
   mirrorPaykeys as paykeys,
   mirrorPayments as payments,
-} from '@/lib/server/store/mirror-schema'
-import { noticesOfRows } from '@/lib/server/store/notices'
+} from '@/lib/server/store/schema/mirror-payments'
 import { type Db, database } from '@/lib/server/store/store'
 import { type Page, type Pass, readPage } from './call'
 import { keepPage } from './keep-page'

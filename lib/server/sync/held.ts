@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { keepObjects } from '@/lib/server/mirror/keep'
-import { mirrorPayments as payments } from '@/lib/server/store/mirror-schema'
+import { mirrorPayments as payments } from '@/lib/server/store/schema/mirror-payments'
 import { database } from '@/lib/server/store/store'
 import { type Pass, read } from './call'
 

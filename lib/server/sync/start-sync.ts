@@ -1,6 +1,6 @@
 import 'server-only'
 import { configuredEnvironments, env } from '@/lib/server/config/env'
-import { startQueues } from '@/lib/server/jobs/boss'
+import { startQueues } from '@/lib/server/store/jobs'
 import { beforeExit } from '@/lib/server/store/store'
 import { syncPass } from './pass'
 

@@ -3,8 +3,8 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { cache } from 'react'
 import type { ErrorCode } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
+import { type LostRow, type SyncPhase, syncState as table } from '@/lib/server/store/schema/mirror'
 import { type Db, database } from '@/lib/server/store/store'
-import { type LostRow, type SyncPhase, syncState as table } from '@/lib/server/store/sync-schema'
 import { type Plan, plans } from './plans'
 
 export type Progress = typeof table.$inferSelect

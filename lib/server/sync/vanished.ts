@@ -4,7 +4,7 @@ import { AppError } from '@/lib/errors'
 import { mirrorScope } from '@/lib/server/auth/scoped-account'
 import { forgetObjects } from '@/lib/server/mirror/forget'
 import { askService } from '@/lib/server/service/service-read'
-import { mirrorCustomers } from '@/lib/server/store/mirror-schema'
+import { mirrorCustomers } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
 import { type Pass, requireTime } from './call'
 

@@ -7,7 +7,7 @@ import { log } from '@/lib/server/log'
 import { accountsOf } from '@/lib/server/mirror/account-of'
 import { mirrored } from '@/lib/server/mirror/mirrored'
 import { readService } from '@/lib/server/service/service-read'
-import type { webhookEvents } from '@/lib/server/store/webhook-schema'
+import type { webhookEvents } from '@/lib/server/store/schema/mirror'
 
 type WebhookEvent = typeof webhookEvents.$inferSelect
 

@@ -4,8 +4,8 @@ import { AppError, type ErrorCode } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
+import { webhookRefusals } from '@/lib/server/store/schema/mirror'
 import { beforeExit, database } from '@/lib/server/store/store'
-import { webhookRefusals } from '@/lib/server/store/webhook-schema'
 
 /** Reasons for refusing a delivery, with the error code and the text for the sender. */
 const causes = {

@@ -3,8 +3,8 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
 import type { WebhookSummary } from '@/lib/operations/service-check'
 import { env } from '@/lib/server/config/env'
+import { webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
-import { webhookEvents, webhookRefusals } from '@/lib/server/store/webhook-schema'
 
 function signingOf(environment: Environment): WebhookSummary['signing'] {
   const { secrets, unsigned } = env().webhooks[environment]

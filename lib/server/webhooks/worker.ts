@@ -4,11 +4,10 @@ import { type Environment, environments } from '@/lib/operations/define'
 import { configuredEnvironments } from '@/lib/server/config/env'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
-import { mirrorForgotten } from '@/lib/server/store/mirror-schema'
 import type { Notice } from '@/lib/server/store/notices'
+import { mirrorForgotten, webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror'
 import { database, store } from '@/lib/server/store/store'
 import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
-import { webhookEvents, webhookRefusals } from '@/lib/server/store/webhook-schema'
 import { type Outcome, processEvents, type WebhookEvent } from './process'
 
 /** Events processed per batch. */

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { type Found, ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/own-page'
-import { type CustomerRow, customerList, customerName, rowOf } from '@/components/customers/list/list'
+import { type CustomerRow, customerList, customerName } from '@/components/customers/list/list'
 import { CustomerSplit, CustomerTable } from '@/components/customers/list/table'
 import { Link } from '@/components/kits/layout/link'
-import type { ListRead, ListView } from '@/components/kits/list/spec'
+import type { ListRead } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/operations/page-context'
@@ -14,15 +14,11 @@ import { accountsOf } from '@/lib/server/http/read'
 export const metadata: Metadata = { title: 'Customers' }
 
 /** Converts the found customers to rows. Includes each customer's account, because a decision is made in that account. */
-async function loadCustomers(
-  context: PageContext,
-  _view: ListView,
-  reading: Promise<Found<'customers.list'>>,
-): Promise<ListRead<CustomerRow>> {
+async function loadCustomers(context: PageContext, reading: Promise<Found<'customers.list'>>): Promise<ListRead<CustomerRow>> {
   const found = await reading
   if (!found.ok) return found
   const accounts = accountsOf(context, found)
-  const rows = found.data.map((customer, at) => rowOf(customer, accounts[at] ?? null))
+  const rows = found.data.map((customer, at) => ({ ...customer, account: accounts[at] ?? null }))
   const names = found.data.map(customerName)
   return listRead(found, rows, names)
 }
@@ -31,7 +27,7 @@ export default async function CustomersPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, customerList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/customers" many="customers" />
   const { reading, counts } = startList(context, customerList, view)
-  const read = await loadCustomers(context, view, reading)
+  const read = await loadCustomers(context, reading)
   return (
     <ListPage
       context={context}

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { type Found, ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/own-page'
-import { type FundingRow, fundingList, rowOf, simulateFundingPath } from '@/components/funding/list/list'
+import { type FundingRow, fundingList, simulateFundingPath } from '@/components/funding/list/list'
 import { FundingSplit, FundingTable } from '@/components/funding/list/table'
 import { Link } from '@/components/kits/layout/link'
-import type { ListRead, ListView } from '@/components/kits/list/spec'
+import type { ListRead } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/operations/page-context'
@@ -13,15 +13,11 @@ import { accountsOf } from '@/lib/server/http/read'
 export const metadata: Metadata = { title: 'Funding events' }
 
 /** Converts the found funding events to rows. An event does not contain its account, so accounts are looked up on every tab. */
-async function loadFunding(
-  context: PageContext,
-  _view: ListView,
-  reading: Promise<Found<'funding_events.list'>>,
-): Promise<ListRead<FundingRow>> {
+async function loadFunding(context: PageContext, reading: Promise<Found<'funding_events.list'>>): Promise<ListRead<FundingRow>> {
   const found = await reading
   if (!found.ok) return found
   const accounts = accountsOf(context, found)
-  const rows = found.data.map((event, at) => rowOf(event, accounts[at] ?? null, context))
+  const rows = found.data.map((event, at) => ({ ...event, account: accounts[at] ?? null }))
   return listRead(found, rows)
 }
 
@@ -29,7 +25,7 @@ export default async function FundingEventsPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, fundingList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/funding-events" many="funding events" />
   const { reading, counts } = startList(context, fundingList, view)
-  const read = await loadFunding(context, view, reading)
+  const read = await loadFunding(context, reading)
   return (
     <ListPage
       context={context}

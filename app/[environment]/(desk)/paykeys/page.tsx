@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { type Found, ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/own-page'
 import { Link } from '@/components/kits/layout/link'
-import type { ListRead, ListView } from '@/components/kits/list/spec'
+import type { ListRead } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { type PaykeyRow, paykeyList, rowOf } from '@/components/paykeys/list/list'
 import { PaykeySplit, PaykeyTable } from '@/components/paykeys/list/table'
@@ -15,7 +15,7 @@ import { accountsOf } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Paykeys' }
 
-async function loadPaykeys(context: PageContext, _view: ListView, reading: Promise<Found<'paykeys.list'>>): Promise<ListRead<PaykeyRow>> {
+async function loadPaykeys(context: PageContext, reading: Promise<Found<'paykeys.list'>>): Promise<ListRead<PaykeyRow>> {
   const found = await reading
   if (!found.ok) return found
   const accounts = accountsOf(context, found)
@@ -28,7 +28,7 @@ export default async function PaykeysPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, paykeyList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/paykeys" many="paykeys" />
   const { reading, counts } = startList(context, paykeyList, view)
-  const read = await loadPaykeys(context, view, reading)
+  const read = await loadPaykeys(context, reading)
   const connect = connectPath(context, { account: context.account, customer: view.filters.customer_id })
   return (
     <ListPage

@@ -1,9 +1,10 @@
 import type { Metadata } from 'next'
 import { type Found, ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/own-page'
-import type { ListRead, ListView } from '@/components/kits/list/spec'
+import type { ListRead } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
-import { type SearchRow, searchList, searchRowOf } from '@/components/payments/list/search-list'
+import { type PaymentRow, rowOf } from '@/components/payments/list/lists'
+import { searchList } from '@/components/payments/list/search-list'
 import { SearchSplit, SearchTable } from '@/components/payments/list/search-table'
 import { heldLinesOf } from '@/lib/features/home/server/held-lines'
 import type { PageContext } from '@/lib/operations/page-context'
@@ -11,12 +12,12 @@ import { accountsOf } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Payments' }
 
-async function loadSearch(context: PageContext, _view: ListView, reading: Promise<Found<'payments.search'>>): Promise<ListRead<SearchRow>> {
+async function loadSearch(context: PageContext, reading: Promise<Found<'payments.search'>>): Promise<ListRead<PaymentRow>> {
   const found = await reading
   if (!found.ok) return found
   const accounts = accountsOf(context, found)
   const heldLineOf = heldLinesOf(context)
-  const rows = found.data.map((payment, at) => searchRowOf(payment, accounts[at] ?? null, heldLineOf))
+  const rows = found.data.map((payment, at) => rowOf(payment, accounts[at] ?? null, heldLineOf))
   return listRead(found, rows)
 }
 
@@ -24,7 +25,7 @@ export default async function PaymentsPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, searchList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/payments" many="payments" />
   const { reading, counts } = startList(context, searchList, view)
-  const read = await loadSearch(context, view, reading)
+  const read = await loadSearch(context, reading)
   return (
     <ListPage
       context={context}

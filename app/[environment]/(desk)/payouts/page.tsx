@@ -14,7 +14,7 @@ export default async function PayoutsPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, spec)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/payouts" many="payouts" />
   const { reading, counts } = startList(context, spec, view)
-  const read = await loadPayments(context, 'payout', view, reading)
+  const read = await loadPayments(context, reading)
   return (
     <ListPage context={context} open={open} spec={spec} view={view} read={read} counts={counts} Table={PayoutTable} Split={PayoutSplit}>
       <NewPaymentLink kind="payout" />

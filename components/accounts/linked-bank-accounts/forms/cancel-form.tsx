@@ -1,7 +1,8 @@
 'use client'
 
 import type { OpenForm } from '@/components/kits/action/action-area'
-import { ConfirmForm } from '@/components/kits/action/confirm-form'
+import { ActionForm } from '@/components/kits/form/action-form'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { accountName } from '@/lib/client/page-context'
@@ -17,19 +18,28 @@ type CancelFormProps = OpenForm & {
 }
 
 const operation = 'linked_bank_accounts.cancel'
-const noFields = () => ({})
 
 /** Confirm sheet of a cancellation, which cannot be undone. The user types the last four digits. */
 export function CancelForm({ linked, account, ...form }: CancelFormProps) {
   const context = usePageContext()
   const strong = 'font-semibold text-ink'
   const tail = linked.bank_account?.account_mask?.replace(/\D/g, '') || linked.id.slice(-4)
+  const { frame } = useActionForm({
+    ...form,
+    operation,
+    id: linked.id,
+    account,
+    reasons: linkedBankReasons.cancel,
+    names: [linked.bank_account?.account_holder],
+    confirmation: { label: 'Type the last four digits', expected: tail },
+    schema: linkedBankAccountSchemas[operation].input,
+    values: {},
+    toInput: () => ({}),
+  })
   return (
-    <ConfirmForm
-      {...form}
-      operation={operation}
-      id={linked.id}
-      account={account}
+    <ActionForm
+      {...frame}
+      layout="panel"
       sentence={
         <p>
           Cancel{' '}
@@ -48,12 +58,6 @@ export function CancelForm({ linked, account, ...form }: CancelFormProps) {
       }
       send={`Cancel ${nameOf(linked)}`}
       danger
-      reasons={linkedBankReasons.cancel}
-      names={[linked.bank_account?.account_holder]}
-      typed={{ label: 'Type the last four digits', expected: tail }}
-      schema={linkedBankAccountSchemas[operation].input}
-      values={{}}
-      toInput={noFields}
     />
   )
 }

@@ -1,9 +1,9 @@
 'use client'
 
-import { useChangedMeanwhile } from '@/components/kits/form/changed-meanwhile'
+import { ActionForm } from '@/components/kits/form/action-form'
 import { setField } from '@/components/kits/form/fields'
-import { FormPage, useFormPage } from '@/components/kits/form/form-page'
 import { MetadataField } from '@/components/kits/form/metadata-field'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { OwnerWords } from '@/components/kits/record/record-head'
@@ -24,12 +24,12 @@ export function EditLinkedForm({ id, answer, actions, onRead }: RecordProps<'lin
   const { data: linked, meta } = answer
   const account = linked.account_id ? `acct_${linked.account_id}` : null
   const back = recordPath(context, 'linked_bank_accounts', id, { account: context.account })
-  const { form, typed, page } = useFormPage<typeof operation, NumberValues>({
+  const { form, typed, frame } = useActionForm<typeof operation, NumberValues>({
     operation,
     target: id,
     account: null,
     actions,
-    rule: whyNotLinked('update', linked),
+    disabledReason: whyNotLinked('update', linked),
     snapshot: meta.snapshot,
     secret: secretFields,
     values: valuesOf(linked),
@@ -40,13 +40,13 @@ export function EditLinkedForm({ id, answer, actions, onRead }: RecordProps<'lin
     names: [linked.bank_account?.account_holder],
     back,
     done: () => back,
+    edited: { one: linkedNouns.one, readAt: meta.read_at },
     onMoved: onRead,
   })
-  const current = { values: valuesOf(linked), snapshot: meta.snapshot, readAt: meta.read_at }
-  const changed = useChangedMeanwhile(current, { form, typed }, { one: linkedNouns.one, actions })
   return (
-    <FormPage
-      {...page}
+    <ActionForm
+      {...frame}
+      layout="page"
       title={
         <>
           Correct <OutsideText>{nameOf(linked)}</OutsideText>
@@ -56,13 +56,12 @@ export function EditLinkedForm({ id, answer, actions, onRead }: RecordProps<'lin
       send="Save correction"
     >
       <StatusNotice kind="linked_bank_account" status={linked.status} detail={linked.status_detail} />
-      {changed}
       <NumberFields
         form={form}
         typed={typed}
         note="Saving replaces the whole bank account. Its numbers are masked and never sent as masked, so enter both again even if you correct only the holder. The purposes stay unchanged."
       />
       <MetadataField before={linked.metadata} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
-    </FormPage>
+    </ActionForm>
   )
 }

@@ -3,9 +3,10 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { useLinkedOf } from '@/components/accounts/linked-bank-accounts/record/use-linked-of'
 import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
+import { ActionForm } from '@/components/kits/form/action-form'
 import { FieldGroup, SelectField, setField } from '@/components/kits/form/fields'
-import { FormPage, useFormPage } from '@/components/kits/form/form-page'
 import { MetadataField } from '@/components/kits/form/metadata-field'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { linkedBankReasons } from '@/lib/features/accounts/labels/reasons'
 import { linkingWarnings } from '@/lib/features/accounts/linked-bank-accounts/rules'
@@ -30,7 +31,7 @@ const bare = (account: string | null) => account?.replace(/^acct_/, '') ?? ''
 export function NewLinkedForm() {
   const context = usePageContext()
   const { environment, account } = context
-  const { form, typed, page } = useFormPage<typeof operation, LinkedValues>({
+  const { form, typed, frame } = useActionForm<typeof operation, LinkedValues>({
     operation,
     target: `new ${account ?? ''}`,
     account: null,
@@ -44,12 +45,13 @@ export function NewLinkedForm() {
     back: listPath(context, 'linked_bank_accounts'),
     done: (id) => recordPath(context, 'linked_bank_accounts', id, { account }),
   })
-  const linkedAccounts = useLinkedOf(typed.owner || undefined).loadable
-  const warnings = linkedAccounts.state === 'known' ? linkingWarnings(ticked(typed.purposes), linkedAccounts.value) : []
+  const linkedAccounts = useLinkedOf(typed.owner || undefined)
+  const warnings = linkedAccounts.data ? linkingWarnings(ticked(typed.purposes), linkedAccounts.data) : []
   const tail = digitsOf(typed.bank_account.account_number).slice(-4)
   return (
-    <FormPage
-      {...page}
+    <ActionForm
+      {...frame}
+      layout="page"
       title="Link a bank account"
       meta={`in ${environment.toUpperCase()}`}
       send={tail.length === 4 ? `Link bank account ••••${tail}` : 'Link bank account'}
@@ -63,7 +65,7 @@ export function NewLinkedForm() {
       />
       <PurposeFields form={form} warnings={warnings} />
       <MetadataField before={{}} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
-    </FormPage>
+    </ActionForm>
   )
 }
 

@@ -30,7 +30,7 @@ export const linkedList: ListSpec<'linked_bank_accounts.list'> = {
   columns: { state: { label: 'Status' }, purposes: { label: 'Purposes' }, holder: { label: 'Holder' }, account: { label: 'Account' } },
 }
 
-/** A list row. Built on the server, so that the label tables are not shipped to the browser. */
+/** A list row. It has only what the table shows: the object has more data of a business or a person. */
 export type LinkedRow = {
   id: string
   bank: string

@@ -4,7 +4,7 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts, Panel, Status } from '@/components/kits/layout/panel'
-import { AsyncValue } from '@/components/kits/record/async-value'
+import { ReadValue } from '@/components/kits/record/read-value'
 import { Reveal, useUnmaskDisabledReason } from '@/components/kits/record/reveal'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { nameOf, purposeList, purposeText, servedBy } from '@/lib/features/accounts/linked-bank-accounts/rules'
@@ -58,7 +58,7 @@ function NumberFacts({ institution_name, account_holder, routing_number, account
  */
 export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
   const context = usePageContext()
-  const { loadable, again } = useLinkedOf(linked.account_id ?? 'platform')
+  const linkedAccounts = useLinkedOf(linked.account_id ?? 'platform')
   const account = linked.account_id ? `acct_${linked.account_id}` : null
   return (
     <Panel
@@ -84,7 +84,7 @@ export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
         )}
         .
       </p>
-      <AsyncValue loadable={loadable} onAgain={again} height="h-29">
+      <ReadValue read={linkedAccounts} onAgain={linkedAccounts.again} height="h-29">
         {(all) => (
           <ul className="grid">
             {purposeList.map((purpose) => (
@@ -92,7 +92,7 @@ export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
             ))}
           </ul>
         )}
-      </AsyncValue>
+      </ReadValue>
     </Panel>
   )
 }

@@ -1,11 +1,11 @@
 'use client'
 
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useLoadable } from '@/components/kits/record/readings'
+import { useReadBeside } from '@/components/kits/record/readings'
 
 /** Reads all linked bank accounts of one owner: a bare account id or `platform`. Reads nothing if undefined. */
 export function useLinkedOf(owner: string | 'platform' | undefined) {
   const context = usePageContext()
   const filter = owner === 'platform' ? ({ level: 'platform' } as const) : { account_id: owner }
-  return useLoadable(context, 'linked_bank_accounts.list', owner ? { ...filter, page_size: 100 } : undefined)
+  return useReadBeside(context, 'linked_bank_accounts.list', owner ? { ...filter, page_size: 100 } : undefined)
 }

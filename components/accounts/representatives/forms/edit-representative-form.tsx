@@ -1,8 +1,8 @@
 'use client'
 
 import { RepresentativePerson } from '@/components/accounts/representatives/record/person'
-import { useChangedMeanwhile } from '@/components/kits/form/changed-meanwhile'
-import { FormPage, useFormPage } from '@/components/kits/form/form-page'
+import { ActionForm } from '@/components/kits/form/action-form'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -33,7 +33,7 @@ export function EditRepresentativeForm({ id, answer, actions, onRead }: RecordPr
   const { data: person, meta } = answer
   const account = person.account_id ? `acct_${person.account_id}` : null
   const back = recordPath(context, 'representatives', id, { account: context.account })
-  const { form, typed, page } = useFormPage<typeof operation, RepresentativeValues>({
+  const { form, typed, frame } = useActionForm<typeof operation, RepresentativeValues>({
     operation,
     target: id,
     account: null,
@@ -48,16 +48,16 @@ export function EditRepresentativeForm({ id, answer, actions, onRead }: RecordPr
     names: [person.name],
     back,
     done: () => back,
+    edited: { one: representativeNouns.one, readAt: meta.read_at },
     onMoved: onRead,
   })
-  const current = { values: valuesOf(person), snapshot: meta.snapshot, readAt: meta.read_at }
-  const changed = useChangedMeanwhile(current, { form, typed }, { one: representativeNouns.one, actions })
   const warnings = useRelationshipWarnings(typed, id)
   return (
     <div className="xl:flex xl:items-start xl:justify-center xl:gap-6">
       <div className="min-w-0 xl:max-w-4xl xl:flex-1">
-        <FormPage
-          {...page}
+        <ActionForm
+          {...frame}
+          layout="page"
           title={
             <>
               Edit <OutsideText>{person.name}</OutsideText>
@@ -66,11 +66,10 @@ export function EditRepresentativeForm({ id, answer, actions, onRead }: RecordPr
           meta={account && <OwnerWords owner={{ account, why: null }} />}
           send={`Save ${person.name ?? 'the representative'}`}
         >
-          {changed}
           <PersonFields form={form} again={typeAgain} />
           <RelationshipFields form={form} typed={typed} warnings={warnings} />
           <OwnFields form={form} typed={typed} before={person.metadata} />
-        </FormPage>
+        </ActionForm>
       </div>
       <aside className="pt-4 xl:w-80 xl:pt-17" aria-label="On file">
         <RepresentativePerson person={person} account={account} />

@@ -5,7 +5,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { DateField, FieldGroup, setField, TextField, TickField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useLoadable } from '@/components/kits/record/readings'
+import { useReadBeside } from '@/components/kits/record/readings'
 import { Notice } from '@/components/ui/notice'
 import { type MetadataLine, metadataFaults, metadataLines, metadataOf } from '@/lib/domain/metadata-rules'
 import { percentOf, relationshipWarnings } from '@/lib/features/accounts/representatives/rules'
@@ -98,9 +98,9 @@ export function faultsOf({ metadata, dob }: RepresentativeValues, today: string)
  */
 export function useRelationshipWarnings({ account_id: account, relationship }: RepresentativeValues, self?: string): string[] {
   const context = usePageContext()
-  const { loadable } = useLoadable(context, 'representatives.list', account === '' ? undefined : { account_id: account, page_size: 100 })
+  const { data } = useReadBeside(context, 'representatives.list', account === '' ? undefined : { account_id: account, page_size: 100 })
   const { percent_ownership: percent, ...ticks } = relationship
-  return loadable.state === 'known' ? relationshipWarnings({ ...ticks, percent }, loadable.value, self) : []
+  return data ? relationshipWarnings({ ...ticks, percent }, data, self) : []
 }
 
 type FieldsProps = { form: UseFormReturn<RepresentativeValues>; typed: RepresentativeValues }

@@ -1,8 +1,9 @@
 'use client'
 
 import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
+import { ActionForm } from '@/components/kits/form/action-form'
 import { FieldGroup, SelectField } from '@/components/kits/form/fields'
-import { FormPage, useFormPage } from '@/components/kits/form/form-page'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { bankDay } from '@/lib/dates'
@@ -28,7 +29,7 @@ export function NewRepresentativeForm() {
   const { environment, account } = context
   const choices = useAccountChoices()
   const today = bankDay(useNow())
-  const { form, typed, page } = useFormPage<typeof operation, RepresentativeValues>({
+  const { form, typed, frame } = useActionForm<typeof operation, RepresentativeValues>({
     operation,
     target: `new ${account ?? ''}`,
     account: null,
@@ -43,8 +44,9 @@ export function NewRepresentativeForm() {
   const warnings = useRelationshipWarnings(typed)
   const name = `${typed.first_name} ${typed.last_name}`.trim()
   return (
-    <FormPage
-      {...page}
+    <ActionForm
+      {...frame}
+      layout="page"
       title="New representative"
       meta={`in ${environment.toUpperCase()}`}
       send={name === '' ? 'Add the representative' : `Add ${name}`}
@@ -64,6 +66,6 @@ export function NewRepresentativeForm() {
       <PersonFields form={form} />
       <RelationshipFields form={form} typed={typed} warnings={warnings} />
       <OwnFields form={form} typed={typed} before={{}} />
-    </FormPage>
+    </ActionForm>
   )
 }

@@ -26,7 +26,7 @@ export const representativeList: ListSpec<'representatives.list'> = {
   columns: { state: { label: 'Status' }, relationship: { label: 'Relationship' }, account: { label: 'Account' } },
 }
 
-/** A list row. Built on the server, so that the label tables are not shipped to the browser. */
+/** A list row. It has only what the table shows: the object has more data of a business or a person. */
 export type RepresentativeRow = {
   id: string
   name: string

@@ -4,8 +4,8 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, Status } from '@/components/kits/layout/panel'
-import { AsyncValue } from '@/components/kits/record/async-value'
-import { useLoadable } from '@/components/kits/record/readings'
+import { ReadValue } from '@/components/kits/record/read-value'
+import { useReadBeside } from '@/components/kits/record/readings'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
@@ -53,7 +53,7 @@ function Tick({ label, meaning, on }: RelationshipTick) {
 export function AccountPeople({ person }: { person: Representative }) {
   const context = usePageContext()
   const account = person.account_id
-  const { loadable, again } = useLoadable(
+  const people = useReadBeside(
     context,
     'representatives.list',
     account ? { account_id: account, page_size: 100 } : undefined,
@@ -74,9 +74,9 @@ export function AccountPeople({ person }: { person: Representative }) {
         )
       }
     >
-      <AsyncValue loadable={loadable} onAgain={again} height="h-16">
+      <ReadValue read={people} onAgain={people.again} height="h-16">
         {(people) => <People people={people} shown={person.id} scope={scope} />}
-      </AsyncValue>
+      </ReadValue>
     </Panel>
   )
 }

@@ -1,6 +1,5 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { usePreferences } from '@/components/kits/layout/preferences-context'
 import { ListLink, useList } from '@/components/kits/list/frame'
@@ -88,13 +87,13 @@ function Control({ control, name, filter, value }: ControlProps) {
   return <Input {...shared} defaultValue={value} placeholder={filter.placeholder} maxLength={100} autoComplete="off" />
 }
 
+const focusFirstLink = (panel: HTMLElement | null) => panel?.querySelector('a')?.focus()
+
 type PeriodChoiceProps = { spec: ListSpec; view: ListView; onClose: () => void }
 
 /** The named periods of each date of a list. A choice is a link whose URL keeps the name, so it means other days tomorrow. */
 export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
   const context = usePageContext()
-  const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => panel.current?.querySelector('a')?.focus(), [])
   const link = (href: string, label: string, current: boolean) => (
     <li key={label}>
       <ListLink
@@ -108,7 +107,7 @@ export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
     </li>
   )
   return (
-    <div ref={panel} className="grid gap-2 text-sm">
+    <div ref={focusFirstLink} className="grid gap-2 text-sm">
       {Object.entries(spec.periods ?? {}).map(([date, { label }]) => (
         <section key={date} aria-label={label}>
           <h3 className="px-2 text-ink-3 text-xs">{label}</h3>

@@ -2,8 +2,8 @@
 
 import { lazy } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
+import type { Exported } from '@/components/kits/list/exported'
 import type { ListSpec, ListView } from '@/components/kits/list/spec'
-import type { Exported } from '@/components/kits/list/view'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Popover } from '@/components/ui/overlay'

@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
@@ -78,8 +78,6 @@ function AudienceForm({ list, search, view, onDone, context }: ViewFormProps & {
   const { audiences, now } = audiencesOf(context, view)
   const [chosen, setChosen] = useState(now)
   const saving = useOperation<'views.create' | 'views.update' | 'views.delete'>({ environment, account: null })
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
   const mayShare = person.roles.some((role) => role !== 'viewer')
 
   const fault = saving.error ? (saving.error.items[0]?.detail ?? saving.error.message) : ''
@@ -95,14 +93,7 @@ function AudienceForm({ list, search, view, onDone, context }: ViewFormProps & {
     <form onSubmit={save} noValidate className="grid gap-2">
       <Field label="Name" error={fault}>
         {(control) => (
-          <Input
-            {...control}
-            ref={field}
-            value={name}
-            maxLength={60}
-            autoComplete="off"
-            onChange={(event) => setName(event.target.value)}
-          />
+          <Input {...control} autoFocus value={name} maxLength={60} autoComplete="off" onChange={(event) => setName(event.target.value)} />
         )}
       </Field>
       {mayShare && (

@@ -30,8 +30,8 @@ import { isServiceOperationId } from '@/lib/operations/service-operations'
 import { recordRefusal } from '@/lib/server/audit/refusals'
 import { accountText } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { requestLog } from '@/lib/server/store/desk-schema'
-import { people } from '@/lib/server/store/schema'
+import { requestLog } from '@/lib/server/store/schema/audit'
+import { people } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
 
 /** Parses the filter of a page or a file. Throws `invalid_input` for an unknown or invalid field: ignoring it would show too much. */

@@ -7,8 +7,9 @@ import type { Environment } from '@/lib/operations/define'
 import type { Policy, PolicyPreview } from '@/lib/operations/policies'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import { accountText } from '@/lib/server/auth/scoped-account'
-import { mirrorPayments } from '@/lib/server/store/mirror-schema'
-import { actions, people } from '@/lib/server/store/schema'
+import { actions } from '@/lib/server/store/schema/actions'
+import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
+import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
 const previewDays = 90

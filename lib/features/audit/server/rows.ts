@@ -9,7 +9,8 @@ import { auditField } from '@/lib/server/audit/rows'
 import { accountNamed, accountText } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { configuredEnvironments } from '@/lib/server/config/env'
-import { audit, people } from '@/lib/server/store/schema'
+import { audit } from '@/lib/server/store/schema/audit'
+import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
 export const rowsPerPage = 50

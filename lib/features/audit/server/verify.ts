@@ -6,7 +6,7 @@ import { doneBy } from '@/lib/server/audit/client'
 import { headsFault, keepHead, keptHeads } from '@/lib/server/audit/heads'
 import { verifyAuditAfter } from '@/lib/server/audit/verify'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { auditHead } from '@/lib/server/store/schema'
+import { auditHead } from '@/lib/server/store/schema/audit'
 import { database } from '@/lib/server/store/store'
 
 /** Verifies one part of the whole chain. The page repeats the request until `done`. The first part is recorded in the audit. */

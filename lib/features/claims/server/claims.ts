@@ -9,8 +9,8 @@ import { accountsGranted, rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { DeskCall, Runs } from '@/lib/server/http/desk-call'
 import { accountOf } from '@/lib/server/mirror/account-of'
-import { claims } from '@/lib/server/store/desk-schema'
-import { people } from '@/lib/server/store/schema'
+import { claims } from '@/lib/server/store/schema/desk'
+import { people } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
 
 /** Minutes that a claim lasts without renewal. A page renews it every half minute. */

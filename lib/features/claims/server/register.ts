@@ -1,7 +1,7 @@
 import 'server-only'
 import { inArray, lte, sql } from 'drizzle-orm'
 import { registerJob } from '@/lib/server/http/registration'
-import { claims } from '@/lib/server/store/desk-schema'
+import { claims } from '@/lib/server/store/schema/desk'
 import { database } from '@/lib/server/store/store'
 import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
 

@@ -1,5 +1,4 @@
 import 'server-only'
-import { missing } from '@/lib/domain/loadable'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { whyUnreadable } from '@/lib/domain/unreadable-rules'
 import type { Warning } from '@/lib/domain/warnings'
@@ -10,7 +9,7 @@ import { serviceOperation } from '@/lib/operations/service-operations'
 import type { NewAction } from '@/lib/server/actions/action-log'
 import {
   type FindWarnings,
-  readLoadable,
+  readBeside,
   refuseUnticked,
   registerOperation,
   requireTicked,
@@ -23,8 +22,8 @@ import { asNotSent, readService } from '@/lib/server/service/service-read'
 async function customerDecisionWarnings(newAction: NewAction, decision: CustomerDecision): Promise<Warning[]> {
   const review =
     decision === 'verified'
-      ? await readLoadable('customers.review', { id: targetId(newAction) }, newAction.scope)
-      : missing('It is not read.')
+      ? await readBeside('customers.review', { id: targetId(newAction) }, newAction.scope)
+      : { error: 'It is not read.' }
   return customerWarnings(decision, review)
 }
 

@@ -6,8 +6,8 @@ import { type ServiceOperationId, serviceOperation } from '@/lib/operations/serv
 import type { RecordResource } from '@/lib/routes'
 import { coolingOffHours } from '@/lib/server/approvals/policy'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
-import { deletions } from '@/lib/server/store/desk-schema'
-import { actions } from '@/lib/server/store/schema'
+import { actions } from '@/lib/server/store/schema/actions'
+import { deletions } from '@/lib/server/store/schema/desk'
 import { database } from '@/lib/server/store/store'
 
 /** Maximum number of links in a blocker; `count` contains all. */

@@ -9,10 +9,11 @@ import type { Action } from '@/lib/server/actions/action-log'
 import { attemptsOf } from '@/lib/server/actions/complete-action'
 import { accountsGranted, accountText, rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { deletions } from '@/lib/server/store/desk-schema'
 import { pseudonym, sha256 } from '@/lib/server/store/hashes'
 import { noticeOf } from '@/lib/server/store/notices'
-import { audit, people } from '@/lib/server/store/schema'
+import { audit } from '@/lib/server/store/schema/audit'
+import { deletions } from '@/lib/server/store/schema/desk'
+import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
 export type Deletion = typeof deletions.$inferSelect

@@ -12,7 +12,7 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { fileAnswer } from '@/lib/server/http/file-answer'
 import { readService } from '@/lib/server/service/service-read'
-import { deletions } from '@/lib/server/store/desk-schema'
+import { deletions } from '@/lib/server/store/schema/desk'
 import { database } from '@/lib/server/store/store'
 import { type Deletion, deletionsOf, findDeletion, openDeletion, tellOfDeletion } from './deletions'
 

@@ -11,7 +11,7 @@ import { loadRows, loadSums } from '@/lib/server/http/read'
 import { among } from '@/lib/server/mirror/conditions'
 import type { MirrorRow } from '@/lib/server/mirror/query'
 import type { Sum } from '@/lib/server/mirror/sums'
-import { mirrorPayments } from '@/lib/server/store/mirror-schema'
+import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import type { Found } from './queue-read'
 
 type Held = Found<PaymentSummary> & { facts: HeldFacts }

@@ -11,7 +11,7 @@ import { currentActor } from '@/lib/server/auth/session'
 import { choicesAmong } from '@/lib/server/http/account-choices'
 import { accountsOf, load, type Unread } from '@/lib/server/http/read'
 import { equals, notAmong } from '@/lib/server/mirror/conditions'
-import { mirrorAccounts, mirrorCapabilityRequests } from '@/lib/server/store/platform-schema'
+import { mirrorAccounts, mirrorCapabilityRequests } from '@/lib/server/store/schema/mirror'
 import { oldestOf } from './queue-read'
 
 const bare = (account: string) => account.replace(/^acct_/, '')

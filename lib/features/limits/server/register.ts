@@ -9,7 +9,7 @@ import { registerOperation } from '@/lib/server/http/registration'
 import { respondError } from '@/lib/server/http/respond'
 import { newRequestId } from '@/lib/server/service/request'
 import { asNotSent } from '@/lib/server/service/service-read'
-import { limitRequests } from '@/lib/server/store/desk-schema'
+import { limitRequests } from '@/lib/server/store/schema/desk'
 import { knownOf, readServiceState, type ServiceState, trackRequests } from './requests'
 
 type Asked = readonly { type: LimitType; asked: LimitSet }[]

@@ -12,7 +12,7 @@ import { among } from '@/lib/server/mirror/conditions'
 import type { ListInput } from '@/lib/server/mirror/lists'
 import { sumPayments } from '@/lib/server/mirror/sums'
 import { newRequestId } from '@/lib/server/service/request'
-import { mirrorPayments as payments } from '@/lib/server/store/mirror-schema'
+import { mirrorPayments as payments } from '@/lib/server/store/schema/mirror-payments'
 import { lastCheck } from '@/lib/server/sync/state'
 
 /** States that use limits, and '' for a state that could not be read. */

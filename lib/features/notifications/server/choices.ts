@@ -5,7 +5,7 @@ import type { Input } from '@/lib/operations/registry'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { doneBy } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { notificationChoices as table } from '@/lib/server/store/notification-schema'
+import { notificationChoices as table } from '@/lib/server/store/schema/desk'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Returns the notifications a person receives in the app and by mail, by event. */

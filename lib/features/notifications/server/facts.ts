@@ -11,10 +11,9 @@ import { whyNotApprove } from '@/lib/server/approvals/approvers'
 import { requestOf } from '@/lib/server/approvals/request'
 import { accountsGranted, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { grantRequests } from '@/lib/server/store/access-schema'
-import { grants } from '@/lib/server/store/schema'
+import { webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror'
+import { grantRequests, grants } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
-import { webhookEvents, webhookRefusals } from '@/lib/server/store/webhook-schema'
 import { syncState } from '@/lib/server/sync/state'
 
 /** Counts the items that wait for a person in the queues of an environment. A queue that could not be counted is left out. */

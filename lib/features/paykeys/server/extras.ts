@@ -5,7 +5,7 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import { loadRows, loadSums } from '@/lib/server/http/read'
 import { among } from '@/lib/server/mirror/conditions'
-import { mirrorPayments } from '@/lib/server/store/mirror-schema'
+import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 
 async function readNames(context: PageContext, ids: readonly string[]): Promise<Map<string, string>> {
   const read = await loadRows(context, 'customers.list', ids)

@@ -6,7 +6,7 @@ import { alikeFilter, alikeIn } from '@/lib/features/paykeys/related'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { NewAction } from '@/lib/server/actions/action-log'
 import { env } from '@/lib/server/config/env'
-import { type FindWarnings, readLoadable, refuseUnticked, registerOperation, statusIn, targetId } from '@/lib/server/http/registration'
+import { type FindWarnings, readBeside, refuseUnticked, registerOperation, statusIn, targetId } from '@/lib/server/http/registration'
 import { asNotSent, readService } from '@/lib/server/service/service-read'
 
 async function paykeyOf(newAction: NewAction): Promise<Paykey> {
@@ -19,9 +19,9 @@ async function ofApproval(newAction: NewAction, read: unknown): Promise<readonly
   const paykey = (read as Paykey | null) ?? (await paykeyOf(newAction))
   const { id, customer_id } = paykey
   const [review, customer, found] = await Promise.all([
-    readLoadable('paykeys.review', { id }, newAction.scope),
-    readLoadable('customers.get', customer_id ? { id: customer_id } : null, newAction.scope),
-    readLoadable('paykeys.list', alikeFilter(paykey), newAction.scope),
+    readBeside('paykeys.review', { id }, newAction.scope),
+    readBeside('customers.get', customer_id ? { id: customer_id } : null, newAction.scope),
+    readBeside('paykeys.list', alikeFilter(paykey), newAction.scope),
   ])
   const [now, unit] = [Date.now(), env().amountUnit]
   const facts = { paykey, review, customer, alike: alikeIn(found, paykey), actions: [], now, unit, readAt: new Date(now).toISOString() }

@@ -1,6 +1,6 @@
 import 'server-only'
+import type { ReadResult } from '@/lib/domain/check'
 import { monthFilter, recentFilter, type Spent, spentIn } from '@/lib/domain/holds/limit-checks'
-import type { Loadable } from '@/lib/domain/loadable'
 import { type Payment, type PaymentKind, resourceOfKind } from '@/lib/domain/payment-kind'
 import { startsFrom } from '@/lib/domain/payment-rules'
 import { isKnownStatus } from '@/lib/domain/status'
@@ -9,19 +9,19 @@ import { refundWarnings, releaseWarnings, resubmitWarnings } from '@/lib/feature
 import type { NewAction } from '@/lib/server/actions/action-log'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
-import { type FindWarnings, readLoadable, refuseUnticked, registerOperation, targetId } from '@/lib/server/http/registration'
+import { type FindWarnings, readBeside, refuseUnticked, registerOperation, targetId } from '@/lib/server/http/registration'
 import { asNotSent, readService } from '@/lib/server/service/service-read'
 
 type Find = (kind: PaymentKind, payment: Payment, scope: ScopedAccount) => ReturnType<FindWarnings>
 
 const byId = (id: string | null | undefined) => (id ? { id } : null)
-const paykeyOf = ({ paykey_details: details }: Payment, scope: ScopedAccount) => readLoadable('paykeys.get', byId(details?.id), scope)
+const paykeyOf = ({ paykey_details: details }: Payment, scope: ScopedAccount) => readBeside('paykeys.get', byId(details?.id), scope)
 
 /** Returns the sums of the account's payments of the month without this one; null if they cannot be computed. */
-function spentBeside(kind: PaymentKind, payment: Payment, scope: ScopedAccount): Promise<Loadable<Spent | null>> {
+function spentBeside(kind: PaymentKind, payment: Payment, scope: ScopedAccount): Promise<ReadResult<Spent | null>> {
   const filter = payment.payment_date ? monthFilter(kind, payment.payment_date) : null
   const { amountUnit } = env()
-  return readLoadable('payments.search', filter, scope, (read) => filter && spentIn(read, filter, payment, amountUnit))
+  return readBeside('payments.search', filter, scope, (read) => filter && spentIn(read, filter, payment, amountUnit))
 }
 
 /** Returns the warnings of a release. Reads the other payments again, because some may have been released since the page was read. */
@@ -30,10 +30,10 @@ const ofRelease: Find = async (kind, payment, scope) => {
   const paykeyId = payment.paykey_details?.id
   const [paykey, customer, account, spent, recent] = await Promise.all([
     paykeyOf(payment, scope),
-    readLoadable('customers.get', byId(payment.customer_details?.id), scope),
-    readLoadable('accounts.get', byId(scope.accountId), scope),
+    readBeside('customers.get', byId(payment.customer_details?.id), scope),
+    readBeside('accounts.get', byId(scope.accountId), scope),
     spentBeside(kind, payment, scope),
-    readLoadable('payments.search', paykeyId ? recentFilter(kind, paykeyId, now) : null, scope),
+    readBeside('payments.search', paykeyId ? recentFilter(kind, paykeyId, now) : null, scope),
   ])
   const facts = { kind, payment, paykey, customer, account, spent, recent, now, unit: env().amountUnit }
   return releaseWarnings(paymentChecks({ ...facts, readAt: new Date(now).toISOString() }))

@@ -8,7 +8,7 @@ import { doneBy } from '@/lib/server/audit/client'
 import { hasWayIn, unexpired } from '@/lib/server/auth/people'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
-import { grants, people } from '@/lib/server/store/schema'
+import { grants, people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
 type GrantRow = typeof grants.$inferSelect

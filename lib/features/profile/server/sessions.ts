@@ -5,7 +5,7 @@ import type { OwnSession, SessionLeft } from '@/lib/operations/profile'
 import { type AuditCode, appendAudit } from '@/lib/server/audit/chain'
 import { doneBy } from '@/lib/server/audit/client'
 import { type Actor, forgetSessionsOf } from '@/lib/server/auth/session-rows'
-import { sessions } from '@/lib/server/store/access-schema'
+import { sessions } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Id of a session for its person and the audit: the start of the hash of its token. */

@@ -11,8 +11,9 @@ import { authorizeCall } from '@/lib/server/http/authorize'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { parseInput } from '@/lib/server/http/input'
 import { readService } from '@/lib/server/service/service-read'
-import { requestLog } from '@/lib/server/store/desk-schema'
-import { actions, attempts, people } from '@/lib/server/store/schema'
+import { actions, attempts } from '@/lib/server/store/schema/actions'
+import { requestLog } from '@/lib/server/store/schema/audit'
+import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Maximum number of results. A correlation id of a long review may be in several rows. */

@@ -3,19 +3,14 @@ import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import type { ServiceSettings, UnreadablePart } from '@/lib/operations/service-check'
 import { recordRefusal } from '@/lib/server/audit/refusals'
-import { rolesIn } from '@/lib/server/auth/scoped-account'
+import { rolesIn, scopeOf } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
-import { errorCode } from '@/lib/server/error-code'
 import type { Runs } from '@/lib/server/http/desk-call'
-import { log } from '@/lib/server/log'
 import { unreadableCounts } from '@/lib/server/service/answer'
-import { shrinkBudget } from '@/lib/server/service/budget'
 import { keyFingerprint } from '@/lib/server/service/client'
 import { checkService } from '@/lib/server/service/doctor/check-service'
-import { type Ask, openLine } from '@/lib/server/service/doctor/conversation'
-import { admit, readBudget } from '@/lib/server/service/rate-limit'
-import { retryAfterIn } from '@/lib/server/service/request'
+import { readBudget } from '@/lib/server/service/rate-limit'
 
 /** Throws `forbidden` unless the person is an admin of the whole platform. An admin of single accounts is refused. */
 function requireSettings(actor: Actor, environment: Environment): void {
@@ -57,34 +52,14 @@ export function serviceSettings(environment: Environment): ServiceSettings {
 export const unreadableParts = (): UnreadablePart[] =>
   unreadableCounts().map(({ last, ...part }) => ({ ...part, last_at: new Date(last).toISOString() }))
 
-/** Shrinks the rate budget of all instances if the service returns 429, as every other call does. */
-const heeding =
-  (environment: Environment, ask: Ask): Ask =>
-  async (question) => {
-    const reply = await ask(question)
-    if (reply.kind === 'answer' && reply.status === 429 && env().rateLimits[environment] !== null) {
-      log.warn({ event: 'service.busy', environment })
-      await shrinkBudget(environment, retryAfterIn(reply.headers)).catch((error: unknown) =>
-        log.error({ event: 'budget.not_shrunk', environment, code: errorCode(error) }),
-      )
-    }
-    return reply
-  }
-
 /**
  * Checks an environment's settings against its service, with reads only. Each call counts against the person's quota and the budget that
  * all instances share. Ends early if the reader disconnects.
  */
 export const serviceCheckRuns: Runs<'service.check'> = {
   'service.check': async ({ request, environment, actor }) => {
-    const leave = () => admit(environment, { person: actor.id, priority: 'read' }, request.signal)
-    const line = openLine(environment, leave, request.signal)
-    try {
-      const data = await checkService(environment, heeding(environment, line.ask))
-      return { data, meta: { read_at: data.started_at } }
-    } finally {
-      await line.close()
-    }
+    const data = await checkService(scopeOf(actor, environment, null), request.signal)
+    return { data, meta: { read_at: data.started_at } }
   },
 }
 

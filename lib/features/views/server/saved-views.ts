@@ -10,9 +10,9 @@ import { doneBy } from '@/lib/server/audit/client'
 import { accountsGranted, accountText, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Runs } from '@/lib/server/http/desk-call'
-import { savedViews } from '@/lib/server/store/desk-schema'
 import { pseudonym } from '@/lib/server/store/hashes'
-import { people } from '@/lib/server/store/schema'
+import { savedViews } from '@/lib/server/store/schema/desk'
+import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Maximum number of views of a person. Ordinary work does not reach it; it bounds the size of the store. */

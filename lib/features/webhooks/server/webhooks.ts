@@ -10,8 +10,8 @@ import { doneBy } from '@/lib/server/audit/client'
 import { accountText } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { noticeOf } from '@/lib/server/store/notices'
+import { webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
-import { webhookEvents, webhookRefusals } from '@/lib/server/store/webhook-schema'
 
 type Event = typeof webhookEvents.$inferSelect
 type Refusal = typeof webhookRefusals.$inferSelect

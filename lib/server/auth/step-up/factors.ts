@@ -4,7 +4,7 @@ import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { and, asc, count, eq, gt, isNull, min, sql } from 'drizzle-orm'
 import type { Factors } from '@/lib/operations/step-up'
 import { env } from '@/lib/server/config/env'
-import { approvalHolds, passkeys, recoveryCodes, totpSecrets } from '@/lib/server/store/step-up-schema'
+import { approvalHolds, passkeys, recoveryCodes, totpSecrets } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
 /** A person's factors. `codes` counts unused recovery codes. */

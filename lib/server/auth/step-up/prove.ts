@@ -9,7 +9,7 @@ import { type AuditEntry, appendAudit, recordAudit } from '@/lib/server/audit/ch
 import { doneBy } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
-import { passkeys, stepUps } from '@/lib/server/store/step-up-schema'
+import { passkeys, stepUps } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 import { type Challenge, webauthnChallenge } from './challenges'
 import { factorKinds, hasFactor, passkeyHost } from './factors'

@@ -2,7 +2,7 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { pseudonym } from '@/lib/server/store/hashes'
-import { recoveryCodes } from '@/lib/server/store/step-up-schema'
+import { recoveryCodes } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
 const howMany = 10

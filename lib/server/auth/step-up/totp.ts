@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, keyIdOf, UnknownKey } from '@/lib/server/store/encryption'
-import { totpSecrets } from '@/lib/server/store/step-up-schema'
+import { totpSecrets } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Seconds for which a code is shown. The code before and the code after are accepted too, because clocks differ. */

@@ -5,7 +5,7 @@ import { inHashQueue, passwordFits, unknownPersonHash } from '@/lib/server/auth/
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { forgetFailures, isAdmitted, isLastTry, takeTry, triesOf } from '@/lib/server/auth/sign-in'
 import { pseudonym } from '@/lib/server/store/hashes'
-import { people } from '@/lib/server/store/schema'
+import { people } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
 
 /** An attacker with the password can open any number of sessions. If more than this many are locked, all sessions are locked. */

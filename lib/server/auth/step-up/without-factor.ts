@@ -1,8 +1,7 @@
 import 'server-only'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { sessions } from '@/lib/server/store/access-schema'
-import { people } from '@/lib/server/store/schema'
+import { people, sessions } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
 /** Start of the time in which a sign-in at the identity provider replaces a password. */

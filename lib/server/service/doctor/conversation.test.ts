@@ -13,7 +13,7 @@ function conversationWith(...replies: Reply[]) {
   let requestCount = 0
   const talk = new Conversation(async () => replies[Math.min(requestCount++, replies.length - 1)] ?? answer(200))
   const on = async (times: number) => {
-    for (let at = 0; at < times; at += 1) await talk.ask({ path: '/v1/accounts' })
+    for (let at = 0; at < times; at += 1) await talk.ask({ operation: 'accounts.list', path: '/v1/accounts' })
     return requestCount
   }
   return { talk, on }
@@ -27,7 +27,7 @@ test('a service that answers slowly is asked for a minute, and no longer', async
     vi.advanceTimersByTime(9000)
     return answer(200)
   })
-  for (let at = 0; at < 20; at += 1) await talk.ask({ path: '/v1/accounts' })
+  for (let at = 0; at < 20; at += 1) await talk.ask({ operation: 'accounts.list', path: '/v1/accounts' })
   expect(requestCount).toBe(7)
   expect(talk.stopped).toContain('too slowly')
 })

@@ -1,81 +1,64 @@
 import 'server-only'
-import { Pool } from 'undici'
-import type { Environment } from '@/lib/operations/define'
 import { toRequest } from '@/lib/operations/http'
+import type { ListStyle } from '@/lib/operations/layout'
 import { schemasOf } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
-import { env } from '@/lib/server/config/env'
-import { jsonOf, pageIn } from '@/lib/server/service/answer'
+import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { times } from '@/lib/server/config/env'
+import { type Answer, jsonOf, type Parsed, parseUncounted } from '@/lib/server/service/answer'
+import { linesTo, requestOf, type Sent, shrinkIfBusy } from '@/lib/server/service/client'
 import { exchange } from '@/lib/server/service/exchange'
 import { type Fault, faultOf, neverSent } from '@/lib/server/service/faults'
-import { readTolerantly } from '@/lib/server/service/read-tolerantly'
-import { inWords, newRequestId, retryAfterIn, saidAlways } from '@/lib/server/service/request'
+import { admit } from '@/lib/server/service/rate-limit'
+import { inWords, newRequestId, retryAfterIn } from '@/lib/server/service/request'
 
 /** One read to try. `path` begins with `/v1`. `account` is the account header to try, which may differ from the configured one. */
-export type Question = { path: string; query?: string; account?: { header: string; value: string } }
-
-export type Answered = { kind: 'answer'; status: number; headers: Record<string, string>; text: string }
+export type Question = { operation: ReadId; path: string; query?: string; account?: Record<string, string> }
 
 /** Result of a request, the time it was sent (milliseconds since 1970) and its duration (milliseconds). */
-export type Reply = (Answered | { kind: 'fault'; fault: Fault; seconds?: number }) & { sentAt: number; tookMs: number }
+export type Reply = Sent & { sentAt: number; tookMs: number }
 
-/** Sends one request to the service. Returns failures of the service or the network as a fault. */
-export type Ask = (question: Question) => Promise<Reply>
+/** A reply to a read; `parsed` is null if nothing could be parsed. */
+export type Read = { operation: ReadId; reply: Reply; parsed: Parsed | null }
 
-/** Timeouts in milliseconds, those of every read: connect, headers, silence in a body, and the whole. */
-const deadlines = { connect: 3000, headers: 10_000, body: 5000, whole: 15_000 }
-
-/** Returns why the rate limit refuses a request; null if it may be sent. */
-type Leave = () => Promise<{ fault: Fault; seconds: number } | null>
-
-/**
- * Opens a connection to the service of a configured environment, to try settings. It sends only GET, with our key, over its own
- * connections. Each request first calls `leave`. The caller must close it.
- */
-export function openLine(
-  environment: Environment,
-  leave: Leave = async () => null,
-  signal?: AbortSignal,
-): { ask: Ask; close: () => Promise<void> } {
-  const service = env().services[environment]
-  if (!service) throw new Error(`the ${environment} environment is not configured`)
-  const { origin, pathname } = new URL(service.url)
-  const pool = new Pool(origin, { connections: 1, connect: { timeout: deadlines.connect } })
-
-  async function transmit({ path, query, account }: Question): Promise<Answered | { kind: 'fault'; fault: Fault }> {
-    const headers = {
-      authorization: `Bearer ${service?.apiKey}`,
-      ...saidAlways,
-      'request-id': newRequestId(),
-      ...(account ? { [account.header.toLowerCase()]: account.value } : {}),
-    }
-    const request = {
-      method: 'GET' as const,
-      path: `${pathname.replace(/\/$/, '')}${path}${query ? `?${query}` : ''}`,
-      headers,
-      // Use a new connection for each request: a kept one may be dead, which would prove nothing about the service.
-      reset: true,
-      headersTimeout: deadlines.headers,
-      bodyTimeout: deadlines.body,
-    }
-    try {
-      return { kind: 'answer', ...(await exchange(pool, request, deadlines.whole, signal)) }
-    } catch (error) {
-      return { kind: 'fault', fault: faultOf(error) }
-    }
-  }
-
-  async function ask(question: Question): Promise<Reply> {
-    const refused = await leave()
-    const [sentAt, begin] = [Date.now(), performance.now()]
-    if (refused) return { kind: 'fault', ...refused, sentAt, tookMs: 0 }
-    return { ...(await transmit(question)), sentAt, tookMs: performance.now() - begin }
-  }
-
-  return { ask, close: () => pool.destroy() }
+/** Returns the request that the dashboard would send, without an account. Null for invalid input, such as an odd id. */
+export function questionOf(operation: ReadId, fields: Record<string, unknown>, lists?: ListStyle): Question | null {
+  const input = schemasOf(operation).input.safeParse(fields)
+  if (!input.success) return null
+  const { path, query } = toRequest(operation, input.data, lists)
+  return { operation, path: `/v1${path}`, query }
 }
 
-const faults: Readonly<Record<Fault, string>> = {
+/** Sends a read over a connection of its own: a kept one may be dead, which would prove nothing about the service. */
+async function sendFresh(question: Question, scope: ScopedAccount, signal?: AbortSignal): Promise<Sent> {
+  const { operation, path, query = '', account } = question
+  const { headers, ...rest } = requestOf({ operation, method: 'GET', path, query, scope, requestId: newRequestId() })
+  const request = { ...rest, headers: { ...headers, ...account }, reset: true }
+  try {
+    return { kind: 'answer', ...(await exchange(linesTo(scope.environment).fresh, request, times().exchange.read, signal)) }
+  } catch (error) {
+    return { kind: 'fault', fault: faultOf(error) }
+  }
+}
+
+type Send = (question: Question) => Promise<Reply>
+
+/** Returns the function that sends the requests of a check. Those for a person are limited and counted; the command is exempt (018). */
+export const sender =
+  (scope: ScopedAccount, signal?: AbortSignal): Send =>
+  async (question) => {
+    const { environment, caller } = scope
+    const isLimited = caller.person !== null
+    const refused = isLimited && (await admit(environment, caller, signal))
+    const [sentAt, begin] = [Date.now(), performance.now()]
+    const sent: Sent = refused ? { kind: 'fault', ...refused } : await sendFresh(question, scope, signal)
+    const reply = { ...sent, sentAt, tookMs: performance.now() - begin }
+    if (isLimited && sent.kind === 'answer') await shrinkIfBusy(environment, sent)
+    return reply
+  }
+
+/** The faults as text to put after a colon. */
+export const faultTexts: Readonly<Record<Fault, string>> = {
   connect_refused: 'nothing answers at this address',
   connect_timeout: 'no connection within 3 seconds',
   name_not_found: 'the host name of this address cannot be resolved',
@@ -94,65 +77,36 @@ const faults: Readonly<Record<Fault, string>> = {
   budget_unknown: 'the store cannot say how much may be sent right now: try again in a moment',
 }
 
-/** Returns a fault as text to put after a colon. */
-export const faultWords = (fault: Fault): string => faults[fault]
+export const isSuccess = (sent: Sent): sent is Answer => sent.kind === 'answer' && sent.status >= 200 && sent.status <= 299
+
+export const isRedirect = ({ status }: Answer): boolean => status >= 300 && status <= 399
+
+/** True if a retry may succeed, because the request itself is not at fault. */
+export const isPassing = (sent: Sent): boolean => sent.kind === 'fault' || sent.status === 429 || sent.status >= 500
 
 /** True if a response is an HTML page, which is never parsed as data. */
-export const isHtml = ({ headers, text }: Answered): boolean =>
+export const isHtml = ({ headers, text }: Answer): boolean =>
   /^text\/html\b/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)\b/i.test(text)
 
 /** Returns the fields that an error names. Names only: the service's text may repeat the content of an object. */
-function complainedAbout(answer: Answered): string {
+function refusedFields(answer: Answer): string {
   const error = (jsonOf(answer)?.error ?? jsonOf(answer) ?? {}) as { items?: unknown }
   const items = Array.isArray(error.items) ? (error.items as { reference?: unknown }[]) : []
   const names = items.map((item) => String(item?.reference ?? '')).filter((name) => /^[A-Za-z][\w.[\]-]{0,60}$/.test(name))
   return names.length > 0 ? `, naming ${[...new Set(names)].slice(0, 5).join(', ')}` : ''
 }
 
-/** True if a retry may succeed, because the request itself is not at fault. */
-export const isPassing = (reply: Reply): boolean => reply.kind === 'fault' || reply.status === 429 || reply.status >= 500
-
-/** Returns why a response is no success, as text to put after a colon. `does` is the request as a verb phrase. */
-export function refusalWords(answer: Answered, does: string): string {
+/** Returns why a response is no success, as text to put after a colon. `verbPhrase` is that of the request. */
+export function refusalText(answer: Answer, verbPhrase = 'read'): string {
   const { status } = answer
-  if (status >= 300 && status <= 399) return `redirects (${status}), and redirects are never followed`
+  if (isRedirect(answer)) return `redirects (${status}), and redirects are never followed`
   if (status === 401) return 'the API key is rejected'
-  if (status === 403) return `the key may not ${does}`
-  if (status === 404 && jsonOf(answer) === null) return 'there is no such address'
-  if (status === 404) return 'not found'
+  if (status === 403) return `the key may not ${verbPhrase}`
+  if (status === 404) return jsonOf(answer) ? 'not found' : 'there is no such address'
   if (status === 429) return `asked to slow down: try again in ${inWords(retryAfterIn(answer.headers) ?? 60)}`
   if (status >= 500) return `the service failed (${status}): try again later`
-  return `refused (${status})${complainedAbout(answer)}`
+  return `refused (${status})${refusedFields(answer)}`
 }
-
-/**
- * The readable part of a response. `unreadable` counts unreadable parts by path; `lostRows` counts fully unreadable rows of a list. `total`
- * is the size of a list by its page metadata, else its number of rows.
- */
-export type Reading = { data: unknown; unreadable: Readonly<Record<string, number>>; lostRows: number; total: number }
-
-export const isSuccess = (reply: Reply): reply is Reply & Answered => reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299
-
-type Envelope = { data?: unknown; meta?: unknown }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-/**
- * Parses a response like the dashboard, without counting or logging. Null if it is no success, no JSON, or not the expected object or list.
- */
-export function readAnswer(operation: ReadId, reply: Reply): Reading | null {
-  const body: Envelope | null = isSuccess(reply) ? jsonOf(reply) : null
-  const read = body && readTolerantly(schemasOf(operation).output, body.data)
-  if (!read) return null
-  const rowCount = Array.isArray(body.data) ? body.data.length : 0
-  // Fully unreadable rows are counted in `lostRows`.
-  const { '[]': _, ...unreadable } = read.paths
-  const total = pageIn(isObject(body.meta) ? body.meta : {}, rowCount).total_items ?? rowCount
-  return { data: read.data, unreadable, lostRows: read.rows.length, total }
-}
-
-/** A read of the contract with its reply; `reading` is null if nothing could be parsed. */
-export type Read = { operation: ReadId; reply: Reply; reading: Reading | null }
 
 /** Number of timeouts that ends the check. */
 const mostTimeouts = 2
@@ -164,65 +118,45 @@ const longest = 60_000
  * hanging service, a refused key, or a wrong address. Requests after the stop return null.
  */
 export class Conversation {
-  readonly #ask: Ask
   readonly reads: Read[] = []
   calls = 0
   stopped: string | null = null
   #timeouts = 0
   readonly #beganAt = performance.now()
 
-  constructor(ask: Ask) {
-    this.#ask = ask
-  }
+  constructor(private readonly send: Send) {}
 
-  /** Sends a request outside the contract; null after the stop. */
-  async ask(question: Question): Promise<Reply | null> {
+  /** Sends a request that is not reported. Null for invalid input and after the stop. */
+  async ask(question: Question | null): Promise<Read | null> {
     if (performance.now() - this.#beganAt > longest) this.stopped ??= 'the service answers too slowly; stopped after one minute'
-    if (this.stopped) return null
-    const reply = await this.#ask(question)
+    if (this.stopped || !question) return null
+    const reply = await this.send(question)
     if (reply.kind === 'answer' || !neverSent.has(reply.fault)) this.calls += 1
-    this.#heed(question, reply)
-    return reply
+    this.stopped = reply.kind === 'answer' ? this.#endingAnswer(question, reply) : this.#endingFault(reply.fault)
+    const { operation } = question
+    return { operation, reply, parsed: reply.kind === 'answer' ? parseUncounted(operation, reply) : null }
   }
 
-  /**
-   * Sends a read like the dashboard, with the same query, and adds it to `reads`. Null for invalid input, such as an odd id, and after the
-   * stop.
-   */
-  async read(operation: ReadId, fields: Record<string, unknown>): Promise<Read | null> {
-    const input = schemasOf(operation).input.safeParse(fields)
-    if (!input.success) return null
-    const { path, query } = toRequest(operation, input.data)
-    return this.readAt(operation, { path: `/v1${path}`, query })
-  }
-
-  /** Sends a read like `read`, for an operation at another address. */
-  async readAt(operation: ReadId, question: Question): Promise<Read | null> {
-    const reply = await this.ask(question)
-    if (!reply) return null
-    const read = { operation, reply, reading: readAnswer(operation, reply) }
-    this.reads.push(read)
+  /** Sends a request as `ask` does, and adds it to `reads`. */
+  async read(question: Question | null): Promise<Read | null> {
+    const read = await this.ask(question)
+    if (read) this.reads.push(read)
     return read
   }
 
-  #heed(question: Question, reply: Reply): void {
-    this.stopped = reply.kind === 'answer' ? this.#endingAnswer(question, reply) : this.#endingFault(reply.fault)
-  }
-
   /** Returns why the check stops after a response; null if it continues. */
-  #endingAnswer(question: Question, answer: Answered): string | null {
-    const { status } = answer
+  #endingAnswer(question: Question, answer: Answer): string | null {
     const isFirst = this.calls === 1
     if (isFirst && isHtml(answer)) return 'the service answers with HTML pages, not with data'
     // With an account header, the 401 may be about the account and not the key.
-    const isRefusedKey = status === 401 && !question.account
-    const isNowhere = isFirst && ((status >= 300 && status <= 399) || status === 404)
-    return status === 429 || isRefusedKey || isNowhere ? refusalWords(answer, 'read') : null
+    const isRefusedKey = answer.status === 401 && !question.account
+    const isWrongAddress = isFirst && (isRedirect(answer) || answer.status === 404)
+    return answer.status === 429 || isRefusedKey || isWrongAddress ? refusalText(answer) : null
   }
 
   #endingFault(fault: Fault): string | null {
-    const neverAgain = neverSent.has(fault) || fault === 'reader_gone'
-    if (!neverAgain) this.#timeouts += 1
-    return neverAgain || this.#timeouts >= mostTimeouts || this.calls === 1 ? faultWords(fault) : null
+    const isFinal = neverSent.has(fault) || fault === 'reader_gone'
+    if (!isFinal) this.#timeouts += 1
+    return isFinal || this.#timeouts >= mostTimeouts || this.calls === 1 ? faultTexts[fault] : null
   }
 }

@@ -1,165 +1,139 @@
 import 'server-only'
-import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import type { Finding } from '@/lib/operations/service-check'
-import { type ReadId, resourceOf, serviceOperation } from '@/lib/operations/service-operations'
-import { jsonOf } from '@/lib/server/service/answer'
-import { type Conversation, faultWords, isHtml, isPassing, isSuccess, type Read, type Reading, refusalWords } from './conversation'
+import { type ReadId, serviceOperation } from '@/lib/operations/service-operations'
+import { jsonOf, type Parsed } from '@/lib/server/service/answer'
+import { type Conversation, faultTexts, isHtml, isPassing, isSuccess, questionOf, type Read, refusalText } from './conversation'
+import { cannotTell, match, mismatch, type Result } from './probe'
 
-type Row = { id?: string; status?: string }
+type Row = { id?: string; status?: string; payment_type?: string; account_id?: string }
+type Reads = readonly Read[]
+type Inputs = Record<string, unknown>[]
 
-/** Rows requested per list: enough to contain several states. */
-export const sampleSize = 100
-const accountsAsked = 3
-/** Maximum number of charges read to find the word for a signed agreement. */
-const chargesAsked = 3
+/** A page large enough to contain several states. */
+export const sample = { page_size: 100 }
 
-export const rowsIn = (read: Read | null): Row[] => (Array.isArray(read?.reading?.data) ? (read.reading.data as Row[]) : [])
+export const rowsIn = (read: Read | null): Row[] => (Array.isArray(read?.parsed?.data) ? (read.parsed.data as Row[]) : [])
 
-const firstId = (read: Read | null): string | undefined => rowsIn(read).find(({ id }) => id)?.id
+export const readsOf = (reads: Reads, operation: ReadId): Read[] => reads.filter((read) => read.operation === operation)
+
+export const firstRead = (reads: Reads, operation: ReadId): Read | null => readsOf(reads, operation)[0] ?? null
+
+const idsIn = (rows: readonly Row[]): string[] => rows.flatMap(({ id }) => id || [])
 
 /** Returns the ids of accounts, active ones first: they are more likely to have data. */
-export function accountIds(accounts: Read | null): string[] {
-  const rows = rowsIn(accounts)
-  const active = rows.filter(({ status }) => status === 'active')
-  return [...new Set([...active, ...rows].flatMap(({ id }) => id || []))]
+export function accountIds(reads: Reads): string[] {
+  const rows = rowsIn(firstRead(reads, 'accounts.list'))
+  return [...new Set(idsIn([...rows.filter(({ status }) => status === 'active'), ...rows]))]
 }
 
-async function listAndOne(talk: Conversation, list: ReadId, ones: readonly ReadId[]): Promise<void> {
-  const id = firstId(await talk.read(list, {}))
-  if (id) for (const one of ones) await talk.read(one, { id })
-}
-
-export function consentIn({ operation, reply }: Read): string | null {
-  if (resourceOf(operation) !== 'charges' || !isSuccess(reply)) return null
+/** Returns the word for the consent in a response about a charge. */
+export function consentIn({ reply }: Read): string | null {
+  if (!isSuccess(reply)) return null
   const { consent_type } = (jsonOf(reply)?.data ?? {}) as { consent_type?: unknown }
   return typeof consent_type === 'string' ? consent_type : null
 }
 
-/** Returns the ids of payments of a type: from the newest, or by a search for the type if the newest contain none. */
-async function idsOf(talk: Conversation, sample: Read | null, type: 'charge' | 'payout'): Promise<string[]> {
-  const typed = (read: Read | null) =>
-    (rowsIn(read) as PaymentSummary[]).filter(({ payment_type }) => payment_type === type).flatMap(({ id }) => id || [])
-  const among = typed(sample)
-  return among.length > 0 || !sample?.reading ? among : typed(await talk.read('payments.search', { payment_type: type, page_size: 5 }))
+function paymentIds(reads: Reads, type: 'charge' | 'payout'): string[] {
+  const payments = readsOf(reads, 'payments.search').flatMap(rowsIn)
+  return idsIn(payments.filter(({ payment_type }) => payment_type === type))
 }
 
-/** Reads charges until one contains the word for a signed agreement, then a payout. */
-async function readPayments(talk: Conversation, sample: Read | null): Promise<void> {
-  for (const id of (await idsOf(talk, sample, 'charge')).slice(0, chargesAsked)) {
-    const read = await talk.read('charges.get', { id })
-    if (!read || consentIn(read) !== 'internet') break
-  }
-  const [payout] = await idsOf(talk, sample, 'payout')
-  if (payout) await talk.read('payouts.get', { id: payout })
-}
+/** Searches for payments of a type if the newest contain none. */
+const searchIfNone = (type: 'charge' | 'payout') => (reads: Reads) =>
+  firstRead(reads, 'payments.search')?.parsed && paymentIds(reads, type).length === 0 ? [{ payment_type: type, page_size: 5 }] : []
 
-/** Reads one of each resource, in sequence. Returns the accounts and the newest payments, which the checks of settings use. */
-export async function readOneOfEach(talk: Conversation): Promise<{ accounts: Read | null; payments: Read | null }> {
-  const accounts = await talk.read('accounts.list', { page_size: sampleSize })
-  const [account, ...others] = accountIds(accounts)
-  if (account) await talk.read('accounts.get', { id: account })
-  for (const id of [account, ...others].slice(0, accountsAsked)) if (id) await talk.read('account_settings.get', { id })
-  const payments = await talk.read('payments.search', { page_size: sampleSize })
-  await readPayments(talk, payments)
-  await listAndOne(talk, 'customers.list', ['customers.get', 'customers.review'])
-  await listAndOne(talk, 'paykeys.list', ['paykeys.get'])
-  await listAndOne(talk, 'funding_events.list', ['funding_events.get'])
-  await listAndOne(talk, 'organizations.list', [])
-  await listAndOne(talk, 'representatives.list', [])
-  await listAndOne(talk, 'linked_bank_accounts.list', [])
-  return { accounts, payments }
-}
+const byId = (ids: readonly string[]): Inputs => ids.map((id) => ({ id }))
+const firstOf = (list: ReadId) => (reads: Reads) => byId(idsIn(rowsIn(firstRead(reads, list))).slice(0, 1))
 
-/** Every operation of a check, in the order of its report. */
-export const askedOperations: readonly ReadId[] = [
-  'accounts.list',
-  'accounts.get',
-  'account_settings.get',
-  'payments.search',
-  'charges.get',
-  'payouts.get',
-  'customers.list',
-  'customers.get',
-  'customers.review',
-  'paykeys.list',
-  'paykeys.get',
-  'funding_events.list',
-  'funding_events.get',
-  'organizations.list',
-  'representatives.list',
-  'linked_bank_accounts.list',
-  'capability_requests.list',
+/** A read, and its inputs, which depend on the reads before it. It is sent for each input, until `isLast`. */
+type SampleRead = [operation: ReadId, inputsFrom: (reads: Reads) => Inputs, isLast?: (read: Read | null) => boolean]
+
+/** The reads of a check, in the order of requests: one of each resource, and more of those that show settings. */
+const sampleReads: readonly SampleRead[] = [
+  ['accounts.list', () => [sample]],
+  ['accounts.get', (reads) => byId(accountIds(reads).slice(0, 1))],
+  ['account_settings.get', (reads) => byId(accountIds(reads).slice(0, 3))],
+  ['payments.search', () => [sample]],
+  ['payments.search', searchIfNone('charge')],
+  // A charge with the consent `internet` does not show the word for a signed agreement.
+  ['charges.get', (reads) => byId(paymentIds(reads, 'charge').slice(0, 3)), (read) => !read || consentIn(read) !== 'internet'],
+  ['payments.search', searchIfNone('payout')],
+  ['payouts.get', (reads) => byId(paymentIds(reads, 'payout').slice(0, 1))],
+  ['customers.list', () => [{}]],
+  ['customers.get', firstOf('customers.list')],
+  ['customers.review', firstOf('customers.list')],
+  ['paykeys.list', () => [{}]],
+  ['paykeys.get', firstOf('paykeys.list')],
+  ['funding_events.list', () => [{}]],
+  ['funding_events.get', firstOf('funding_events.list')],
+  ['organizations.list', () => [{}]],
+  ['representatives.list', () => [{}]],
+  ['linked_bank_accounts.list', () => [{}]],
 ]
+
+/** The operations of a check, in the order of its report. The probe of the capability path sends the last one. */
+const checkedOperations = [...new Set<ReadId>([...sampleReads.map(([operation]) => operation), 'capability_requests.list'])]
+
+export async function readSamples(talk: Conversation): Promise<void> {
+  for (const [operation, inputsFrom, isLast] of sampleReads) {
+    for (const input of inputsFrom(talk.reads)) {
+      const read = await talk.read(questionOf(operation, input))
+      if (isLast?.(read)) break
+    }
+  }
+}
 
 const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
-const nothingListed = 'no rows, so nothing says how they read'
+const emptyList = cannotTell('no rows, so nothing says how they read')
 
 /** Maximum number of paths to name; the rest are counted. */
 const mostPaths = 6
 
-function unreadableText(unreadable: Reading['unreadable']): string {
-  const paths = Object.entries(unreadable).sort(([, one], [, other]) => other - one)
-  const named = paths.slice(0, mostPaths).map(([path, count]) => (count > 1 ? `${path} (${count} times)` : path))
-  const rest = paths.length - named.length
-  return `not readable: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+function unreadableText(paths: [string, number][]): string {
+  const sorted = paths.sort(([, one], [, other]) => other - one)
+  const named = sorted.slice(0, mostPaths).map(([path, count]) => (count > 1 ? `${path} (${count} times)` : path))
+  return `not readable: ${named.join(', ')}${paths.length > mostPaths ? ` and ${paths.length - mostPaths} more` : ''}`
 }
 
-const advice = 'add the difference as docs/payments-service.md says; until then everything else is shown'
-
-function readFinding({ data, unreadable, lostRows }: Reading): Pick<Finding, 'verdict' | 'text' | 'set'> {
-  const rows = Array.isArray(data) ? data.length : null
-  const phrases = [
-    rows === null ? null : plural(rows, 'row'),
-    lostRows > 0 ? `${plural(lostRows, 'row')} not readable at all` : null,
-    Object.keys(unreadable).length > 0 ? unreadableText(unreadable) : null,
-  ].filter((part) => part !== null)
-  const isWhole = lostRows === 0 && Object.keys(unreadable).length === 0
-  if (!isWhole)
-    return {
-      verdict: 'does_not_fit',
-      text: phrases.join('; '),
-      set: advice,
-    }
-  if (rows === 0) return { verdict: 'cannot_tell', text: nothingListed }
-  return { verdict: 'fits', text: [...phrases, 'all readable'].join(', ') }
+function parsedResult({ data, paths, rows: lostRows }: Parsed): Result {
+  // The path `[]` counts the lost rows.
+  const unreadable = Object.entries(paths).filter(([path]) => path !== '[]')
+  const rows = Array.isArray(data) ? [plural(data.length, 'row')] : []
+  const faults = [
+    ...(lostRows.length > 0 ? [`${plural(lostRows.length, 'row')} not readable at all`] : []),
+    ...(unreadable.length > 0 ? [unreadableText(unreadable)] : []),
+  ]
+  const advice = 'add the difference as docs/payments-service.md says; until then everything else is shown'
+  if (faults.length > 0) return mismatch([...rows, ...faults].join('; '), advice)
+  return Array.isArray(data) && data.length === 0 ? emptyList : match([...rows, 'all readable'].join(', '))
 }
 
-function operationFinding(read: Read): Finding {
-  const { operation, reply, reading } = read
-  const timed = { label: operation, took_ms: Math.round(reply.tookMs) }
-  if (reply.kind === 'fault') return { ...timed, verdict: 'cannot_tell', text: faultWords(reply.fault) }
-  const line = { ...timed, status: reply.status }
-  if (!isSuccess(reply)) {
-    const verdict = isPassing(reply) ? 'cannot_tell' : 'does_not_fit'
-    return { ...line, verdict, text: refusalWords(reply, serviceOperation(operation).verbPhrase) }
-  }
-  if (reading) return { ...line, ...readFinding(reading) }
-  const text = isHtml(reply) ? 'an HTML page, not data' : 'the answer is not the data expected: nothing could be read'
-  return { ...line, verdict: 'does_not_fit', text }
+function resultOf({ operation, reply, parsed }: Read): Result {
+  if (reply.kind === 'fault') return cannotTell(faultTexts[reply.fault])
+  if (parsed) return parsedResult(parsed)
+  if (isPassing(reply)) return cannotTell(refusalText(reply))
+  if (!isSuccess(reply)) return mismatch(refusalText(reply, serviceOperation(operation).verbPhrase))
+  return mismatch(isHtml(reply) ? 'an HTML page, not data' : 'the answer is not the data expected: nothing could be read')
+}
+
+function findingOf(read: Read): Finding {
+  const status = read.reply.kind === 'answer' ? { status: read.reply.status } : {}
+  return { label: read.operation, took_ms: Math.round(read.reply.tookMs), ...status, ...resultOf(read) }
 }
 
 /** Rank of a finding: an empty list is lowest, a fault is highest. */
-function gravity({ verdict, text }: Finding): number {
-  if (verdict === 'cannot_tell') return text === nothingListed ? 0 : 2
-  return verdict === 'fits' ? 1 : 3
-}
-
-/** Keeps each advice only in its first finding: people skip text that repeats on many lines. */
-const adviseOnce = (findings: readonly Finding[]): Finding[] =>
-  findings.map(({ set, ...finding }, at) => {
-    const isFirst = findings.findIndex((each) => each.set === set) === at
-    return set !== undefined && isFirst ? { ...finding, set } : finding
-  })
+const severity = ({ verdict, text }: Finding): number =>
+  text === emptyList.text ? 0 : { fits: 1, cannot_tell: 2, does_not_fit: 3 }[verdict]
 
 /** Returns one finding for each operation: the worst if it was requested several times. */
-export function operationFindings({ reads, stopped }: Pick<Conversation, 'reads' | 'stopped'>): Finding[] {
-  const findings = askedOperations.map((operation): Finding => {
-    const found = reads.filter((read) => read.operation === operation).map(operationFinding)
-    const [worst] = found.sort((one, other) => gravity(other) - gravity(one))
-    if (worst) return worst
-    const text = stopped ? 'not checked' : 'not asked: there is none to ask about'
-    return { label: operation, verdict: 'cannot_tell', text }
+export function operationFindings({ reads, stopped }: Conversation): Finding[] {
+  const findings = checkedOperations.map((operation): Finding => {
+    const found = readsOf(reads, operation).map(findingOf)
+    const [worst] = found.sort((one, other) => severity(other) - severity(one))
+    return worst ?? { label: operation, ...cannotTell(stopped ? 'not checked' : 'not asked: there is none to ask about') }
   })
-  return adviseOnce(findings)
+  // Their advice is the same, and people skip text that repeats on many lines.
+  const firstAdvised = findings.findIndex(({ set }) => set)
+  return findings.map(({ set, ...finding }, at) => (set && at === firstAdvised ? { ...finding, set } : finding))
 }

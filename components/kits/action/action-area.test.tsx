@@ -1,0 +1,79 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import type { PageContext } from '@/lib/client/page-context'
+import type { WriteId } from '@/lib/operations/service-operations'
+import { ActionArea } from './action-area'
+import { useOutcome } from './outcome'
+
+afterEach(cleanup)
+
+const context: PageContext = {
+  ...{ environment: 'sandbox', environments: ['sandbox'], scope: null, account: null, isLimited: false, needsAccount: false, denied: null },
+  ...{ accounts: [], hasAllAccounts: true, accountsError: null, amountUnit: 'minor', embedded: true, sso: null },
+  person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
+}
+
+const errorOf = (title: string) => ({ code: 'service_refused', title, detail: title }) as const
+
+/** The area of a payout with one action, whose form can go back and be refused. */
+function Area() {
+  const [open, setOpen] = useState<WriteId | null>(null)
+  const state = useOutcome({ actions: [], operation: 'payouts.hold' })
+  return (
+    <ActionArea
+      id="one"
+      choices={[{ operation: 'payouts.hold', opens: 'Hold…', disabledReason: null }]}
+      state={state}
+      open={open}
+      onOpen={setOpen}
+      now="On hold"
+      form={({ operation, onBack, onOutcome }) => (
+        <>
+          <button type="button" onClick={onBack}>
+            Back
+          </button>
+          <button type="button" onClick={() => onOutcome({ operation, error: errorOf('Refused once') })}>
+            Fail
+          </button>
+          <button type="button" onClick={() => onOutcome({ operation, error: errorOf('Refused again') })}>
+            Fail again
+          </button>
+        </>
+      )}
+    />
+  )
+}
+
+const press = (name: RegExp | string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+
+async function openArea() {
+  render(
+    <SearchParamsContext value={new URLSearchParams()}>
+      <PageContextProvider context={context}>
+        <Area />
+      </PageContextProvider>
+    </SearchParamsContext>,
+  )
+  await press(/^Hold…/)
+}
+
+test('after Back, the focus is on the button that opened the form', async () => {
+  await openArea()
+  screen.getByRole('button', { name: 'Back' }).focus()
+  await press('Back')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Hold…/ }))
+})
+
+test('each new outcome takes the focus', async () => {
+  await openArea()
+  await press('Fail')
+  await screen.findByText('Refused once', { selector: '[tabindex]' })
+  expect(document.activeElement?.textContent).toBe('Refused once')
+  screen.getByRole('button', { name: 'Fail again' }).focus()
+  await press('Fail again')
+  await screen.findByText('Refused again', { selector: '[tabindex]' })
+  expect(document.activeElement?.textContent).toBe('Refused again')
+})

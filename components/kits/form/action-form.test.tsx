@@ -1,0 +1,100 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useForm } from 'react-hook-form'
+import { afterEach, expect, test, vi } from 'vitest'
+import { deletionRequest } from '@/lib/operations/deletion'
+import { ActionForm } from './action-form'
+import { SelectField, TextField } from './fields'
+import { formResolver } from './form-resolver'
+
+afterEach(cleanup)
+
+type Values = { basis: string; ticket: string }
+
+const sent = vi.fn<(values: Values) => void>()
+afterEach(() => sent.mockReset())
+
+const fixedInput = {
+  ...{ id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', account: 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f' },
+  ...{ customer_id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', asker: 'customer', identity_check: 'signed_in' },
+}
+const bases = Object.fromEntries(deletionRequest.shape.basis.options.map((basis) => [basis, basis]))
+const [asker] = deletionRequest.shape.asker.options
+const [identity_check] = deletionRequest.shape.identity_check.options
+
+type RequestProps = { pending?: boolean; disabledReason?: string | null; onBack?: () => void }
+
+/** A form of a real operation: its own schema, two of its fields. */
+function Request({ pending = false, disabledReason = null, onBack }: RequestProps) {
+  const resolver = formResolver<Values>({
+    schema: deletionRequest,
+    toInput: (values) => ({ ...fixedInput, asker, identity_check, ...values }),
+  })
+  const form = useForm<Values>({ resolver, defaultValues: { basis: '', ticket: '' } })
+  return (
+    <ActionForm
+      layout="panel"
+      label="Request deletion"
+      onSend={form.handleSubmit(sent)}
+      send="Request"
+      pending={pending}
+      disabledReason={disabledReason}
+      idempotencyKey="pdk_0123456789abcdef"
+      onBack={onBack}
+      outcome={<p>Nothing was saved</p>}
+    >
+      <SelectField form={form} name="basis" label="Legal ground" choices={bases} none="Choose…" />
+      <TextField form={form} name="ticket" label="Ticket" />
+    </ActionForm>
+  )
+}
+
+const submit = () => act(async () => fireEvent.click(screen.getByRole('button', { name: /Request|Sending/ })))
+const press = (key: string, more: object = {}) => act(async () => fireEvent.keyDown(screen.getByLabelText('Ticket'), { key, ...more }))
+const fill = () => {
+  fireEvent.change(screen.getByLabelText('Legal ground'), { target: { value: deletionRequest.shape.basis.options[0] } })
+  fireEvent.change(screen.getByLabelText('Ticket'), { target: { value: 'PRIV-1234' } })
+}
+
+test('a rejected form names the fault at its field, leads there, and sends nothing', async () => {
+  render(<Request />)
+  fireEvent.change(screen.getByLabelText('Ticket'), { target: { value: 'no digits' } })
+  screen.getByRole('button', { name: 'Request' }).focus()
+  await submit()
+  expect(sent).not.toHaveBeenCalled()
+  expect(screen.getByLabelText('Legal ground').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByText('choose the legal ground')).toBeDefined()
+  expect(screen.getByText(/must be a reference like PRIV-1234/)).toBeDefined()
+  expect(document.activeElement).toBe(screen.getByLabelText('Legal ground'))
+})
+
+test('Ctrl+Enter sends what is typed, Enter alone does not', async () => {
+  render(<Request />)
+  fill()
+  await press('Enter')
+  expect(sent).not.toHaveBeenCalled()
+  await press('Enter', { ctrlKey: true })
+  expect(sent.mock.calls[0]?.[0]).toEqual({ basis: deletionRequest.shape.basis.options[0], ticket: 'PRIV-1234' })
+})
+
+test('while it is sent, or where it is closed, neither button nor keys send it again', async () => {
+  const { rerender } = render(<Request pending />)
+  fill()
+  await submit()
+  await press('Enter', { ctrlKey: true })
+  rerender(<Request disabledReason="You are offline." />)
+  await submit()
+  await press('Enter', { metaKey: true })
+  expect(sent).not.toHaveBeenCalled()
+  expect(screen.getByText('Unavailable: You are offline.')).toBeDefined()
+})
+
+test('a panel takes the focus, and Escape goes back save while it is sent', async () => {
+  const onBack = vi.fn<() => void>()
+  const { rerender } = render(<Request onBack={onBack} pending />)
+  expect(document.activeElement).toBe(screen.getByLabelText('Legal ground'))
+  await press('Escape')
+  expect(onBack).not.toHaveBeenCalled()
+  rerender(<Request onBack={onBack} />)
+  await press('Escape')
+  expect(onBack).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,154 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import type { PageContext } from '@/lib/client/page-context'
+import { clearQueries } from '@/lib/client/query/client'
+import { decisionReasons } from '@/lib/domain/reasons'
+import { organizationSchemas } from '@/lib/operations/organizations.schema'
+import { paymentDecision } from '@/lib/operations/payment-input.schema'
+import { ActionForm } from './action-form'
+import { TextField } from './fields'
+import { useActionForm } from './use-action-form'
+
+const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const account = `acct_${id}`
+const context: PageContext = {
+  ...{ environment: 'sandbox', environments: ['sandbox'], scope: null, account: null, isLimited: false, needsAccount: false, denied: null },
+  ...{ accounts: [], hasAllAccounts: true, accountsError: null, amountUnit: 'minor', embedded: true, sso: null },
+  person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
+}
+
+type Answer = { status: number; body: object } | 'cut'
+
+const refusal = (code: string, items: object[] = []): Answer => ({
+  status: 409,
+  body: { meta: { request_id: 'r' }, error: { code, title: code, detail: code, items } },
+})
+const applied: Answer = { status: 200, body: { meta: { request_id: 'r' }, data: { id } } }
+
+let writes: IncomingHttpHeaders[] = []
+let answer: Answer = applied
+let server: Server
+beforeAll(async () => {
+  server = createServer((incoming, response) => {
+    const isWrite = incoming.method !== 'GET'
+    if (isWrite) writes.push(incoming.headers)
+    if (isWrite && answer === 'cut') return response.destroy()
+    const needed = incoming.url?.includes('approval') ? { possible: true, second: [] } : []
+    const { status, body } = isWrite && answer !== 'cut' ? answer : { status: 200, body: { meta: { request_id: 'r' }, data: needed } }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
+  happyDOM.setURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  writes = []
+  answer = applied
+  opened = []
+  clearQueries()
+})
+afterEach(cleanup)
+
+let opened: string[] = []
+const router = { push: (path: string) => opened.push(path) } as never
+
+const onPage = (form: React.ReactNode) => (
+  <AppRouterContext value={router}>
+    <SearchParamsContext value={new URLSearchParams()}>
+      <PageContextProvider context={context}>{form}</PageContextProvider>
+    </SearchParamsContext>
+  </AppRouterContext>
+)
+
+/** A decision in the panel of a record. Its outcome is shown elsewhere. */
+function Hold({ target = id, snapshot }: { target?: string; snapshot?: string }) {
+  const { frame } = useActionForm({
+    ...({ operation: 'payouts.hold', target, id, account, snapshot, reasons: decisionReasons.hold } as const),
+    ...{ schema: paymentDecision, values: {}, toInput: () => ({}), onOutcome: () => undefined },
+  })
+  return <ActionForm {...frame} layout="panel" sentence="Hold it." send="Hold" />
+}
+
+/** A page that creates an object. */
+function NewOrganization() {
+  const { form, frame } = useActionForm<'organizations.create', { name: string; external_id: string }>({
+    ...{ operation: 'organizations.create', target: 'new', account: null, values: { name: '', external_id: '' } },
+    ...{
+      schema: organizationSchemas['organizations.create'].input,
+      toInput: ({ name, external_id }) => ({ name, external_id: external_id || undefined }),
+    },
+    done: (made) => `/organizations/${made}`,
+  })
+  return (
+    <ActionForm {...frame} layout="page" title="New organization" send="Create">
+      <TextField form={form} name="name" label="Name" />
+      <TextField form={form} name="external_id" label="External ID" />
+    </ActionForm>
+  )
+}
+
+const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+const type = (label: string, value: string) => act(async () => fireEvent.change(screen.getByLabelText(label), { target: { value } }))
+const wrote = (count: number) => waitFor(() => expect(writes).toHaveLength(count))
+
+async function sendHold(count: number) {
+  await press('Hold')
+  await wrote(count)
+  await screen.findByRole('button', { name: 'Hold' })
+}
+
+test('a lost answer keeps the key, a refusal makes a new one, and the entries stay', async () => {
+  render(onPage(<Hold target="keys" />))
+  await type('Reason', 'RISK_SIGNAL')
+  answer = 'cut'
+  await sendHold(1)
+  answer = refusal('service_refused')
+  await sendHold(2)
+  await sendHold(3)
+  const [lost, again, fresh] = writes.map((headers) => headers['idempotency-key'])
+  expect(again).toBe(lost)
+  expect(fresh).not.toBe(lost)
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('A risk signal needs review first.')
+})
+
+test('a decision sends the snapshot of its opening until a refusal reports the change', async () => {
+  const { rerender } = render(onPage(<Hold target="snapshot" snapshot="first" />))
+  await type('Reason', 'RISK_SIGNAL')
+  rerender(onPage(<Hold target="snapshot" snapshot="second" />))
+  answer = refusal('changed')
+  await sendHold(1)
+  answer = refusal('service_refused')
+  await sendHold(2)
+  expect(writes.map((headers) => headers['snapshot-hash'])).toEqual(['first', 'second'])
+})
+
+test('the entries of a closed form are there when it opens again', async () => {
+  const { unmount } = render(onPage(<Hold target="reopened" />))
+  await type('Reason', 'RISK_SIGNAL')
+  unmount()
+  render(onPage(<Hold target="reopened" />))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('A risk signal needs review first.')
+})
+
+test('a message of the service is at its field, which has the focus beside the outcome', async () => {
+  render(onPage(<NewOrganization />))
+  await screen.findByRole('button', { name: 'Create' })
+  await waitFor(() => expect(screen.queryByText(/Checking for an earlier/)).toBeNull())
+  await type('Name', 'Pellworm Mills')
+  answer = refusal('service_refused', [{ reference: 'external_id', detail: 'is taken' }])
+  await press('Create')
+  await wrote(1)
+  await screen.findByText('is taken')
+  expect(screen.getByText('Dismiss')).toBeDefined()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('External ID')))
+  expect(opened).toEqual([])
+  answer = applied
+  await press('Create')
+  await waitFor(() => expect(opened).toEqual([`/organizations/${id}`]))
+})

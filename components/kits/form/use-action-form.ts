@@ -1,0 +1,214 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { useFormOutcome } from '@/components/kits/action/form-outcome'
+import { isDefinite, isOpen, type Outcome, useOutcome } from '@/components/kits/action/outcome'
+import { type ReasonValues, useWarnings, type Warnings } from '@/components/kits/action/reason-fields'
+import { useSecondPerson } from '@/components/kits/action/second-person'
+import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
+import { draftName } from '@/components/kits/action/write-draft'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import type { CallAnswer } from '@/lib/client/call'
+import { asCallError } from '@/lib/client/call-error'
+import { newCorrelationId } from '@/lib/client/drafts'
+import { type OperationRequest, useOperation } from '@/lib/client/query/writes'
+import type { DecisionReason } from '@/lib/domain/reasons'
+import { toldWarnings, type Warning } from '@/lib/domain/warnings'
+import type { ErrorItem } from '@/lib/errors'
+import type { ActionView } from '@/lib/operations/answer'
+import type { Input, Output } from '@/lib/operations/registry'
+import { type ReasonedId, serviceOperation, type WriteId } from '@/lib/operations/service-operations'
+import { useChangedMeanwhile, useHeldSnapshot } from './changed-meanwhile'
+import { formResolver } from './form-resolver'
+import { useDraftForm } from './use-draft-form'
+import { type ReasonOptions, withReason } from './with-reason'
+
+export type ActionFormOptions<K extends WriteId, V extends FieldValues> = ReasonOptions<V> & {
+  operation: K
+  /** Names the draft: the object's id, or `new`. */
+  target: string
+  account: string | null
+  /**
+   * The id of the record in whose panel the form is open. It is added to the input, the approval that the record needs is shown, and the
+   * snapshot from when the form opened is sent.
+   */
+  id?: string
+  snapshot?: string | undefined
+  /** By default the form has its own. */
+  correlationId?: string
+  secret?: readonly string[]
+  /** The form's own reason it cannot be sent: a state of the object, or a missing choice. General reasons are added. */
+  disabledReason?: string | null
+  /** The reason the object's account is unknown. */
+  ownerWhy?: string | null
+  /** Paydesk's actions on the object that is edited; leave it out when creating one. */
+  actions?: readonly ActionView[]
+  /** The object that is edited: its noun, and when it was read (ISO). Its changes are merged into the form. */
+  edited?: { one: string; readAt: string | undefined }
+  /** Names on the screen, which do not belong in a reason. */
+  names?: readonly (string | undefined)[]
+  /** Warnings that each need a tick before the form can be sent. */
+  warnings?: readonly Warning[]
+  /** Replaces the ticks of this form, for a form that has its own. */
+  ticks?: () => Warnings
+  /** A text to type as confirmation of an irreversible action. */
+  confirmation?: { label: string; expected: string } | undefined
+  /** Called if the object has changed since it was read. */
+  onMoved?: () => void
+  /** URL to go back to, in place of `onBack`. */
+  back?: string
+  onBack?: () => void
+  /** Called with the outcome, for a form that does not show it; null clears the last one when a new try starts. */
+  onOutcome?: (outcome: Outcome | null) => void
+  /** Returns the URL to open after success, by the id of the object that was created or changed. */
+  done?: (id: string) => string
+  /** Replaces `done`. */
+  onMade?: (id: string) => void
+  /** Replaces `onMade` for a response in time. */
+  onDone?: (answer: CallAnswer<Output<K>>) => void
+}
+
+/** The reasons a form must offer if its operation requires one. Such a form does not compile without them. */
+export type ReasonsFor<K extends WriteId, V> = K extends ReasonedId
+  ? { reasons: readonly DecisionReason[] } | { reasonOf: (values: V) => string }
+  : unknown
+
+const none: readonly never[] = []
+
+/**
+ * State of a form that sends one operation: fields, draft, key, ticks and outcome. `frame` holds the props of `ActionForm`. Pages
+ * show the outcome in the form; a panel passes it on with `onOutcome`.
+ */
+export function useActionForm<K extends WriteId, V extends FieldValues>(given: ActionFormOptions<K, V> & ReasonsFor<K, V>) {
+  const options: ActionFormOptions<K, V> = withReason(withConfirmation(withId(given)))
+  const { operation, target, account, id, actions = none, names = none, warnings: known = none, reasons, confirmation } = options
+  const state = useOutcome({ actions, operation })
+  const draft = useDraftForm<V>(draftName(operation, target), { ...options, resolver: formResolver<V>(options) })
+  const { form, typed } = draft
+  const warnings = useWarnings(String((typed as FieldValues).text ?? ''), names, known)
+  const { snapshot, release } = useHeldSnapshot(options.snapshot, id !== undefined)
+  const { onBack, onMade } = useLeaving(options)
+  const onOutcome = (outcome: Outcome | null) => {
+    if (outcome?.error?.code === 'changed') {
+      release()
+      options.onMoved?.()
+    }
+    const show = options.onOutcome ?? state.setOutcome
+    show(outcome)
+  }
+  const { send, pending } = useSending(options, draft, { snapshot, onOutcome, onMade, ticks: options.ticks ?? (() => warnings) })
+  const formOutcome = useFormOutcome({ operation, account, draft, state, isElsewhere: options.onOutcome !== undefined, onMade })
+  const disabledReason = useDisabledReason({ live: actions.find(isOpen), ownerWhy: options.ownerWhy })(
+    operation,
+    options.disabledReason ?? null,
+  )
+  const second = useSecondPerson({ operation, id, account, disabledReason })
+  const changed = useChangedMeanwhile({ values: given.values, snapshot: given.snapshot, ...options.edited }, draft, actions)
+  // The form also holds code, note and confirmation; its type does not include them.
+  const ownForm = form as unknown as UseFormReturn<ReasonValues>
+  return {
+    ...{ form, typed, warnings, outcome: state.outcome },
+    frame: {
+      ...{ onSend: () => void send(), onBack, pending, warnings },
+      disabledReason: second.disabledReason ?? formOutcome.disabledReason,
+      idempotencyKey: draft.key,
+      notice: second.notice ?? changed,
+      reason: reasons && { reasons, form: ownForm, where: serviceOperation(operation).reason ?? ('kept' as const) },
+      confirmation: confirmation && { ...confirmation, form: ownForm },
+      outcome: formOutcome.view,
+    },
+  }
+}
+
+/** Returns the callbacks that leave the form: the given ones, or those that open the given URLs. */
+function useLeaving({ back, done, onBack, onMade }: Pick<ActionFormOptions<WriteId, never>, 'back' | 'done' | 'onBack' | 'onMade'>) {
+  const router = useRouter()
+  return {
+    onBack: onBack ?? (back === undefined ? undefined : () => router.push(back)),
+    onMade: onMade ?? (done && ((id: string) => router.push(done(id)))),
+  }
+}
+
+function withId<K extends WriteId, V extends FieldValues>(options: ActionFormOptions<K, V>): ActionFormOptions<K, V> {
+  const { id, toInput } = options
+  return id === undefined ? options : { ...options, toInput: (values) => ({ id, ...toInput(values) }) }
+}
+
+function withConfirmation<K extends WriteId, V extends FieldValues>(options: ActionFormOptions<K, V>): ActionFormOptions<K, V> {
+  const { confirmation, values, check } = options
+  if (!confirmation) return options
+  const isTyped = ({ typed }: FieldValues) => String(typed).trim() === confirmation.expected.trim()
+  return {
+    ...options,
+    values: { ...values, typed: '' },
+    check: (typed) => ({ ...check?.(typed), ...(isTyped(typed) ? {} : { typed: 'does not match yet' }) }),
+  }
+}
+
+type Sending = {
+  snapshot: string | undefined
+  onOutcome: (outcome: Outcome | null) => void
+  onMade: ((id: string) => void) | undefined
+  ticks: () => Warnings
+}
+
+/** Sends the write under the draft's key, once the fields are valid and the warnings ticked. */
+function useSending<K extends WriteId, V extends FieldValues>(
+  options: ActionFormOptions<K, V>,
+  { form, key, renew, drop }: ReturnType<typeof useDraftForm<V>>,
+  { snapshot, onOutcome, onMade, ticks }: Sending,
+) {
+  const { operation, account } = options
+  const { environment } = usePageContext()
+  const [ownCorrelationId] = useState(newCorrelationId)
+  const { mutateAsync, isPending } = useOperation<K>({ environment, account })
+  const fail = (cause: unknown) => {
+    const error = asCallError(cause)
+    if (isDefinite(error.code)) renew()
+    const found = toldWarnings(error.items)
+    if (found.length > 0) return ticks().tell(found)
+    const unplaced = placeErrors(options, error.items, (name, message) => form.setError(name, { type: 'server', message }))
+    const items = unplaced.length > 0 ? unplaced : undefined
+    onOutcome({ operation, action: error.action, error: { ...error.toWire(), items, requestId: error.requestId, local: error.local } })
+  }
+  const send = form.handleSubmit(async (filled) => {
+    const values = filled as unknown as V
+    const warnings = ticks()
+    if (isPending || !warnings.allTicked()) return
+    onOutcome(null)
+    const request = {
+      ...{ operation, snapshot, input: options.toInput(values) as Input<K>, reason: options.reasonOf?.(values) },
+      ...{ correlationId: options.correlationId ?? ownCorrelationId, warnings: warnings.names() },
+    }
+    const ask = (idempotencyKey: string) => mutateAsync({ ...request, idempotencyKey } as OperationRequest<K>)
+    const askAgain = (cause: unknown) => {
+      // The credential was returned to an earlier try of this form and that response was lost. A second request creates no duplicate, so it
+      // is sent automatically.
+      if (!serviceOperation(operation).credential || asCallError(cause).code !== 'answer_not_kept') throw cause
+      return ask(renew())
+    }
+    const answer = await ask(key).catch(askAgain).catch(fail)
+    if (!answer) return
+    drop()
+    onOutcome({ operation, action: answer.action, replayed: answer.replayed })
+    if (options.onDone) options.onDone(answer)
+    // Every write with its own page returns the object it created or changed.
+    else onMade?.((answer.data as { id: string }).id)
+  })
+  return { send, pending: isPending }
+}
+
+/** Sets the service's messages at their fields and returns those without a field. */
+const placeErrors = <V extends FieldValues>(
+  { fieldOf, values }: Pick<ReasonOptions<V>, 'fieldOf' | 'values'>,
+  items: readonly ErrorItem[],
+  place: (name: Path<V>, message: string) => void,
+): ErrorItem[] =>
+  items.filter(({ reference, detail }) => {
+    const name = fieldOf?.(reference) ?? reference
+    const hasField = name !== '' && Object.hasOwn(values, name.split('.')[0] ?? '')
+    if (hasField) place(name as Path<V>, detail)
+    return !hasField
+  })

@@ -1,0 +1,47 @@
+import type { FieldValues } from 'react-hook-form'
+import type { ReasonTyped } from '@/components/kits/action/reason-fields'
+import { composeReason, type DecisionReason } from '@/lib/domain/reasons'
+import { reason } from '@/lib/operations/reason.schema'
+import { serviceOperation, type WriteId } from '@/lib/operations/service-operations'
+import type { FormRules } from './form-resolver'
+
+/** The parts of a form's options that its reason changes. */
+export type ReasonOptions<V> = FormRules<V> & {
+  operation: WriteId
+  values: V
+  /** The reasons to choose from, if the operation requires a reason. The form then has a code and a sentence. */
+  reasons?: readonly DecisionReason[] | undefined
+  /** Returns the reason for the action log, for a form that composes it from its own fields. */
+  reasonOf?: ((values: V) => string) | undefined
+}
+
+// A missing code is reported at its own field and is not an error of the note.
+const composed = ({ code, text }: ReasonTyped) => composeReason(code || 'NONE', text)
+
+function reasonFaults({ code, text }: ReasonTyped): Record<string, string> {
+  // Both are missing: one message at the choice covers both. The empty message suppresses further errors of the note.
+  if (code === '' && text.trim() === '') return { code: 'Choose a reason and add a note', text: '' }
+  const choice: Record<string, string> = code === '' ? { code: 'Choose a reason' } : {}
+  if (text.trim() === '') return { ...choice, text: 'Add a note' }
+  const fault = reason.safeParse(composed({ code, text })).error?.issues[0]?.message
+  return fault === undefined ? choice : { ...choice, text: fault }
+}
+
+/**
+ * Adds the reason to a form, if `reasons` are offered. Code and sentence are validated and stored in the draft like other fields. They are
+ * sent in the input or beside it, depending on the operation.
+ */
+export function withReason<V extends FieldValues, T>(options: T & ReasonOptions<V>): T & ReasonOptions<V> {
+  if (!options.reasons) return options
+  const isSent = serviceOperation(options.operation).reason === 'sent'
+  // The form now holds the reason fields, but `V` does not include them.
+  const typed = (values: V) => values as unknown as ReasonTyped
+  return {
+    ...options,
+    values: { ...options.values, code: '', text: '' },
+    toInput: (values: V) => ({ ...options.toInput(values), ...(isSent ? { reason: composed(typed(values)) } : {}) }),
+    check: (values: V) => ({ ...options.check?.(values), ...reasonFaults(typed(values)) }),
+    reasonOf: isSent ? undefined : (values: V) => composed(typed(values)),
+    fieldOf: (reference: string) => (reference === 'reason' ? 'text' : (options.fieldOf?.(reference) ?? reference)),
+  }
+}

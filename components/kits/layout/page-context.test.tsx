@@ -1,0 +1,67 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import type { ReactNode } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import type { PageContext } from '@/lib/client/page-context'
+import { defaultPreferences } from '@/lib/client/preferences'
+import { PageContextProvider, usePageContext } from './page-context'
+import { PreferencesProvider } from './preferences-context'
+
+afterEach(cleanup)
+
+const context: PageContext = {
+  environment: 'sandbox',
+  environments: ['sandbox'],
+  scope: null,
+  account: null,
+  needsAccount: false,
+  isLimited: false,
+  denied: null,
+  accounts: [],
+  hasAllAccounts: false,
+  accountsError: null,
+  person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
+  amountUnit: 'minor',
+  embedded: true,
+  sso: null,
+}
+const harbour = { id: 'acct_1', name: 'Harbour', status: 'active' }
+
+function Names({ of }: { of: string }) {
+  return (
+    <ul aria-label={of}>
+      {usePageContext().accounts.map(({ name }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name that is there twice is what the test looks for.
+        <li key={at}>{name}</li>
+      ))}
+    </ul>
+  )
+}
+const namesOf = (of: string) => [...screen.getByRole('list', { name: of }).children].map(({ textContent }) => textContent)
+
+test('a page passes its account names to the frame, and a context within the page passes none', () => {
+  let renders = 0
+  /** Like the queue of a record's page: the page's context for another account. */
+  function Ahead({ children }: { children: ReactNode }) {
+    const page = usePageContext()
+    renders += 1
+    if (renders > 20) throw new Error('the contexts render without end')
+    return <PageContextProvider context={{ ...page, account: 'acct_2' }}>{children}</PageContextProvider>
+  }
+  render(
+    <SearchParamsContext value={new URLSearchParams()}>
+      <PreferencesProvider initial={defaultPreferences} renderedAt="2026-03-31T12:00:00Z">
+        <PageContextProvider context={context}>
+          <Names of="frame" />
+          <PageContextProvider context={{ ...context, accounts: [harbour] }}>
+            <Ahead>
+              <Names of="ahead" />
+            </Ahead>
+          </PageContextProvider>
+        </PageContextProvider>
+      </PreferencesProvider>
+    </SearchParamsContext>,
+  )
+  expect(namesOf('frame')).toEqual(['Harbour'])
+  expect(namesOf('ahead')).toEqual(['Harbour'])
+})

@@ -1,0 +1,52 @@
+import { dayText } from '@/lib/dates'
+import type { ExportedList } from '@/lib/operations/desk/exports'
+import { mostCounted } from '@/lib/operations/list-count'
+import type { ListRead, ListRow, ListSpec, ListView } from './spec'
+import { periodBounds } from './view'
+
+/**
+ * An export: the list's filters without paging, its nouns and the number of rows. `total` is null if unknown; `atLeast` is then the
+ * minimum.
+ */
+export type Exported = {
+  list: ExportedList
+  one: string
+  many: string
+  search: Readonly<Record<string, string>>
+  total: number | null
+  atLeast: number
+  /** Date (ISO) since when all rows are kept, if older ones are not. */
+  keptSince?: string | undefined
+}
+
+/** Returns the notice about rows that are not kept. `at` (ISO) is the date since when all are. */
+export const keptSinceText = (at: string): string =>
+  `Payments in a final state from before ${dayText(at.slice(0, 10))} (UTC) are kept at the provider only.`
+
+/** Returns the export of a list without filters. `total` is null if it was not counted. */
+export const wholeList = (list: ExportedList, one: string, many: string, total: number | null): Exported => ({
+  ...{ list, one, many, total },
+  search: {},
+  atLeast: 0,
+})
+
+/** Returns the search of a view's export: tab and filters, all pages. The server adds the list's fixed fields. */
+export const exportSearch = (view: ListView): Record<string, string> => ({
+  ...view.filters,
+  ...periodBounds(view),
+  ...view.tab.query,
+})
+
+export function exportedOf({ resource, one, many }: ListSpec, view: ListView, read: ListRead<ListRow>): Exported {
+  const rowsSoFar = read.ok ? (view.page - 1) * view.size + read.rows.length + read.unreadable.length : 0
+  const total = read.ok && read.total !== null && read.total <= mostCounted ? read.total : null
+  return {
+    list: resource,
+    one,
+    many,
+    search: exportSearch(view),
+    total,
+    atLeast: read.ok && read.total ? Math.min(read.total, mostCounted) : rowsSoFar,
+    ...(read.ok && read.keptSince ? { keptSince: read.keptSince } : {}),
+  }
+}

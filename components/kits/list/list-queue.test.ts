@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { PageContext } from '@/lib/client/page-context'
+import { queueOf } from './list-queue'
+import type { ListSpec } from './spec'
+import { viewOf } from './view'
+
+const spec: ListSpec<'payments.search'> = {
+  ...{ resource: 'payouts', operation: 'payments.search', title: 'Payouts', one: 'payout', many: 'payouts' },
+  tabs: [
+    { id: 'hold', label: 'On hold', query: { payment_status: 'on_hold' }, empty: '', queue: true, waits: 'on_hold' },
+    { id: 'paid', label: 'Paid', query: { payment_status: 'paid' }, empty: '' },
+  ],
+  search: { name: 'search_text', placeholder: 'Name' },
+  filters: {},
+  columns: {},
+  sorts: ['created_at'],
+  order: 'desc',
+}
+const context = { environment: 'sandbox', account: null } as PageContext
+const row = { id: 'p1', account: null }
+
+const queue = (search: Record<string, string>, total: number | null, unreadable = 0) =>
+  queueOf(context, spec, viewOf(spec, search), {
+    ...{ ok: true, rows: [row], names: ['Wei Okafor · 2,587.00'], total, readAt: '' },
+    unreadable: Array.from({ length: unreadable }, (_, at) => ({ at, id: null, reason: 'shape' }) as never),
+  })
+
+test('names its rows, and says in which status they wait', () => {
+  expect(queue({}, 1)).toMatchObject({ rows: [{ id: 'p1', name: 'Wei Okafor · 2,587.00' }], waits: 'on_hold', onward: null, again: null })
+})
+
+test('names a row by its kind and the end of its id where it has no name', () => {
+  const rows = [{ id: '0192-abcdef', account: null }]
+  const read = { ok: true, rows, total: 1, readAt: '', unreadable: [] } as const
+  expect(queueOf(context, spec, viewOf(spec, {}), read)?.rows).toEqual([{ id: '0192-abcdef', name: 'payout …abcdef' }])
+})
+
+test('goes on with the next page and, after the last, with the first', () => {
+  expect(queue({ size: '1' }, 2)?.onward?.href).toBe('/sandbox/payouts?page=2&size=1&open=first')
+  expect(queue({ size: '1', page: '2' }, 2)).toMatchObject({ onward: null, again: { href: '/sandbox/payouts?size=1&open=first' } })
+  expect(queue({ size: '1' }, null)?.onward).not.toBeNull()
+})
+
+test('offers no next one where nothing waits', () => {
+  expect(queue({ tab: 'paid' }, 1)).toBeNull()
+})
+
+test('calls a queue clear only where nothing is hidden', () => {
+  expect(queue({}, 1)?.end).toMatch(/^Queue clear/)
+  expect(queue({}, 2, 1)?.end).toBe('No other payout here is readable.')
+  expect(queue({ search_text: 'x' }, 1)?.end).toBe('No other payout matches these filters.')
+  expect(queueOf(context, spec, viewOf(spec, {}), { ok: false, error: {} as never, requestId: '' })).toBeNull()
+})

@@ -1,0 +1,68 @@
+import { act, cleanup, fireEvent, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { PreferencesProvider } from '@/components/kits/layout/preferences-context'
+import { defaultPreferences } from '@/lib/client/preferences'
+import { type Queue, useQueue } from './queue'
+
+afterEach(cleanup)
+
+const rows = ['one', 'two', 'three'].map((id) => ({ id, name: `payout ${id}` }))
+const waiting: Queue = { rows, waits: 'on_hold', end: 'Queue clear', onward: null, again: null }
+const pageAt = (page: number) => ({ id: 'first', name: `the first of page ${page}`, href: `/payouts?page=${page}&open=first` })
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <PreferencesProvider initial={defaultPreferences} renderedAt="2026-03-31T12:00:00Z">
+    {children}
+  </PreferencesProvider>
+)
+
+/** Opens a record of a queue. */
+function open(queue: Queue, id: string) {
+  const opened: string[] = []
+  const { result, rerender } = renderHook((props) => useQueue(props.queue, props.id, (next) => opened.push(next.href ?? next.id)), {
+    initialProps: { queue, id },
+    wrapper,
+  })
+  return { hook: () => result.current, rerender, opened }
+}
+
+test.each<[string, Partial<Queue>, string, string | null]>([
+  ['the row after it', {}, 'one', 'payout two'],
+  ['after the last row, an earlier one', {}, 'three', 'payout one'],
+  ['after the last row, the next page', { onward: pageAt(2) }, 'three', 'the first of page 2'],
+  ['with no other row, the first page', { rows: rows.slice(0, 1), again: pageAt(1) }, 'one', 'the first of page 1'],
+  ['with no other row and page, nothing', { rows: rows.slice(0, 1) }, 'one', null],
+])('the next record is %s', (_, change, id, name) => {
+  expect(open({ ...waiting, ...change }, id).hook().step).toMatchObject({ name, end: 'Queue clear' })
+})
+
+test('the key opens the next record, and a page by its URL', () => {
+  const { rerender, opened } = open({ ...waiting, onward: pageAt(2) }, 'two')
+  fireEvent.keyDown(document.body, { key: 'n' })
+  rerender({ queue: { ...waiting, onward: pageAt(2) }, id: 'three' })
+  fireEvent.keyDown(document.body, { key: 'n' })
+  expect(opened).toEqual(['three', '/payouts?page=2&open=first'])
+})
+
+test('what was decided here or elsewhere is not offered again, and a record that left the queue keeps its place', () => {
+  const { hook, rerender } = open(waiting, 'one')
+  act(() => hook().step?.prepare())
+  expect(hook().ahead?.id).toBe('two')
+  act(() => hook().ahead?.onStatus('paid'))
+  expect(hook().step?.name).toBe('payout three')
+  rerender({ queue: waiting, id: 'three' })
+  act(() => hook().step?.decided('three'))
+  rerender({ queue: { ...waiting, rows: rows.slice(0, 2) }, id: 'three' })
+  expect(hook().step?.name).toBe('payout one')
+})
+
+test('the next record is read once the person decides, and then named with its owner', () => {
+  const { hook, rerender } = open(waiting, 'one')
+  expect(hook().ahead).toBeNull()
+  act(() => hook().step?.prepare())
+  act(() => hook().ahead?.onOwner('Wei Okafor'))
+  expect(hook().step?.name).toBe('Wei Okafor · payout two')
+  rerender({ queue: waiting, id: 'two' })
+  expect([hook().ahead, hook().step?.name]).toEqual([null, 'payout three'])
+})

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { RecordRead, UnreadableParts } from '@/components/kits/unreadable/unreadable-parts'
+import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
+import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { ReadResult } from '@/lib/domain/check'
+import { unreadableIn } from '@/lib/operations/answer'
+
+type ReadValueProps<T> = {
+  read: ReadResult<T>
+  onAgain: () => void
+  /** The usual height of the block, to avoid layout shift. */
+  height?: `h-${number}`
+  children: (data: T) => ReactNode
+}
+
+/**
+ * A block with its own read: loading, the data, or the error with a retry button. Unreadable fields of an object and unreadable rows of a
+ * list are shown beside the data. A list with only unreadable rows is not shown as empty.
+ */
+export function ReadValue<T>({ read: { data, unread = [], error }, onAgain, height = 'h-46', children }: ReadValueProps<T>) {
+  if (data !== undefined) {
+    const isNone = Array.isArray(data) && data.length === 0 && unread.length > 0
+    return (
+      <RecordRead record={data}>
+        <UnreadableParts parts={unreadableIn(data)} />
+        {!isNone && children(data)}
+        <UnreadableRows rows={unread} one="object" />
+      </RecordRead>
+    )
+  }
+  if (error === undefined) return <Skeleton className={height} />
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-ink-2">
+      {error}
+      {error.startsWith('Could not be read') && (
+        <Button size="small" onClick={onAgain}>
+          Try again
+        </Button>
+      )}
+    </p>
+  )
+}

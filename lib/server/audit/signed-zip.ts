@@ -1,0 +1,86 @@
+import 'server-only'
+import { createHash, type Hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import canonicalize from 'canonicalize'
+import { Zip, ZipDeflate } from 'fflate'
+import { publicKey, signed, trustedKeys } from './signing'
+
+/** The fields of a manifest other than its file list. */
+export type Manifest = { format: 'paydesk-audit-1' | 'paydesk-evidence-1'; made_at: string } & Record<string, unknown>
+
+/** A file of a bundle. Its content is streamed, so that large files need little memory. */
+export type BundleFile = { name: string; parts: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array> }
+
+type Listed = { name: string; size: number; sha256: string }
+
+/** The prefix separates these signatures from those over other texts. */
+const signedBytes = (manifest: string): Buffer => Buffer.from(`paydesk-manifest-1\n${manifest}`)
+
+const verifierFile = () => path.join(process.cwd(), 'public', 'verify-paydesk.mjs')
+
+const howTo = `This file was made by Paydesk and can be checked without it. It takes Node 20 or later:
+
+  node verify-paydesk.mjs BUNDLE.zip --key KEY
+
+KEY is the id of the signing key, 16 hex digits, as the audit page of the installation shows it. Take it from there and not from this file.
+Without --key the check says which key signed, and that is left for you to compare. Better than the copy of verify-paydesk.mjs in here is one that
+you got earlier.
+`
+
+/** Collects the zip output in order, with a hash of each file. */
+class Collecting {
+  readonly listed: Listed[] = []
+  private readonly chunks: Uint8Array[] = []
+  private failed: Error | null = null
+  private readonly zip = new Zip((error, chunk) => {
+    if (error) this.failed = error
+    else this.chunks.push(chunk)
+  })
+
+  /** The output since the last call. */
+  taken(): Uint8Array[] {
+    if (this.failed) throw this.failed
+    return this.chunks.splice(0)
+  }
+
+  async *add({ name, parts }: BundleFile): AsyncGenerator<Uint8Array> {
+    const file = new ZipDeflate(name, { level: 6 })
+    this.zip.add(file)
+    const hash: Hash = createHash('sha256')
+    let size = 0
+    for await (const fileChunk of parts) {
+      const bytes = typeof fileChunk === 'string' ? Buffer.from(fileChunk) : fileChunk
+      hash.update(bytes)
+      size += bytes.length
+      file.push(new Uint8Array(bytes))
+      yield* this.taken()
+    }
+    file.push(new Uint8Array(0), true)
+    this.listed.push({ name, size, sha256: hash.digest('hex') })
+    yield* this.taken()
+  }
+
+  *end(): Generator<Uint8Array> {
+    this.zip.end()
+    yield* this.taken()
+  }
+}
+
+/**
+ * Streams a zip of files with `manifest.json`, which lists each file's size and hash, and `signature.json`, which signs the manifest
+ * (decision 053). `manifest` is called last, so that it can describe the files.
+ */
+export async function* signedZip(files: readonly BundleFile[], manifest: () => Manifest): AsyncGenerator<Uint8Array> {
+  const collecting = new Collecting()
+  const metadataFiles: BundleFile[] = [
+    { name: 'keys.json', parts: [JSON.stringify(trustedKeys(), null, 2)] },
+    { name: 'verify-paydesk.mjs', parts: [await readFile(verifierFile())] },
+    { name: 'README.txt', parts: [howTo] },
+  ]
+  for (const file of [...files, ...metadataFiles]) yield* collecting.add(file)
+  const text = canonicalize({ ...manifest(), key: publicKey().key, files: collecting.listed }) ?? '{}'
+  yield* collecting.add({ name: 'manifest.json', parts: [text] })
+  yield* collecting.add({ name: 'signature.json', parts: [JSON.stringify(signed(signedBytes(text)))] })
+  yield* collecting.end()
+}

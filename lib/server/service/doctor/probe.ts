@@ -1,0 +1,32 @@
+import 'server-only'
+import type { Environment } from '@/lib/operations/define'
+import type { Finding } from '@/lib/operations/service-check'
+import type { Conversation } from './conversation'
+
+export type Result = Pick<Finding, 'verdict' | 'text' | 'set'>
+
+export const match = (text: string): Result => ({ verdict: 'fits', text })
+export const mismatch = (text: string, set?: string): Result => ({ verdict: 'does_not_fit', text, ...(set ? { set } : {}) })
+export const cannotTell = (text: string): Result => ({ verdict: 'cannot_tell', text })
+
+/** The facts that probes check. */
+export type Check = {
+  talk: Conversation
+  environment: Environment
+  service: { url: string; apiKey: string }
+  /** Prefix of the names of the service's settings, such as `SERVICE_SANDBOX`. */
+  settingPrefix: string
+  /** Start of the check, in milliseconds. */
+  now: number
+  /** Results of the account header and its prefix, which are tried together. */
+  account: { header: Result; prefix: Result }
+}
+
+/** Probes by the label of their finding, in the order of the report. A probe may send more requests. */
+export type Probes = Readonly<Record<string, (check: Check) => Result | Promise<Result>>>
+
+export async function runProbes(probes: Probes, check: Check): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const [label, probe] of Object.entries(probes)) findings.push({ label, ...(await probe(check)) })
+  return findings
+}

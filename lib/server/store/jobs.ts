@@ -1,0 +1,94 @@
+import 'server-only'
+import type PgBoss from 'pg-boss'
+import { errorCode } from '@/lib/server/error-code'
+import { log } from '@/lib/server/log'
+import { store } from './store'
+
+/** Seconds after which a running job counts as interrupted, and another instance can run it. */
+const expireInSeconds = 90
+/** Seconds between checks for expired and completed jobs. */
+const maintenanceIntervalSeconds = 60
+/** Seconds between polls for jobs of other instances. On the embedded store a statement blocks every request. */
+const pollingIntervalSeconds = 10
+
+/** Completed jobs are archived after five minutes and deleted after an hour. */
+const jobRetention = { archiveCompletedAfterSeconds: 300, deleteAfterHours: 1 }
+
+async function begin(): Promise<PgBoss> {
+  const { run, alone } = await store()
+  const { default: Boss } = await import('pg-boss')
+  const boss = new Boss({ db: { executeSql: run }, schedule: false, maintenanceIntervalSeconds, ...jobRetention })
+  boss.on('error', (error) => log.warn({ event: 'jobs.failed', code: errorCode(error) }))
+  await boss.start()
+  // This store has a single process, so jobs still active belong to an earlier, ended process.
+  if (alone) await run("update pgboss.job set state = 'failed' where state = 'active'", [])
+  return boss
+}
+
+/** A queue runs one job at a time across all instances. `signal` aborts when the process stops. */
+type Queue = { name: string; everySeconds: number; run: (signal: AbortSignal) => Promise<'done' | 'more'> }
+
+/** `signal` aborts the work. `underWay` has the jobs still running. */
+type Offering = { signal: AbortSignal; underWay: Set<Promise<void>> }
+
+async function offer(boss: PgBoss, { name, everySeconds, run }: Queue, { signal, underWay }: Offering): Promise<void> {
+  if (!(await boss.getQueue(name))) await boss.createQueue(name, { name, policy: 'stately', retryLimit: 0, expireInSeconds })
+  const worker = await boss.work(name, { pollingIntervalSeconds }, () => {
+    const work = run(signal).then(async (left) => {
+      if (left === 'more' && !signal.aborted) await ask()
+    })
+    const over = () => void underWay.delete(settled)
+    const settled = work.then(over, over)
+    underWay.add(settled)
+    return work
+  })
+  const ask = async (throttle: { singletonSeconds?: number } = {}) => {
+    if (await boss.send(name, {}, throttle)) boss.notifyWorker(worker)
+  }
+  // Every instance sends. pg-boss keeps one job per interval.
+  const askInTurn = () =>
+    void ask({ singletonSeconds: everySeconds }).catch((error: unknown) => log.warn({ event: 'jobs.not_sent', code: errorCode(error) }))
+  const timer = setInterval(askInTurn, everySeconds * 1000)
+  timer.unref()
+  signal.addEventListener('abort', () => clearInterval(timer))
+  await ask()
+}
+
+/** PostgreSQL error code: insufficient privilege. */
+const forbidden = '42501'
+
+async function start(queues: readonly Queue[], offering: Offering): Promise<PgBoss | null> {
+  try {
+    const boss = await begin()
+    for (const queue of queues) await offer(boss, queue, offering)
+    return boss
+  } catch (error) {
+    const code = errorCode(error)
+    log.error({ event: code === forbidden ? 'jobs.role_may_not_create_schema' : 'jobs.not_started', code })
+    return null
+  }
+}
+
+/**
+ * Starts background queues after `delay` milliseconds, so that creating the job tables does not slow the first requests. If the database
+ * role cannot create a schema, it logs an error and runs no jobs. `stop` resolves when all jobs have ended.
+ */
+export function startQueues(queues: readonly Queue[], delay: number): { stop: () => Promise<void> } {
+  const stopping = new AbortController()
+  const underWay = new Set<Promise<void>>()
+  let running: Promise<PgBoss | null> = Promise.resolve(null)
+  const timer = setTimeout(() => {
+    running = start(queues, { signal: stopping.signal, underWay })
+  }, delay)
+  timer.unref()
+  return {
+    stop: async () => {
+      clearTimeout(timer)
+      stopping.abort()
+      await running
+        .then((boss) => boss?.stop({ graceful: false }))
+        .catch((error: unknown) => log.warn({ event: 'jobs.not_stopped', code: errorCode(error) }))
+      await Promise.all(underWay)
+    },
+  }
+}

@@ -1,0 +1,200 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { StoredPolicy } from '@/lib/domain/policies'
+import type { WireError } from '@/lib/errors'
+import type { ActionState, ApprovalView, TickedWarning } from '@/lib/operations/answer'
+import type { Environment } from '@/lib/operations/define'
+import type { PolicyRule } from '@/lib/operations/policies'
+import { at, bytes, now } from './columns'
+import { people } from './people'
+
+/** Uploaded files. Hash, size, type and name are kept permanently; the bytes are in chunks until the outcome is known. */
+export const payloads = pgTable('payloads', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  contentType: text('content_type').notNull(),
+  size: integer('size').notNull().default(0),
+  sha256: text('sha256'),
+  createdAt: at('created_at').notNull().default(now),
+  /** When the chunks were deleted; null while they are kept. */
+  releasedAt: at('released_at'),
+})
+
+/** The encrypted bytes of a payload, in order. */
+export const payloadChunks = pgTable(
+  'payload_chunks',
+  {
+    payloadId: uuid('payload_id')
+      .notNull()
+      .references(() => payloads.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    bytes: bytes('bytes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.payloadId, table.number] })],
+)
+
+/**
+ * A person's statement about an action's outcome: `by` is the person's id, `at` a timestamp. Rows without `by` are older than the rule that
+ * the sender never decides: the sender decided them.
+ */
+export type Decision = { outcome: 'applied' | 'refused'; by?: string; at: string; evidence: string }
+
+export type Proposal = Required<Decision>
+
+/** The answer to an approval request. `by` is the second person's id; null if no person gave it. */
+export type Approval = Pick<ApprovalView, 'outcome' | 'by' | 'at' | 'reason'>
+
+/** The rule that required a second person, and the version of its policy. */
+export type AppliedRule = PolicyRule & { version: number }
+
+/** The action log: every write, before anything is sent. One row owns one idempotency key and one sequence of bytes. */
+export const actions = pgTable(
+  'actions',
+  {
+    id: uuid('id').primaryKey(),
+    environment: text('environment').$type<Environment>().notNull(),
+    operation: text('operation').notNull(),
+    accountId: uuid('account_id'),
+    target: text('target'),
+    actorId: uuid('actor_id')
+      .notNull()
+      .references(() => people.id),
+    sessionHash: text('session_hash').notNull(),
+    idempotencyKey: text('idempotency_key').notNull(),
+    correlationId: text('correlation_id').notNull(),
+    fingerprint: text('fingerprint').notNull(),
+    method: text('method').notNull(),
+    path: text('path').notNull(),
+    contentType: text('content_type').notNull(),
+    body: bytes('body'),
+    payloadId: uuid('payload_id').references(() => payloads.id),
+    /** Encrypted details of an uploaded proof: who authorized the payment, when and how. */
+    proof: bytes('proof'),
+    bodySha256: text('body_sha256').notNull(),
+    /** Ids in the request and the response: all that is left of both for finding an action. Null in rows older than this column. */
+    mentions: uuid('mentions').array(),
+    reason: text('reason'),
+    /** Warnings confirmed before sending; null if there were none. Codes and our own sentences, no personal data. */
+    warnings: jsonb('warnings').$type<TickedWarning[]>(),
+    snapshotHash: text('snapshot_hash'),
+    serviceKey: text('service_key').notNull(),
+    exclusive: boolean('exclusive').notNull(),
+    state: text('state').$type<ActionState>().notNull(),
+    leaseOwner: text('lease_owner'),
+    leaseUntil: at('lease_until'),
+    fence: integer('fence').notNull().default(1),
+    checks: integer('checks').notNull().default(0),
+    nextCheckAt: at('next_check_at'),
+    firstSentAt: at('first_sent_at'),
+    createdAt: at('created_at').notNull().default(now),
+    settledAt: at('settled_at'),
+    answerStatus: integer('answer_status'),
+    answer: bytes('answer'),
+    error: jsonb('error').$type<WireError>(),
+    replayed: boolean('replayed').notNull().default(false),
+    effectVerified: boolean('effect_verified'),
+    apiRequestId: text('api_request_id'),
+    /** Outcome that people stated because it could not be determined, with its evidence. */
+    decision: jsonb('decision').$type<Decision>(),
+    /** The first statement of the outcome. The decision is another person's. */
+    proposal: jsonb('proposal').$type<Proposal>(),
+    /** Cents it adds to the amount its person moved that day; null if it moves no amount, and in rows older than this column. */
+    moved: bigint('moved', { mode: 'number' }),
+    /** The rule that required a second person; null if none did. */
+    rule: jsonb('rule').$type<AppliedRule>(),
+    /** The object as the requester saw it, encrypted: masked JSON, as the service returned it for the comparison. */
+    seen: bytes('seen'),
+    /** Deadline for the second person's approval. */
+    expiresAt: at('expires_at'),
+    approval: jsonb('approval').$type<Approval>(),
+  },
+  (table) => [
+    uniqueIndex('actions_key').on(table.idempotencyKey),
+    uniqueIndex('actions_one_open')
+      .on(table.environment, table.target)
+      .where(sql`exclusive and state in ('awaiting_approval', 'sending', 'unknown', 'needs_human')`),
+    index('actions_target').on(table.environment, table.target, table.createdAt.desc().nullsFirst()),
+    // A person's writes of the last hour are counted before each new one.
+    index('actions_actor').on(table.actorId, table.createdAt),
+    // Support quotes these ids. They are looked up by their exact text, see find-trace.
+    index('actions_correlation').on(table.correlationId),
+    index('actions_api_request').on(table.apiRequestId),
+    // Actions with an unresolved outcome, in display order. Few rows, however many actions there were.
+    index('actions_open').on(table.environment, table.createdAt).where(sql`state in ('sending', 'unknown', 'needs_human')`),
+    index('actions_due').on(table.nextCheckAt).where(sql`state in ('sending', 'unknown')`),
+    index('actions_mentions').using('gin', table.mentions),
+    // For the eraser, like `actions_answered`. Both are empty most of the time.
+    index('actions_unread').on(table.id).where(sql`mentions is null`),
+    // For re-encryption under a new key.
+    index('actions_proof').on(table.id).where(sql`proof is not null`),
+    index('actions_answered').on(table.settledAt).where(sql`answer is not null`),
+    // Waiting approval requests, nearest end first, and expired ones.
+    index('actions_awaiting').on(table.environment, table.expiresAt).where(sql`state = 'awaiting_approval'`),
+    // Answered requests, newest first.
+    index('actions_approvals').on(table.environment, table.createdAt.desc().nullsFirst()).where(sql`expires_at is not null`),
+    check('actions_body_while_open', sql`body is null or state in ('awaiting_approval', 'sending', 'unknown')`),
+    check(
+      'actions_approved_by_another',
+      sql`coalesce((${table.approval} ->> 'outcome') not in ('approved', 'rejected') or (${table.approval} ->> 'by')::uuid <> ${table.actorId}, ${table.approval} is null)`,
+    ),
+    check(
+      'actions_sent_once_approved',
+      sql`${table.rule} is null or state in ('awaiting_approval', 'rejected', 'withdrawn', 'expired', 'void') or coalesce(${table.approval} ->> 'outcome' = 'approved', false)`,
+    ),
+    check(
+      'actions_proposed_by_another',
+      sql`${table.proposal} is null or ((${table.proposal} ->> 'by')::uuid <> ${table.actorId} and coalesce((${table.decision} ->> 'by')::uuid <> (${table.proposal} ->> 'by')::uuid, true))`,
+    ),
+    // Compared as ids: the same id can have two spellings.
+    check('actions_decided_by_another', sql`(${table.decision} ->> 'by')::uuid is distinct from ${table.actorId}`),
+  ],
+)
+
+/** Every attempt to send. The row is committed first, so a missing row proves that nothing was sent. */
+export const attempts = pgTable(
+  'attempts',
+  {
+    actionId: uuid('action_id')
+      .notNull()
+      .references(() => actions.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    requestId: text('request_id').notNull(),
+    startedAt: at('started_at').notNull().default(now),
+    endedAt: at('ended_at'),
+    status: integer('status'),
+    fault: text('fault'),
+    apiRequestId: text('api_request_id'),
+    replayed: boolean('replayed').notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.actionId, table.number] }),
+    index('attempts_request').on(table.requestId),
+    index('attempts_api_request').on(table.apiRequestId),
+  ],
+)
+
+/**
+ * Approval policies by version. Version 0 ships with Paydesk and has no row. One is active, and at most one waits for a second admin. A row
+ * that was active never changes, except that it is replaced.
+ */
+export const policies = pgTable(
+  'policies',
+  {
+    version: integer('version').primaryKey(),
+    state: text('state').$type<'proposed' | 'active' | 'replaced' | 'rejected' | 'withdrawn'>().notNull(),
+    policy: jsonb('policy').$type<StoredPolicy>().notNull(),
+    proposedBy: uuid('proposed_by')
+      .notNull()
+      .references(() => people.id),
+    proposedAt: at('proposed_at').notNull().default(now),
+    decidedBy: uuid('decided_by').references(() => people.id),
+    decidedAt: at('decided_at'),
+    reason: text('reason').notNull(),
+  },
+  (table) => [
+    uniqueIndex('policies_one_proposed').on(table.state).where(sql`state = 'proposed'`),
+    uniqueIndex('policies_one_active').on(table.state).where(sql`state = 'active'`),
+    check('policies_by_two', sql`state not in ('active', 'replaced') or coalesce(${table.decidedBy} <> ${table.proposedBy}, false)`),
+  ],
+)

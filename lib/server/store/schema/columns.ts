@@ -1,0 +1,43 @@
+import 'server-only'
+import { type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, customType, jsonb, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { Environment } from '@/lib/operations/define'
+
+export const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+export const now = sql`now()`
+
+export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+  fromDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
+})
+
+/** Source of a row: a webhook, the sync, or the response of a read or write that passed through. */
+export type SeenBy = 'webhook' | 'sync' | 'read' | 'write'
+
+/**
+ * Columns of every mirror row. `account_id` is null while the account is unknown, and for the platform's own objects. `object` is the
+ * masked object as the service lists it, without any unmasked value or token. `version_at` is its `updated_at`, or the time of its state if
+ * it has none.
+ */
+export const mirrorColumns = () => ({
+  environment: text('environment').$type<Environment>().notNull(),
+  id: uuid('id').notNull(),
+  accountId: uuid('account_id'),
+  object: jsonb('object').notNull(),
+  versionAt: at('version_at'),
+  changedAt: at('changed_at'),
+  seenAt: at('seen_at').notNull(),
+  seenBy: text('seen_by').$type<SeenBy>().notNull(),
+})
+
+/** The object as a single read returns it, with more fields than in a list; null if never read. It may be older than `object`. */
+export const readAlone = () => ({ record: jsonb('record'), recordSeenAt: at('record_seen_at') })
+
+/** The last account that was checked as the owner, in the order of their ids, while the owner is unknown. */
+export const lookedFor = () => ({ accountAsked: uuid('account_asked') })
+
+export const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
+type Sortable = AnyPgColumn
+
+/** A sort column. Nulls come first in ascending order and last in descending order, so that one index serves both. */
+export const sorted = (column: Sortable): SQL => sql`${column} nulls first`

@@ -1,0 +1,160 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Environment } from '@/lib/operations/define'
+import type { NotificationEvent } from '@/lib/operations/notifications'
+import { actions } from './actions'
+import { at, bytes, now } from './columns'
+import { people } from './people'
+
+/** Named views of a list, private or shared with the environment: a list and the search of its URL. */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    environment: text('environment').$type<Environment>().notNull(),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    /** The list it belongs to, for example `payments`. */
+    list: text('list').notNull(),
+    name: text('name').notNull(),
+    /** The search of the URL without `account` and paging. */
+    search: text('search').notNull(),
+    shared: boolean('shared').notNull().default(false),
+    /** A person must see all these accounts to see the view, because its text may come from each. Null is the whole platform. */
+    accounts: uuid('accounts').array(),
+    createdAt: at('created_at').notNull().default(now),
+  },
+  (table) => [
+    uniqueIndex('saved_views_name').on(table.environment, table.list, table.ownerId, sql`lower(${table.name})`),
+    check('saved_views_audience', sql`${table.accounts} is null or (${table.shared} and cardinality(${table.accounts}) > 0)`),
+  ],
+)
+
+/** People who work on a queue record (`<resource>/<id>`), while a page renews the claim. It blocks nothing, and ended rows are pruned. */
+export const claims = pgTable(
+  'claims',
+  {
+    environment: text('environment').$type<Environment>().notNull(),
+    target: text('target').notNull(),
+    accountId: uuid('account_id').notNull(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    since: at('since').notNull().default(now),
+    endsAt: at('ends_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.environment, table.target] }), index('claims_ended').on(table.endsAt)],
+)
+
+/** Encrypted notes of people on a record (`<resource>/<id>`). A note never changes; a withdrawn or erased one has no text. */
+export const notes = pgTable(
+  'notes',
+  {
+    id: uuid('id').primaryKey(),
+    environment: text('environment').$type<Environment>().notNull(),
+    accountId: uuid('account_id').notNull(),
+    target: text('target').notNull(),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => people.id),
+    text: bytes('text'),
+    createdAt: at('created_at').notNull().default(sql`now()`),
+    withdrawnAt: at('withdrawn_at'),
+    withdrawnBy: uuid('withdrawn_by').references(() => people.id),
+  },
+  (table) => [index('notes_target').on(table.environment, table.target, table.createdAt)],
+)
+
+/** Requests to delete a customer permanently. They name no person: only an id and, after deletion, a keyed hash of what was confirmed. */
+export const deletions = pgTable(
+  'deletions',
+  {
+    id: uuid('id').primaryKey(),
+    environment: text('environment').$type<Environment>().notNull(),
+    accountId: uuid('account_id').notNull(),
+    customerId: uuid('customer_id').notNull(),
+    state: text('state').$type<'requested' | 'withdrawn' | 'executed'>().notNull().default('requested'),
+    ground: text('ground').notNull(),
+    /** Method that checked the identity of the person behind the request. */
+    identityCheck: text('identity_check').notNull(),
+    ticket: text('ticket'),
+    /** Date by which the law requires the deletion. */
+    dueOn: text('due_on'),
+    requestedBy: uuid('requested_by')
+      .notNull()
+      .references(() => people.id),
+    createdAt: at('created_at').notNull().default(now),
+    /** Known effects of the execution: counts by kind and state, and what could not be determined. */
+    impact: jsonb('impact'),
+    actionId: uuid('action_id').references(() => actions.id),
+    executedBy: uuid('executed_by').references(() => people.id),
+    executedAt: at('executed_at'),
+    /** The issued certificate, and the SHA-256 of its canonical JSON. */
+    certificate: jsonb('certificate'),
+    certificateHash: text('certificate_hash'),
+  },
+  (table) => [
+    index('deletions_customer').on(table.environment, table.customerId),
+    uniqueIndex('deletions_one_open').on(table.environment, table.customerId).where(sql`state = 'requested'`),
+  ],
+)
+
+/** The limits requested in a capability request and those before it, to detect when the settings follow. */
+export const limitRequests = pgTable(
+  'limit_requests',
+  {
+    id: uuid('id').primaryKey(),
+    environment: text('environment').$type<Environment>().notNull(),
+    accountId: uuid('account_id').notNull(),
+    paymentType: text('payment_type').$type<'charges' | 'payouts'>().notNull(),
+    /** `max_amount`, `daily_amount`, `monthly_amount` in cents, `monthly_count`. */
+    before: jsonb('before').notNull(),
+    asked: jsonb('asked').notNull(),
+    /** Reason for our own records; the service accepts none. */
+    justification: text('justification').notNull(),
+    actionId: uuid('action_id').references(() => actions.id),
+    askedBy: uuid('asked_by')
+      .notNull()
+      .references(() => people.id),
+    createdAt: at('created_at').notNull().default(now),
+    /** When the settings were first seen to contain the requested limits. */
+    appliedAt: at('applied_at'),
+    /** When the request was seen to have ended, in whatever state. Then the next request is possible. */
+    closedAt: at('closed_at'),
+    closedAs: text('closed_as'),
+  },
+  (table) => [
+    index('limit_requests_account').on(table.environment, table.accountId, table.createdAt.desc().nullsFirst()),
+    uniqueIndex('limit_requests_one_open').on(table.environment, table.accountId, table.paymentType).where(sql`closed_at is null`),
+  ],
+)
+
+const personId = () =>
+  uuid('person_id')
+    .notNull()
+    .references(() => people.id, { onDelete: 'cascade' })
+
+/** Notification choices of a person that differ from the default. */
+export const notificationChoices = pgTable(
+  'notification_choices',
+  {
+    personId: personId(),
+    event: text('event').$type<NotificationEvent>().notNull(),
+    app: boolean('app').notNull(),
+    mail: boolean('mail').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.personId, table.event] })],
+)
+
+/** Conditions that a person was mailed about, kept while they last. One that ends and returns is mailed again. */
+export const notificationMails = pgTable(
+  'notification_mails',
+  {
+    personId: personId(),
+    key: text('key').notNull(),
+    mailedAt: timestamp('mailed_at', { withTimezone: true, mode: 'date' }).notNull().default(sql`now()`),
+  },
+  (table) => [primaryKey({ columns: [table.personId, table.key] })],
+)

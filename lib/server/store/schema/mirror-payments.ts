@@ -1,0 +1,152 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, date, index, integer, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { Environment } from '@/lib/operations/define'
+import { at, lookedFor, mirrorColumns, readAlone, sorted, words } from './columns'
+
+/** Charges and payouts. `words` contains the words of description and reference, for the search. */
+export const mirrorPayments = pgTable(
+  'mirror_payments',
+  {
+    ...mirrorColumns(),
+    ...readAlone(),
+    ...lookedFor(),
+    paymentType: text('payment_type').notNull(),
+    status: text('status').notNull(),
+    statusReason: text('status_reason'),
+    statusSource: text('status_source'),
+    code: text('code'),
+    externalId: text('external_id'),
+    customerId: uuid('customer_id'),
+    paykeyId: uuid('paykey_id'),
+    /** Cents. */
+    amount: bigint('amount', { mode: 'number' }),
+    currency: text('currency'),
+    paymentDate: date('payment_date', { mode: 'string' }),
+    effectiveAt: at('effective_at'),
+    createdAt: at('created_at'),
+    updatedAt: at('updated_at'),
+    fundingIds: uuid('funding_ids').array().notNull(),
+    isRefund: boolean('is_refund'),
+    hasRefund: boolean('has_refund'),
+    isResubmit: boolean('is_resubmit'),
+    hasResubmit: boolean('has_resubmit'),
+    words: words('words').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.environment, table.id] }),
+    index('mirror_payments_created').on(table.environment, sorted(table.createdAt), table.id),
+    // Includes the status, by which payouts are counted.
+    index('mirror_payments_type').on(table.environment, table.paymentType, sorted(table.createdAt), table.id, table.status),
+    index('mirror_payments_status').on(table.environment, table.status, sorted(table.createdAt), table.id),
+    index('mirror_payments_account').on(table.environment, table.accountId, sorted(table.createdAt), table.id),
+    index('mirror_payments_account_status').on(table.environment, table.accountId, table.status, sorted(table.createdAt), table.id),
+    index('mirror_payments_customer').on(table.environment, table.customerId, sorted(table.createdAt), table.id),
+    index('mirror_payments_paykey').on(table.environment, table.paykeyId, sorted(table.createdAt), table.id),
+    index('mirror_payments_external').on(table.environment, table.externalId),
+    index('mirror_payments_date').on(table.environment, sorted(table.paymentDate), table.id),
+    index('mirror_payments_effective').on(table.environment, sorted(table.effectiveAt), table.id),
+    index('mirror_payments_updated').on(table.environment, sorted(table.updatedAt), table.id),
+    index('mirror_payments_amount').on(table.environment, sorted(table.amount), table.id),
+    index('mirror_payments_funding').using('gin', table.fundingIds),
+    index('mirror_payments_words').using('gin', table.words),
+    // For the one flag that a tab filters by, with the condition of its query.
+    index('mirror_payments_refund').on(table.environment, sorted(table.createdAt), table.id).where(sql`is_refund is not false`),
+    // Recently returned payments, with the condition of their queue's query.
+    index('mirror_payments_returned')
+      .on(table.environment, sorted(table.updatedAt), table.id)
+      .where(sql`status in ('failed', 'reversed') and has_resubmit is not true`),
+    // Payments whose account is searched for in the background.
+    index('mirror_payments_unknown').on(table.environment, table.id).where(sql`account_id is null`),
+  ],
+)
+
+/**
+ * Sums of all payments of an environment that share these columns, whatever their account. Triggers of `mirror_payments` keep them equal to
+ * the rows. `id` derives from the shared columns. Each writer adds to its own row (`writer`, a number that no other open transaction has),
+ * so that no transaction waits for another. The rows of an `id` belong together, and a count may be negative.
+ */
+export const mirrorPaymentSums = pgTable(
+  'mirror_payment_sums',
+  {
+    environment: text('environment').$type<Environment>().notNull(),
+    id: uuid('id').notNull(),
+    writer: integer('writer').notNull(),
+    paymentDate: date('payment_date', { mode: 'string' }),
+    /** Date in New York. */
+    settledOn: date('settled_on', { mode: 'string' }),
+    paymentType: text('payment_type').notNull(),
+    status: text('status').notNull(),
+    statusSource: text('status_source'),
+    code: text('code'),
+    isRefund: boolean('is_refund'),
+    currency: text('currency'),
+    count: bigint('count', { mode: 'number' }).notNull(),
+    /** Cents of the readable amounts. The others are counted in `unreadable`. */
+    minor: numeric('minor').notNull(),
+    unreadable: bigint('unreadable', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.environment, table.id, table.writer] }),
+    index('mirror_payment_sums_date').on(table.environment, table.paymentDate),
+    index('mirror_payment_sums_settled').on(table.environment, table.settledOn),
+  ],
+)
+
+export const mirrorPaykeys = pgTable(
+  'mirror_paykeys',
+  {
+    ...mirrorColumns(),
+    ...readAlone(),
+    ...lookedFor(),
+    status: text('status').notNull(),
+    source: text('source'),
+    customerId: uuid('customer_id'),
+    institutionName: text('institution_name'),
+    unblockEligible: boolean('unblock_eligible'),
+    expiresAt: at('expires_at'),
+    createdAt: at('created_at'),
+    search: text('search').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.environment, table.id] }),
+    index('mirror_paykeys_created').on(table.environment, sorted(table.createdAt), table.id),
+    index('mirror_paykeys_status').on(table.environment, table.status, sorted(table.createdAt), table.id),
+    index('mirror_paykeys_account').on(table.environment, table.accountId, sorted(table.createdAt), table.id),
+    index('mirror_paykeys_customer').on(table.environment, table.customerId, sorted(table.createdAt), table.id),
+    index('mirror_paykeys_institution').on(table.environment, sql`${table.institutionName} collate "C" nulls first`, table.id),
+    // A queue of few rows among many, with the condition of its query.
+    index('mirror_paykeys_unblockable').on(table.environment, sorted(table.createdAt), table.id).where(sql`unblock_eligible`),
+    index('mirror_paykeys_expires').on(table.environment, sorted(table.expiresAt), table.id),
+  ],
+)
+
+export const mirrorFundingEvents = pgTable(
+  'mirror_funding_events',
+  {
+    ...mirrorColumns(),
+    ...readAlone(),
+    ...lookedFor(),
+    status: text('status').notNull(),
+    statusReason: text('status_reason'),
+    statusSource: text('status_source'),
+    direction: text('direction'),
+    eventType: text('event_type'),
+    /** Cents; negative if returns outweigh. */
+    amount: bigint('amount', { mode: 'number' }),
+    transferDate: date('transfer_date', { mode: 'string' }),
+    /** Creation date in New York. */
+    createdOn: date('created_on', { mode: 'string' }),
+    traceNumbers: text('trace_numbers').array().notNull(),
+    traceIds: text('trace_ids').array().notNull(),
+    search: text('search').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.environment, table.id] }),
+    index('mirror_funding_events_transfer').on(table.environment, sorted(table.transferDate), table.id),
+    index('mirror_funding_events_account').on(table.environment, table.accountId, sorted(table.transferDate), table.id),
+    index('mirror_funding_events_amount').on(table.environment, sorted(table.amount), table.id),
+    index('mirror_funding_events_status').on(table.environment, table.status, sorted(table.transferDate), table.id),
+    index('mirror_funding_events_traces').using('gin', table.traceNumbers),
+  ],
+)

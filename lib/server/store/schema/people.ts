@@ -1,0 +1,203 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import { type AnyPgColumn, bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { StepUpMethod } from '@/lib/errors'
+import type { Environment, Role } from '@/lib/operations/define'
+import type { GroupsFault } from '@/lib/operations/people'
+import { at, bytes, now } from './columns'
+
+/**
+ * People who may sign in: by a password, or at the identity provider, which identifies them by `ssoSubject`. A person with neither is only
+ * invited. `demo` people exist only beside the embedded sandbox and are refused everywhere else.
+ */
+export const people = pgTable(
+  'people',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    passwordHash: text('password_hash'),
+    ssoIssuer: text('sso_issuer'),
+    ssoSubject: text('sso_subject'),
+    /** Why the provider's groups were unknown at the last sign-in there. */
+    ssoGroupsFault: text('sso_groups_fault').$type<GroupsFault>(),
+    demo: boolean('demo').notNull().default(false),
+    /** The admin who created the last invitation link, and when. The holder of the link can become this person. */
+    invitedBy: uuid('invited_by').references((): AnyPgColumn => people.id, { onDelete: 'set null' }),
+    invitedAt: at('invited_at'),
+    disabledAt: at('disabled_at'),
+    createdAt: at('created_at').notNull().default(now),
+  },
+  (table) => [
+    uniqueIndex('people_email').on(sql`lower(${table.email})`),
+    uniqueIndex('people_sso').on(table.ssoIssuer, table.ssoSubject),
+    check('people_sso_whole', sql`(${table.ssoIssuer} is null) = (${table.ssoSubject} is null)`),
+  ],
+)
+
+/**
+ * Roles of people. A grant always names its environment; without an account it covers the whole platform. It ends at `expiresAt`.
+ * `grantedBy` is null if a command or the demo created it, or (`fromSso`) the identity provider's groups, which apply at every sign-in.
+ * `createdAt` of grants older than the column is the time of their migration.
+ */
+export const grants = pgTable(
+  'grants',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    role: text('role').$type<Role>().notNull(),
+    environment: text('environment').$type<Environment>().notNull(),
+    accountId: uuid('account_id'),
+    expiresAt: at('expires_at'),
+    grantedBy: uuid('granted_by').references(() => people.id, { onDelete: 'set null' }),
+    fromSso: boolean('from_sso').notNull().default(false),
+    createdAt: at('created_at').notNull().default(now),
+  },
+  (table) => [index('grants_person').on(table.personId)],
+)
+
+/** Roles that one admin granted and another admin must confirm. Until then the person does not have them. */
+export const grantRequests = pgTable(
+  'grant_requests',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    role: text('role').$type<Role>().notNull(),
+    environment: text('environment').$type<Environment>().notNull(),
+    accountId: uuid('account_id'),
+    expiresAt: at('expires_at'),
+    requestedBy: uuid('requested_by')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    createdAt: at('created_at').notNull().default(now),
+  },
+  (table) => [index('grant_requests_person').on(table.personId)],
+)
+
+/** Links with which their holder can set a password once. Only the hash of the token is stored. */
+export const oneTimeLinks = pgTable(
+  'one_time_links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    purpose: text('purpose').$type<'invite' | 'reset'>().notNull(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    createdAt: at('created_at').notNull().default(now),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+  },
+  (table) => [index('one_time_links_person').on(table.personId)],
+)
+
+/**
+ * Sessions by the hash of their token, which only the cookie contains. `browser` and `system` are families in our own words; null in rows
+ * older than the columns. `ssoAuthenticatedAt` is when the identity provider last authenticated the person; null after a sign-in by
+ * password, or if the provider does not report it.
+ */
+export const sessions = pgTable(
+  'sessions',
+  {
+    idHash: text('id_hash').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    createdAt: at('created_at').notNull().default(now),
+    lastSeenAt: at('last_seen_at').notNull().default(now),
+    expiresAt: at('expires_at').notNull(),
+    revokedAt: at('revoked_at'),
+    browser: text('browser'),
+    system: text('system'),
+    ssoAuthenticatedAt: at('sso_authenticated_at'),
+  },
+  (table) => [index('sessions_person').on(table.personId)],
+)
+
+const ofPerson = (name = 'person_id') =>
+  uuid(name)
+    .notNull()
+    .references(() => people.id, { onDelete: 'cascade' })
+
+/** Passkeys of people. Only public keys, which give no access. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    personId: ofPerson(),
+    /** Id from the authenticator, base64url. */
+    credentialId: text('credential_id').notNull(),
+    publicKey: bytes('public_key').notNull(),
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: text('transports').array().notNull(),
+    name: text('name').notNull(),
+    createdAt: at('created_at').notNull().default(now),
+    lastUsedAt: at('last_used_at'),
+  },
+  (table) => [uniqueIndex('passkeys_credential').on(table.credentialId), index('passkeys_person').on(table.personId)],
+)
+
+/** A person's authenticator app: its encrypted secret, and the time step of the last code. Later codes must have a later step. */
+export const totpSecrets = pgTable('totp_secrets', {
+  personId: ofPerson().primaryKey(),
+  secret: bytes('secret').notNull(),
+  lastStep: bigint('last_step', { mode: 'number' }).notNull(),
+  createdAt: at('created_at').notNull().default(now),
+  lastUsedAt: at('last_used_at'),
+})
+
+/** Recovery codes for people who lost both factors, by keyed hash. Each works once. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    personId: ofPerson(),
+    codeHash: text('code_hash').notNull(),
+    createdAt: at('created_at').notNull().default(now),
+    usedAt: at('used_at'),
+  },
+  (table) => [uniqueIndex('recovery_codes_code').on(table.personId, table.codeHash)],
+)
+
+/** A factor that is being added: the data for the browser, encrypted, for ten minutes and one use. A person has one of each kind. */
+export const factorEnrollments = pgTable(
+  'factor_enrollments',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    personId: ofPerson(),
+    sessionHash: text('session_hash').notNull(),
+    kind: text('kind').$type<'passkey' | 'totp'>().notNull(),
+    value: bytes('value').notNull(),
+    tries: integer('tries').notNull().default(0),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [uniqueIndex('factor_enrollments_kind').on(table.personId, table.kind), index('factor_enrollments_end').on(table.expiresAt)],
+)
+
+/** Step-up challenges: the proof required for one request, and when it was given and used. Deleted an hour after their two minutes. */
+export const stepUps = pgTable(
+  'step_ups',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    personId: ofPerson(),
+    sessionHash: text('session_hash').notNull(),
+    environment: text('environment').$type<Environment>().notNull(),
+    operation: text('operation').notNull(),
+    payloadHash: text('payload_hash').notNull(),
+    /** Random, base64url: a part of the data that an authenticator signs. */
+    nonce: text('nonce').notNull(),
+    createdAt: at('created_at').notNull().default(now),
+    expiresAt: at('expires_at').notNull(),
+    tries: integer('tries').notNull().default(0),
+    method: text('method').$type<StepUpMethod>(),
+    provenAt: at('proven_at'),
+    usedAt: at('used_at'),
+  },
+  (table) => [index('step_ups_person').on(table.personId, table.createdAt), index('step_ups_end').on(table.expiresAt)],
+)
+
+/** Until when a person may not approve, because one of their factors was removed. */
+export const approvalHolds = pgTable('approval_holds', { personId: ofPerson().primaryKey(), until: at('until').notNull() })

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashFiles, textOf } from './files.mjs'
+import { runningServers } from './pages.mjs'
+import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
+
+const readJson = (root, path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+
+/** Changes when an install would change: the packages, the lock file, Node, the platform. The text of a package script does not count. */
+export function depsHash(root, runtime = `${process.version} ${process.platform} ${process.arch}`) {
+  const { workspaces = [] } = readJson(root, 'package.json')
+  const paths = ['package.json', ...workspaces.map((folder) => `${folder}/package.json`)]
+  const manifests = paths.map((path) => ({ ...readJson(root, path), scripts: undefined }))
+  return hashFiles(root, ['package-lock.json'], [manifests, runtime])
+}
+
+const allows = (list, value) => !list || list.includes(value)
+
+/** The C library that Linux packages are built for, read from Node's report without a network lookup. */
+function cLibrary() {
+  process.report.excludeNetwork = true
+  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
+}
+
+/** True if a locked package is for this platform. */
+const belongsHere = ({ os, cpu, libc }) => allows(os, process.platform) && allows(cpu, process.arch) && (!libc || allows(libc, cLibrary()))
+
+/** True if npm's record of the installed packages matches the lock file and this platform, as after a manual `npm ci`. */
+function isInstalled(root, locked) {
+  const record = 'node_modules/.package-lock.json'
+  if (!existsSync(join(root, record))) return false
+  const installed = readJson(root, record).packages
+  const isComplete = Object.entries(locked).every(([path, { optional }]) => !path || optional || installed[path])
+  const isLocked = (path, { version, integrity }) => locked[path]?.version === version && locked[path].integrity === integrity
+  return isComplete && Object.entries(installed).every(([path, entry]) => isLocked(path, entry) && belongsHere(entry))
+}
+
+/** Throws for a locked package without an integrity hash: its content would not be verified. Links and bundled packages have no hash. */
+function checkIntegrity(packages) {
+  const isUnproved = ([path, { link, inBundle, integrity }]) => path.includes('node_modules/') && !link && !inBundle && !integrity
+  const names = packages.filter(isUnproved).map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`)
+  if (names.length === 0) return
+  throw new PlainError(
+    `package-lock.json has no integrity for ${names.join(', ')}, so nobody can check what is fetched: add what \`npm view NAME dist.integrity\` prints for each`,
+  )
+}
+
+// On Windows npm is a `.cmd`, which needs a shell.
+const runNpm = (root, ...args) => runQuietly('npm', args, { cwd: root, what: `npm ${args[0]}`, shell: process.platform === 'win32' })
+
+/** Installs the locked packages. Throws if a server runs: npm first removes all packages, and a running server loads some of them later. */
+async function install(root, say, count) {
+  const [server] = runningServers(root)
+  if (server)
+    throw new PlainError(
+      `the packages have changed and a server runs from this folder (process ${server}): stop it first, or use another folder`,
+    )
+  say(`installing ${count} packages…`)
+  await runNpm(root, 'ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund')
+}
+
+/** Runs the install scripts that package.json allows. Any other script would run unnoticed with the user's rights. */
+async function runAllowedScripts(root) {
+  const allowed = Object.entries(readJson(root, 'package.json').allowScripts ?? {})
+  const isInstalledHere = ([name, isAllowed]) => isAllowed && existsSync(join(root, 'node_modules', name))
+  const names = allowed.filter(isInstalledHere).map(([name]) => name)
+  if (names.length > 0) await runNpm(root, 'rebuild', '--ignore-scripts=false', ...names)
+}
+
+/** Installs the locked packages, unless the last install had the same lock file, Node and platform. */
+export async function ensureDeps(root, say) {
+  const { node } = process.versions
+  if (node.localeCompare('20.19', 'en', { numeric: true }) < 0) throw new PlainError(`Node ${node} is too old: install Node 20.19 or newer`)
+  const marker = join(root, 'node_modules/.ensure-lock')
+  const hash = depsHash(root)
+  if (textOf(marker) === hash) return
+
+  const locked = readJson(root, 'package-lock.json').packages
+  const needed = Object.entries(locked).filter(([path, entry]) => path && belongsHere(entry))
+  checkIntegrity(needed)
+  const start = Date.now()
+  const isNeeded = !isInstalled(root, locked)
+  if (isNeeded) await install(root, say, needed.length)
+  await runAllowedScripts(root)
+  writeFileSync(marker, hash)
+  if (isNeeded) say(`installed in ${secondsSince(start)}`)
+}

@@ -1,0 +1,215 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ensureBrowser, findBrowser, runnable } from './browser.mjs'
+import { buildHash, ensurePrograms, programsHash } from './build.mjs'
+import { programs } from './bundle.mjs'
+import { depsHash, ensureDeps } from './deps.mjs'
+
+let root = ''
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'ensure-'))
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(root, { recursive: true, force: true })
+})
+
+function write(path: string, content: string | object = '') {
+  const file = join(root, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return file
+}
+
+/** Creates a program that exits at once, as a browser does for --version. */
+function program(path: string, code = 0) {
+  const file = write(path, `#!/bin/sh\nexit ${code}\n`)
+  chmodSync(file, 0o755)
+  return file
+}
+
+describe('what an install depends on', () => {
+  const manifest = { workspaces: ['part'], scripts: { test: 'a' }, dependencies: { next: '1.0.0' } }
+  beforeEach(() => {
+    write('package.json', manifest)
+    write('part/package.json', { dependencies: { hono: '1.0.0' } })
+    write('package-lock.json', { packages: {} })
+  })
+
+  test.each<[string, () => void]>([
+    ['a wanted package', () => write('package.json', { ...manifest, dependencies: { next: '1.0.1' } })],
+    ['a development package', () => write('package.json', { ...manifest, devDependencies: { vitest: '1.0.0' } })],
+    ['a package of a workspace', () => write('part/package.json', { dependencies: { hono: '1.0.1' } })],
+    ['the lock', () => write('package-lock.json', { packages: { 'node_modules/x': {} } })],
+  ])('%s changes it', (_what, change) => {
+    const before = depsHash(root)
+    change()
+    expect(depsHash(root)).not.toBe(before)
+  })
+
+  test('the wording of a script does not', () => {
+    const before = depsHash(root)
+    write('package.json', { ...manifest, scripts: { test: 'b' } })
+    expect(depsHash(root)).toBe(before)
+  })
+
+  test('another Node or platform does', () => {
+    expect(depsHash(root, 'v24 linux x64')).not.toBe(depsHash(root, 'v20 linux x64'))
+  })
+
+  test('what was installed by hand from the same lock is taken as it is', async () => {
+    const a = { version: '1.0.0', integrity: 'sha512-a' }
+    const packages = { 'node_modules/a': a, 'node_modules/far': { version: '1.0.0', optional: true, os: ['nowhere'] } }
+    write('package-lock.json', { packages: { '': {}, ...packages } })
+    write('node_modules/.package-lock.json', { packages: { 'node_modules/a': a } })
+    const messages: string[] = []
+    await ensureDeps(root, (line: string) => messages.push(line))
+    expect(messages).toEqual([])
+  })
+
+  test('an install happens once, and again when the lock changes', async () => {
+    write('a/package.json', { name: 'a', version: '1.0.0' })
+    write('package.json', { name: 'desk', version: '1.0.0', dependencies: { a: 'file:a' } })
+    const lock = (name: string) => ({
+      name,
+      version: '1.0.0',
+      lockfileVersion: 3,
+      packages: {
+        '': { name, version: '1.0.0', dependencies: { a: 'file:a' } },
+        a: { version: '1.0.0' },
+        'node_modules/a': { resolved: 'a', link: true },
+      },
+    })
+    const messages: string[] = []
+    const ensure = () => ensureDeps(root, (line: string) => messages.push(line))
+    write('package-lock.json', lock('desk'))
+    await ensure()
+    await ensure()
+    expect(messages).toEqual(['installing 2 packages…', expect.stringMatching(/^installed in \d+ s$/)])
+    write('package-lock.json', { ...lock('desk'), packages: { '': { name: 'desk', version: '1.0.0' } } })
+    await expect(ensure()).rejects.toThrow(/^npm ci ended with 1\n[\s\S]*Missing: a@/)
+  }, 60_000)
+})
+
+describe('what a build depends on', () => {
+  test.each([
+    'app/page.tsx',
+    'components/ui/button.tsx',
+    'lib/money.ts',
+    'sandbox/main.ts',
+    'scripts/cli/audit-verify.ts',
+    'scripts/start/pages.mjs',
+    'drizzle/0000.sql',
+    'proxy.ts',
+    'next.config.mjs',
+    'package-lock.json',
+    'public/icon.svg',
+  ])('%s', (path) => {
+    const without = buildHash(root)
+    write(path, 'one')
+    const one = buildHash(root)
+    write(path, 'two')
+    expect(new Set([without, one, buildHash(root)]).size).toBe(3)
+  })
+
+  test.each([
+    'lib/money.test.ts',
+    'sandbox/build/sandbox.mjs',
+    'sandbox/node_modules/hono/index.js',
+    'sandbox/data/sandbox/sandbox.db',
+    '.env',
+    '.env.local',
+    'README.md',
+    'e2e/release.spec.ts',
+    'scripts/start.mjs',
+  ])('not on %s', (path) => {
+    const before = buildHash(root)
+    write(path, 'x')
+    expect(buildHash(root)).toBe(before)
+  })
+
+  test('on a renamed file', () => {
+    write('app/a.ts', 'x')
+    const before = buildHash(root)
+    rmSync(join(root, 'app/a.ts'))
+    write('app/b.ts', 'x')
+    expect(buildHash(root)).not.toBe(before)
+  })
+
+  test('no setting is built in, so that none has to be part of it', () => {
+    const sources = execFileSync('git', ['ls-files', 'app', 'components', 'lib', '*.ts', '*.mjs'], { encoding: 'utf8' })
+      .split('\n')
+      .filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !path.startsWith('scripts/'))
+    expect(sources.length).toBeGreaterThan(500)
+    expect(sources.filter((path) => readFileSync(path, 'utf8').includes('NEXT_PUBLIC_'))).toEqual([])
+  })
+
+  test('a page is not part of the programs, which are bundled without a build', async () => {
+    write('sandbox/main.ts')
+    write('scripts/cli/tool.ts', 'console.info("one")')
+    write('tsconfig.json', {})
+    const before = programsHash(root)
+    write('app/page.tsx', 'one')
+    expect(programsHash(root)).toBe(before)
+    await ensurePrograms(root)
+    expect(readFileSync(join(root, 'build/tool.mjs'), 'utf8')).toContain('one')
+    expect(existsSync(join(root, '.next'))).toBe(false)
+    write('scripts/cli/tool.ts', 'console.info("two")')
+    await ensurePrograms(root)
+    expect(readFileSync(join(root, 'build/tool.mjs'), 'utf8')).toContain('two')
+  })
+
+  test('the programs are the sandbox and each tool, not their tests', () => {
+    for (const path of ['sandbox/main.ts', 'scripts/cli/audit-verify.ts', 'scripts/cli/audit-verify.test.ts']) write(path)
+    expect(programs(root)).toEqual({ 'sandbox/build/sandbox': 'sandbox/main.ts', 'build/audit-verify': 'scripts/cli/audit-verify.ts' })
+  })
+})
+
+describe('which browser is taken', () => {
+  beforeEach(() => vi.stubEnv('PATH', `${join(root, 'one')}:${join(root, 'two')}`))
+  /** Finds none of this machine's browsers. */
+  const find = () => findBrowser(join(root, 'own/chrome'), (path) => path.startsWith(root) && runnable(path))
+
+  test('Playwright’s own, then the shell without a window, then chromium, then Chrome, wherever on the path', () => {
+    expect(find()).toBeUndefined()
+    const chrome = program('one/google-chrome')
+    expect(find()).toBe(chrome)
+    const chromium = program('two/chromium')
+    expect(find()).toBe(chromium)
+    const shell = program('two/chromium-headless-shell')
+    expect(find()).toBe(shell)
+    const playwrightBrowser = program('own/chrome')
+    expect(find()).toBe(playwrightBrowser)
+  })
+
+  test('a file that may not be run is none', () => {
+    write('one/chromium', 'x')
+    expect(find()).toBeUndefined()
+  })
+
+  test('a named one goes before all and is noted', async () => {
+    mkdirSync(join(root, 'node_modules'))
+    const named = program('mine/chrome')
+    await ensureBrowser(root, () => undefined, { PLAYWRIGHT_CHROMIUM_PATH: named })
+    const other = program('two/chromium')
+    expect(other).not.toBe(named)
+    expect(readFileSync(join(root, 'node_modules/.ensure-browser'), 'utf8')).toBe(named)
+  })
+
+  test('.env may name it too', async () => {
+    vi.stubEnv('PLAYWRIGHT_CHROMIUM_PATH', undefined)
+    write('.env', `PLAYWRIGHT_CHROMIUM_PATH=${join(root, 'gone')}\n`)
+    await expect(ensureBrowser(root, () => undefined)).rejects.toThrow(/^PLAYWRIGHT_CHROMIUM_PATH names .*gone/)
+  })
+
+  test('a named one that is missing is an error that names the variable', async () => {
+    const env = { PLAYWRIGHT_CHROMIUM_PATH: join(root, 'gone') }
+    await expect(ensureBrowser(root, () => undefined, env)).rejects.toThrow(
+      /^PLAYWRIGHT_CHROMIUM_PATH names .*gone, which is not a program/,
+    )
+  })
+})

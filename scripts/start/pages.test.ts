@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ensureDeps } from './deps.mjs'
+import { areCurrent, buildAlone, currentPages, hasPages, keepPages, newPages, pagesOf, runningServers, switchPages } from './pages.mjs'
+
+let root = ''
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'pages-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const [first, second, third] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)]
+const hashes = [first, second, third]
+const folderOf = (hash: string) => join(root, pagesOf(hash))
+const builds = () => hashes.filter((hash) => existsSync(join(folderOf(hash), 'static/chunk.js')))
+
+function write(path: string, content = '') {
+  const file = join(root, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, content)
+}
+
+/** Simulates a build: Next writes pages, types and cache, and the pages become the current ones. */
+function build(hash: string) {
+  write(`${newPages}/BUILD_ID`, hash)
+  write(`${newPages}/static/chunk.js`, hash)
+  write(`${newPages}/types/routes.d.ts`, hash)
+  write(`${newPages}/cache/a`)
+  keepPages(root, hash)
+  switchPages(root, hash)
+}
+
+/** Starts a process that marks the current pages as a server does, and runs until it is stopped. */
+async function serve() {
+  const module = pathToFileURL(join(import.meta.dirname, 'pages.mjs')).href
+  const code = `import(${JSON.stringify(module)}).then(({ takePages }) => { takePages(process.argv[1]); console.info('marked') }); process.stdin.resume()`
+  const server = spawn(process.execPath, ['-e', code, root], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(server, 'exit')
+  await once(server.stdout, 'data')
+  const kill = () => {
+    server.kill('SIGKILL')
+    return ended
+  }
+  const end = () => {
+    server.stdin.end()
+    return ended
+  }
+  return { pid: server.pid ?? 0, mark: join(root, currentPages(root) ?? '', `servers/${server.pid}`), kill, end }
+}
+
+test('a build has a folder of its own, which the next start serves', () => {
+  expect(currentPages(root)).toBeUndefined()
+  expect([hasPages(root, first), areCurrent(root, first)]).toEqual([false, false])
+  build(first)
+  expect(currentPages(root)).toBe(pagesOf(first))
+  expect([hasPages(root, first), areCurrent(root, first)]).toEqual([true, true])
+  expect(readFileSync(join(folderOf(first), 'static/chunk.js'), 'utf8')).toBe(first)
+  expect(readdirSync(join(root, newPages)).sort()).toEqual(['cache', 'types'])
+})
+
+test('later builds leave the files of a running server alone, and the first one after its end removes them', async () => {
+  build(first)
+  const server = await serve()
+  try {
+    build(second)
+    build(third)
+    expect(currentPages(root)).toBe(pagesOf(third))
+    expect(builds()).toEqual([first, third])
+  } finally {
+    await server.end()
+  }
+  build(second)
+  expect(builds()).toEqual([second])
+})
+
+test('a return to sources that are still built brings the types of their routes back', async () => {
+  build(first)
+  const server = await serve()
+  try {
+    build(second)
+    switchPages(root, first)
+    expect(readFileSync(join(root, newPages, 'types/routes.d.ts'), 'utf8')).toBe(first)
+  } finally {
+    await server.end()
+  }
+})
+
+test('a mark with the id of another process that runs names no server, and is removed', () => {
+  build(first)
+  const mark = `${pagesOf(first)}/servers/${process.pid}`
+  write(mark, `${process.pid} of an earlier start`)
+  expect(runningServers(root)).toEqual([])
+  expect(existsSync(join(root, mark))).toBe(false)
+})
+
+test('packages are not replaced under a running server', async () => {
+  build(first)
+  write('package.json', '{}')
+  write('package-lock.json', JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } } }))
+  const server = await serve()
+  try {
+    await expect(ensureDeps(root, () => undefined)).rejects.toThrow(`a server runs from this folder (process ${server.pid}): stop it first`)
+  } finally {
+    await server.end()
+  }
+})
+
+test('a server that ends removes its mark, and that of a killed one counts for nothing', async () => {
+  build(first)
+  const [one, two] = [await serve(), await serve()]
+  expect(runningServers(root).sort()).toEqual([one.pid, two.pid].sort())
+  await one.end()
+  expect([existsSync(one.mark), existsSync(two.mark)]).toEqual([false, true])
+  await two.kill()
+  expect(runningServers(root)).toEqual([])
+})
+
+test('what a move that broke off left behind is no build, and is removed', () => {
+  write(`${pagesOf(first)}.part/BUILD_ID`)
+  expect(hasPages(root, first)).toBe(false)
+  build(second)
+  expect(readdirSync(join(root, '.next')).sort()).toEqual([basename(pagesOf(second)), 'current', 'new'])
+})
+
+test('two builds run one after the other, and a mark that a killed build left behind holds up none', async () => {
+  write('.next/building', `${process.pid} of an earlier start`)
+  const order: string[] = []
+  const waits: number[] = []
+  let finish = () => {}
+  const isFinished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const noteWait = (other: number) => {
+    waits.push(other)
+    finish()
+  }
+  const one = buildAlone(root, noteWait, async () => {
+    order.push('one begins')
+    await isFinished
+    order.push('one ends')
+  })
+  const two = buildAlone(root, noteWait, async () => void order.push('two'))
+  await Promise.all([one, two])
+  expect(order).toEqual(['one begins', 'one ends', 'two'])
+  expect(waits).toEqual([process.pid])
+  expect(readdirSync(join(root, '.next'))).toEqual([])
+})

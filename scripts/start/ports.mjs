@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { connect, createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { PlainError } from './run-quietly.mjs'
+
+/** True if a server responds. On some systems a listener on all addresses does not prevent a second one on a single address. */
+async function answers(host, port) {
+  const socket = connect({ host, port })
+  const connected = once(socket, 'connect', { signal: AbortSignal.timeout(1000) })
+  return connected
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => socket.destroy())
+}
+
+/** Returns the code of the error that prevents listening on a port, or undefined. */
+async function listenError(host, port) {
+  const server = createServer().listen(port, host)
+  const error = await once(server, 'listening').then(
+    () => undefined,
+    ({ code }) => code,
+  )
+  server.close()
+  return error
+}
+
+/** Throws a PlainError with the variable to change if the port is taken. */
+export async function checkFree(host, port, variable) {
+  const code = (await answers(host, port)) ? 'EADDRINUSE' : await listenError(host, port)
+  if (!code) return
+  const problem = code === 'EADDRINUSE' ? 'is taken: stop what listens there or' : `cannot be used (${code}):`
+  throw new PlainError(`port ${port} ${problem} choose another with ${variable}=…`)
+}
+
+const status = (url) =>
+  new Promise((resolve) => {
+    const request = get(url, { agent: false, timeout: 5000 }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode))
+    })
+    request.on('error', () => resolve(undefined)).on('timeout', () => request.destroy())
+  })
+
+/** Waits until the URL returns 200. Throws a PlainError after two minutes; returns if the signal is aborted. */
+export async function untilHealthy(url, signal) {
+  const end = Date.now() + 120_000
+  while (!signal.aborted) {
+    const last = await status(url)
+    if (last === 200) return
+    if (Date.now() > end) throw new PlainError(`the dashboard is not ready after 120 s (${url} answered ${last ?? 'nothing'})`)
+    await wait(50)
+  }
+}

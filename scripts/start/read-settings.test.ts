@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readSettings } from './read-settings.mjs'
+import { refuseOwnNames, startSettings } from './settings.mjs'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'read-settings-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Returns the settings of a folder with these files, read and checked as a start does. */
+function settingsIn(files: Record<string, string>) {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  const settings = readSettings(folder)
+  refuseOwnNames(settings)
+  return { ...settings, start: startSettings(settings.variables, folder) }
+}
+
+const production = 'SERVICE_PRODUCTION_URL=https://service.test\nSERVICE_PRODUCTION_API_KEY=a-key-of-some-length\n'
+
+test.each(['.env', '.env.local', '.env.production', '.env.production.local'])('a production service in %s ends the demo', (file) => {
+  expect(settingsIn({ [file]: production }).start.embedded).toBe(false)
+})
+
+test('the first file that names a setting wins', () => {
+  const files = Object.fromEntries(
+    ['.env', '.env.production', '.env.local', '.env.production.local'].map((name, at) => [
+      name,
+      ['DATA_DIR', 'LOG_LEVEL', 'PORT', 'METRICS_TOKEN']
+        .slice(0, 4 - at)
+        .map((setting) => `${setting}=${4000 + at}\n`)
+        .join(''),
+    ]),
+  )
+  expect(settingsIn(files).variables).toMatchObject({ DATA_DIR: '4003', LOG_LEVEL: '4002', PORT: '4001', METRICS_TOKEN: '4000' })
+})
+
+test('a setting that is empty in a file stays empty', () => {
+  expect(settingsIn({ '.env': `${production}SERVICE_ACCOUNT_PREFIX=\n` }).variables).toHaveProperty('SERVICE_ACCOUNT_PREFIX', '')
+})
+
+describe('is refused, with the name of the setting and its file', () => {
+  const apiKey = 'key-of-this-test-0123456789'
+  const set = (name: string, file: string) => new RegExp(`^${name} in ${file} is set by the start itself.*SERVICE_SANDBOX_URL`)
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['the old switch', { '.env': 'EMBEDDED_SANDBOX=1\n' }, set('EMBEDDED_SANDBOX', '\\.env')],
+    ['a sandbox of its own', { '.env.local': 'EMBEDDED_SANDBOX_URL=http://127.0.0.1:9\n' }, set('EMBEDDED_SANDBOX_URL', '\\.env\\.local')],
+    [
+      'the key of one',
+      { '.env.production': `EMBEDDED_SANDBOX_API_KEY=${apiKey}\n` },
+      set('EMBEDDED_SANDBOX_API_KEY', '\\.env\\.production'),
+    ],
+    [
+      'half a service',
+      { '.env.production.local': 'SERVICE_PRODUCTION_URL=https://service.test\n' },
+      /^SERVICE_PRODUCTION_URL is set but SERVICE_PRODUCTION_API_KEY is not: /,
+    ],
+    ['a value that two readers read differently', { '.env': 'AUTH_SECRET=canary$word\n' }, /^AUTH_SECRET in \.env: write \\\$ /],
+  ])('%s', (_name, files, line) => {
+    expect(() => settingsIn(files)).toThrow(line)
+    expect(() => settingsIn(files)).not.toThrow(new RegExp(`${apiKey}|canary`))
+  })
+
+  test('a file that cannot be read', () => {
+    symlinkSync('.env.local', join(folder, '.env.local'))
+    expect(() => settingsIn({})).toThrow(/^\.env\.local cannot be read \(ELOOP\): /)
+  })
+})

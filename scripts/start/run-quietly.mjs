@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+/** An error whose message is complete: the entry scripts print it without a stack. */
+export class PlainError extends Error {}
+
+export const secondsSince = (start) => `${Math.round((Date.now() - start) / 1000)} s`
+
+/**
+ * Runs a command without input and hides its output. Throws a PlainError with the output on a non-zero exit code, a missing program, or
+ * after `timeout` milliseconds. `what` is the command's name in the error.
+ */
+export async function runQuietly(command, args, { what = command, ...options }) {
+  const running = promisify(execFile)(command, args, { maxBuffer: Number.POSITIVE_INFINITY, ...options })
+  running.child.stdin.end()
+  await running.catch(({ code, signal, message, stdout, stderr }) => {
+    const ending = signal ? `was stopped by ${signal}` : `ended with ${code}`
+    const isStarted = signal || typeof code === 'number'
+    throw new PlainError(`${what} ${isStarted ? ending : `could not be started: ${message}`}\n${stdout}${stderr}`.trimEnd())
+  })
+}

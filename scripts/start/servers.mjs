@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { shownLine } from './output.mjs'
+
+const preload = new URL('../end-with-parent.mjs', import.meta.url).href
+const maxErrorLines = 8
+
+/** Milliseconds until SIGKILL: the dashboard drains for up to 20 s and finishes responses for up to 40 s. */
+const graceMs = 75_000
+
+/**
+ * Starts a Node program in its own process group, so that Ctrl-C reaches it once, through us. Shows its output, except a line for which
+ * `isHidden` returns true. `ended` resolves to its exit code and signal; `lastErrors` are its last stderr lines.
+ */
+export function startServer({ name, args, env, cwd, isHidden = () => false }) {
+  const options = { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' }
+  const child = spawn(process.execPath, ['--import', preload, '--enable-source-maps', ...args], options)
+  const show = (line, stream) => {
+    const text = isHidden(line) ? undefined : shownLine(name, line)
+    if (text !== undefined) stream.write(`${text}\n`)
+  }
+  const lastErrors = []
+  createInterface({ input: child.stdout }).on('line', (line) => show(line, process.stdout))
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    lastErrors.push(line)
+    lastErrors.splice(0, lastErrors.length - maxErrorLines)
+    show(line, process.stderr)
+  })
+  // 'close', not 'exit': all output has been read then.
+  return { name, child, lastErrors, ended: once(child, 'close').catch(({ message }) => [message]) }
+}
+
+function signalGroup({ child }, signal) {
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal)
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error
+  }
+}
+
+/** Sends SIGTERM, and SIGKILL if that takes too long. Resolves when the server has ended. */
+export async function stopServer(server) {
+  signalGroup(server, 'SIGTERM')
+  const timer = setTimeout(signalGroup, graceMs, server, 'SIGKILL')
+  await server.ended
+  clearTimeout(timer)
+}
+
+/** The variables that the sandbox receives: it represents another company's machine and must not see our secrets. */
+const sandboxVariables = ['PATH', 'HOME', 'TZ', 'LANG', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR']
+
+/**
+ * By default V8 lets garbage grow to several times the memory in use. Earlier collection makes a page of a hundred payments a sixth slower
+ * and keeps the process under 150 MB.
+ */
+const memoryFlags = ['--max-semi-space-size=2', '--heap-growing-percent=50']
+
+/** Starts the embedded sandbox. Calls `onReady` when it has seeded its data. */
+export function startSandbox({ settings, webhookSecretFile, root, onReady }) {
+  const { host, port, sandboxPort, dataDir, payments, dialect, origin, control } = settings
+  const flags = [
+    `--port=${sandboxPort}`,
+    `--data=${join(dataDir, 'sandbox')}`,
+    `--payments=${payments}`,
+    `--dialect=${dialect}`,
+    `--webhook=http://${host}:${port}/api/webhooks/sandbox`,
+    `--webhook-secret-file=${webhookSecretFile}`,
+    ...(control ? ['--control'] : []),
+    // Its bank-connection page sends messages to the desk only. The dashboard rejects an invalid origin with its own message.
+    ...(URL.canParse(origin) ? [`--bridge-origin=${new URL(origin).origin}`] : []),
+  ]
+  const variables = sandboxVariables.filter((name) => process.env[name]).map((name) => [name, process.env[name]])
+  return startServer({
+    name: 'sandbox',
+    args: [...memoryFlags, join(root, 'sandbox/build/sandbox.mjs'), ...flags],
+    env: { ...Object.fromEntries(variables), NODE_ENV: 'production' },
+    cwd: root,
+    isHidden: (line) => {
+      const isReady = line.startsWith('sandbox ready ')
+      if (isReady) onReady()
+      return isReady
+    },
+  })
+}
+
+/** Resolves to the key with all permissions once the sandbox has written it, which is before it has seeded. Undefined if aborted first. */
+export async function sandboxKey(dataDir, signal) {
+  while (!signal.aborted) {
+    try {
+      return JSON.parse(readFileSync(join(dataDir, 'sandbox/api-keys.json'), 'utf8')).full
+    } catch {
+      // The sandbox has not written the whole file yet.
+      await wait(20)
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,138 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readyBlock, shownLine } from './output.mjs'
+import { authSecret, dashboardEnv, encryptionKey, startSettings, webhookSecret } from './settings.mjs'
+
+const root = mkdtempSync(join(tmpdir(), 'settings-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const service = { SERVICE_SANDBOX_URL: 'https://service.test', SERVICE_SANDBOX_API_KEY: 'a-key-of-some-length' }
+
+describe('settings of a start', () => {
+  test('nothing configured: the embedded sandbox on the usual ports', () => {
+    expect(startSettings({}, '/desk')).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      sandboxPort: 4010,
+      dataDir: '/desk/data',
+      embedded: true,
+      control: false,
+      payments: 5000,
+      dialect: 'document',
+      origin: 'http://127.0.0.1:3000',
+    })
+  })
+
+  test.each([
+    [{ PORT: 'abc' }, 'PORT must be a whole number from 1 to 65535'],
+    [{ PORT: '70000' }, 'PORT must be a whole number from 1 to 65535'],
+    [{ SANDBOX_PORT: '0' }, 'SANDBOX_PORT must be a whole number from 1 to 65535'],
+    [{ SANDBOX_PAYMENTS: '23' }, 'SANDBOX_PAYMENTS must be a whole number from 24 to 5000000'],
+    [{ SANDBOX_DIALECT: 'latin' }, 'SANDBOX_DIALECT must be one of document, provider, odd'],
+    [{ SANDBOX_DIALECT: 'toString' }, 'SANDBOX_DIALECT must be one of document, provider, odd'],
+    [{ PORT: '4010' }, 'PORT and SANDBOX_PORT must differ'],
+    [
+      { SERVICE_SANDBOX_URL: 'https://service.test' },
+      'SERVICE_SANDBOX_URL is set but SERVICE_SANDBOX_API_KEY is not: set both, or neither',
+    ],
+    [{ SERVICE_SANDBOX_API_KEY: 'k' }, 'SERVICE_SANDBOX_API_KEY is set but SERVICE_SANDBOX_URL is not: set both, or neither'],
+    [{ ...service, SERVICE_PRODUCTION_API_KEY: 'k' }, 'SERVICE_PRODUCTION_API_KEY is set but SERVICE_PRODUCTION_URL is not'],
+    [{ SERVICE_PRODUCTION_BRIDGE_ORIGIN: 'https://b.test' }, 'SERVICE_PRODUCTION_BRIDGE_ORIGIN is set but SERVICE_PRODUCTION_URL is not'],
+    [{ SERVICE_SANDBOX_WEBHOOK_SECRET: 'whsec_canary' }, 'SERVICE_SANDBOX_WEBHOOK_SECRET is set but SERVICE_SANDBOX_URL is not'],
+  ])('%j is refused', (env, message) => {
+    expect(() => startSettings(env, root)).toThrow(message)
+  })
+
+  test.each([[service], [{ SERVICE_PRODUCTION_URL: 'https://service.test', SERVICE_PRODUCTION_API_KEY: 'k' }]])(
+    'with %j there is no sandbox and nobody with a public password',
+    (env) => {
+      const settings = startSettings(env, root)
+      expect(settings.embedded).toBe(false)
+      expect(readyBlock(settings, 1)).not.toContain('paydesk-demo')
+      const passed = dashboardEnv(env, settings, { secret: 's', encryption: 'e', sandboxKey: undefined, webhooks: undefined, dev: false })
+      expect(Object.keys(passed).filter((name) => name.startsWith('EMBEDDED_SANDBOX'))).toEqual([])
+      expect(passed).toMatchObject(env)
+    },
+  )
+
+  test('what means something when it is empty reaches the dashboard empty', () => {
+    const env = { ...service, SERVICE_ACCOUNT_PREFIX: '' }
+    const passed = dashboardEnv(env, startSettings(env, root), {
+      secret: 's',
+      encryption: 'e',
+      sandboxKey: undefined,
+      webhooks: undefined,
+      dev: false,
+    })
+    expect(passed).toMatchObject({ SERVICE_ACCOUNT_PREFIX: '' })
+  })
+
+  test('the dashboard is told of the embedded sandbox and of its own address', () => {
+    const settings = startSettings({ PORT: '3005', APP_ORIGIN: 'https://desk.test' }, root)
+    expect(dashboardEnv({}, settings, { secret: 's', encryption: 'e', sandboxKey: 'key', webhooks: 'whsec', dev: false })).toMatchObject({
+      EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:4010',
+      EMBEDDED_SANDBOX_API_KEY: 'key',
+      EMBEDDED_SANDBOX_WEBHOOK_SECRET: 'whsec',
+      APP_ORIGIN: 'https://desk.test',
+      NODE_ENV: 'production',
+    })
+  })
+
+  test.each([
+    ['document', 'Service-Account-Id', 'acct_'],
+    ['provider', 'Provider-Account-Id', ''],
+  ])("beside a sandbox in the dialect %s it speaks that one, whatever a service of one's own would need", (name, header, prefix) => {
+    const dialectEnv = { SANDBOX_DIALECT: name, SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own', SERVICE_ACCOUNT_PREFIX: 'own_' }
+    const passed = (env: Record<string, string>) =>
+      dashboardEnv(env, startSettings(env, root), { secret: 's', encryption: 'e', sandboxKey: 'key', webhooks: 'whsec', dev: false })
+    expect(passed(dialectEnv)).toMatchObject({ SERVICE_ACCOUNT_HEADER: header, SERVICE_ACCOUNT_PREFIX: prefix })
+    expect(passed({ ...service, ...dialectEnv })).toMatchObject({ SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own', SERVICE_ACCOUNT_PREFIX: 'own_' })
+  })
+})
+
+describe.each([
+  ['the session secret', 'secret', authSecret, 'AUTH_SECRET'],
+  ['the encryption key', 'encryption-key', encryptionKey, 'ENCRYPTION_KEY'],
+] as const)('%s', (_, file, secretOf, variable) => {
+  test('is made once, for its owner alone', () => {
+    const data = join(root, file)
+    const secret = secretOf({}, data)
+    expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+    expect(secretOf({}, data)).toBe(secret)
+    expect(statSync(join(data, file)).mode & 0o777).toBe(0o600)
+    expect(statSync(data).mode & 0o777).toBe(0o700)
+    expect(readFileSync(join(data, file), 'utf8')).toBe(secret)
+  })
+
+  test('is the configured one, which is not written anywhere', () => {
+    const data = join(root, `configured-${file}`)
+    expect(secretOf({ [variable]: 'mine' }, data)).toBe('mine')
+    expect(existsSync(join(data, file))).toBe(false)
+  })
+})
+
+test('what signs the events of the sandbox is made once, in the form of such a secret, in a file for its owner alone', () => {
+  const { secret, file } = webhookSecret(join(root, 'webhooks'))
+  expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).toHaveLength(32)
+  expect(webhookSecret(join(root, 'webhooks')).secret).toBe(secret)
+  expect(readFileSync(file, 'utf8')).toBe(secret)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test('the two are never one', () => {
+  const data = join(root, 'both')
+  expect(encryptionKey({}, data)).not.toBe(authSecret({}, data))
+})
+
+test.each([
+  ['   ▲ Next.js 16.4.6', undefined],
+  [' ✓ Ready in 200ms', undefined],
+  ['\u001b[32m▲ Next.js\u001b[39m', undefined],
+  ['', undefined],
+  ['{"level":50,"msg":"x"}', '{"level":50,"msg":"x"}'],
+  ['something broke', 'dashboard │ something broke'],
+])('the line %j is shown as %j', (line, shown) => {
+  expect(shownLine('dashboard', line)).toBe(shown)
+})
