@@ -19,7 +19,7 @@ export type Call<Query = unknown, Input = unknown> = {
 }
 
 /** Metadata of an operation, used by router, faults, journal, log and the OpenAPI document. */
-type Traits = {
+export type Traits = {
   /** `resource.verb`: the name in faults, journal and log. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -34,7 +34,7 @@ type Traits = {
   takesFile?: true
 }
 
-type Schemas<Query extends z.ZodObject, Input extends z.ZodType, Output extends z.ZodType> = {
+export type Schemas<Query extends z.ZodObject, Input extends z.ZodType, Output extends z.ZodType> = {
   /** Strict; without it any parameter is refused. */
   query?: Query
   /** Schema of the JSON body; without it the body is ignored. */

@@ -72,7 +72,7 @@ export function usualCapabilities(environment: Environment): Account['capabiliti
 }
 
 /** Creates and announces an account, as `POST /v1/accounts`. The organization must exist. Must run in a transaction. */
-export function newAccount(sandbox: Sandbox, input: z.infer<typeof createBody>, now: number): Account {
+export function newAccount(sandbox: Sandbox, input: z.infer<typeof createBody>, now: number): AccountEntry {
   const account: Account = {
     id: newId(now),
     organization_id: input.organization_id.toLowerCase(),
@@ -88,7 +88,6 @@ export function newAccount(sandbox: Sandbox, input: z.infer<typeof createBody>, 
     external_id: input.external_id ?? null,
     ...{ created_at: iso(now), updated_at: iso(now) },
   }
-  sandbox.accounts.insert(null, account, { configuration: usualConfiguration })
   sandbox.events.created({ resource: 'account', accountId: account.id, data: account }, now)
-  return account
+  return sandbox.accounts.insert(null, account, { configuration: usualConfiguration })
 }

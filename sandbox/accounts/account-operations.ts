@@ -1,19 +1,28 @@
 import { z } from 'zod'
-import { unprocessable } from '@/sandbox/http/problem'
+import { type ProblemItem, unprocessable } from '@/sandbox/http/problem'
 import { externalId, word } from '@/sandbox/http/read-body'
-import { pageOf, pageRequested, paging } from '@/sandbox/http/read-query'
-import { listOperation, type Operation, objectOperation } from '@/sandbox/operation'
+import { paging } from '@/sandbox/http/read-query'
+import {
+  linkedBankAccountMachine,
+  linkedBankAccountsOf,
+  moveLinkedBankAccount,
+  stateOf,
+} from '@/sandbox/linked-bank-accounts/linked-bank-account-machine'
+import { tableList } from '@/sandbox/list'
+import { judge, requireMove } from '@/sandbox/machine'
+import type { Operation } from '@/sandbox/operation'
+import { moveRepresentative, representativeMachine, representativesOf } from '@/sandbox/representatives/representative-machine'
+import { inTable, resource } from '@/sandbox/resource'
+import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { type Account, account, accountStatuses, type Configuration, capabilityStatus, configuration, limits } from './account'
-import { createBody, updateBody } from './account-input'
-import { newAccount, saveAccount } from './account-machine'
-import { findAccount } from './find-account'
-import { onboardAccount, simulateAccount } from './onboard-account'
+import { account, accountStatuses, capabilityStatus, configuration, limits } from './account'
+import { createBody, onboardBody, updateBody } from './account-input'
+import { type AccountEntry, type AccountMove, accountMachine, moveAccount, newAccount, saveAccount } from './account-machine'
 
 const maybe = z.string().nullable()
 
 /** Response of `GET /v1/account_settings/{account_id}`: limits, enabled capabilities, and the configuration. */
-export const accountSettings = z
+const accountSettings = z
   .strictObject({
     charges: limits,
     payouts: limits,
@@ -25,12 +34,11 @@ export const accountSettings = z
   })
   .meta({ id: 'AccountSettings' })
 
-export function accountSettingsOf(account: Account, switches: Configuration): z.infer<typeof accountSettings> {
-  const { payment_types, customer_types, consent_types } = account.capabilities
-  const { name, tax_id } = account.business_profile
+function accountSettingsOf({ doc, secret }: AccountEntry): z.infer<typeof accountSettings> {
+  const { payment_types, customer_types, consent_types } = doc.capabilities
+  const { name, tax_id } = doc.business_profile
   return {
-    charges: account.settings.charges,
-    payouts: account.settings.payouts,
+    ...doc.settings,
     statement_settings: {
       // A bank statement line has room for 16 characters of a company's name.
       company_name: name.slice(0, 16).toUpperCase(),
@@ -46,7 +54,7 @@ export function accountSettingsOf(account: Account, switches: Configuration): z.
       internet: consent_types.internet.capability_status,
       signed_agreement: consent_types.signed_agreement.capability_status,
     },
-    configuration: switches,
+    configuration: secret.configuration,
   }
 }
 
@@ -58,86 +66,110 @@ const listQuery = z.strictObject({
   external_id: externalId.optional(),
 })
 
-const list = listOperation({
-  id: 'accounts.list',
-  method: 'GET',
-  path: '/v1/accounts',
-  summary: 'List accounts',
-  account: 'forbidden',
-  query: listQuery,
-  output: account,
-  handle: ({ sandbox, query }) => {
-    const where = (['status', 'type', 'external_id'] as const).map((column) => ({ column, is: query[column] }))
-    const { total, entries } = sandbox.accounts.page({ ...pageRequested(query, 'id'), where, search: query.search_text })
-    const items = entries.map((entry) => entry.doc)
-    return pageOf(query, 'id', total, items)
-  },
-})
+/** Returns the missing requirements for onboarding (provider-facts 1.8, 2.16). */
+function missing(sandbox: Sandbox, { n }: AccountEntry): ProblemItem[] {
+  const items: ProblemItem[] = []
+  if (!representativesOf(sandbox, n).some(({ doc }) => doc.relationship.control)) {
+    items.push({ reference: 'representatives', detail: 'at least one with relationship.control is needed' })
+  }
+  if (linkedBankAccountsOf(sandbox, n).length === 0) {
+    items.push({ reference: 'linked_bank_accounts', detail: 'at least one is needed' })
+  }
+  return items
+}
 
-const create = objectOperation({
-  id: 'accounts.create',
-  method: 'POST',
-  path: '/v1/accounts',
-  summary: 'Create an account in an organization',
+/** Makes the same move on the account's representatives and linked bank accounts, if their states allow it. */
+function takeAlong(sandbox: Sandbox, { n }: AccountEntry, move: 'onboard' | 'verify', now: number): void {
+  for (const entry of representativesOf(sandbox, n)) {
+    if (judge(representativeMachine, move, entry.doc.status) === 'moves') moveRepresentative(sandbox, entry, move, now)
+  }
+  for (const entry of linkedBankAccountsOf(sandbox, n)) {
+    if (judge(linkedBankAccountMachine, move, stateOf(entry.doc)) === 'moves') moveLinkedBankAccount(sandbox, entry, move, now)
+  }
+}
+
+const simulateQuery = z.strictObject({ final_status: word(['onboarding', 'active']).optional() })
+
+/** Returns the move to the requested stage, or to the next one the machine allows. */
+function simulated(status: AccountEntry['doc']['status'], requested: 'onboarding' | 'active' | undefined): AccountMove {
+  if (requested !== undefined) return `simulate_${requested}`
+  return judge(accountMachine, 'simulate_onboarding', status) === 'moves' ? 'simulate_onboarding' : 'simulate_active'
+}
+
+const description = {
+  name: 'accounts',
   account: 'forbidden',
-  status: 201,
-  input: createBody,
+  parameter: 'account_id',
   output: account,
-  handle: ({ sandbox, input, now, effect }) => {
+  ...inTable(
+    'account',
+    ({ accounts }) => accounts,
+    ({ doc }) => doc.id,
+  ),
+} as const
+
+const accounts = resource(description)
+const settings = resource({ ...description, name: 'account_settings', output: accountSettings, view: accountSettingsOf })
+
+/** Operations on accounts and their settings; the path contains the account. */
+export const accountOperations: readonly Operation[] = [
+  tableList(
+    {
+      ...{ id: 'accounts.list', path: '/v1/accounts', account: 'forbidden' },
+      ...{ summary: 'List accounts', query: listQuery, output: account },
+    },
+    ({ accounts }) => accounts,
+    (query) => (['status', 'type', 'external_id'] as const).map((column) => ({ column, is: query[column] })),
+    (doc) => doc,
+  ),
+  accounts.create({ summary: 'Create an account in an organization', input: createBody }, ({ sandbox, input, now }) => {
     if (!sandbox.organizations.get(input.organization_id)) {
       const detail = 'is not an organization of this platform'
       throw unprocessable('There is no such organization.', [{ reference: 'organization_id', detail }])
     }
-    const createdAccount = newAccount(sandbox, input, now)
-    effect({ target_id: createdAccount.id, account_id: createdAccount.id, from: '', to: createdAccount.status })
-    return createdAccount
-  },
-})
-
-const get = objectOperation({
-  id: 'accounts.get',
-  method: 'GET',
-  path: '/v1/accounts/:account_id',
-  summary: 'Look up an account',
-  account: 'forbidden',
-  output: account,
-  handle: (call) => findAccount(call).doc,
-})
-
-const update = objectOperation({
-  id: 'accounts.update',
-  method: 'PUT',
-  path: '/v1/accounts/:account_id',
-  summary: 'Replace the business profile of an account',
-  account: 'forbidden',
-  input: updateBody,
-  output: account,
-  handle: (call) => {
-    const { sandbox, input, now } = call
-    const entry = findAccount(call)
-    const { doc } = entry
-    doc.business_profile = input.business_profile
-    if (input.metadata) doc.metadata = input.metadata
-    if (input.external_id !== undefined) doc.external_id = input.external_id
-    doc.updated_at = iso(now)
-    saveAccount(sandbox, entry, now)
-    call.effect({ target_id: doc.id, account_id: doc.id, from: doc.status, to: doc.status })
-    return doc
-  },
-})
-
-const getSettings = objectOperation({
-  id: 'account_settings.get',
-  method: 'GET',
-  path: '/v1/account_settings/:account_id',
-  summary: 'Look up the settings of an account',
-  account: 'forbidden',
-  output: accountSettings,
-  handle: (call) => {
-    const { doc, secret } = findAccount(call)
-    return accountSettingsOf(doc, secret.configuration)
-  },
-})
-
-/** Operations on accounts and their settings; the path contains the account. */
-export const accountOperations: readonly Operation[] = [list, create, get, update, onboardAccount, simulateAccount, getSettings]
+    return newAccount(sandbox, input, now)
+  }),
+  accounts.get('Look up an account'),
+  accounts.change(
+    { verb: 'update', method: 'PUT', tail: '', summary: 'Replace the business profile of an account', input: updateBody },
+    (entry, { sandbox, input, now }) => {
+      const { doc } = entry
+      doc.business_profile = input.business_profile
+      if (input.metadata) doc.metadata = input.metadata
+      if (input.external_id !== undefined) doc.external_id = input.external_id
+      doc.updated_at = iso(now)
+      saveAccount(sandbox, entry, now)
+      return entry
+    },
+  ),
+  accounts.change(
+    {
+      ...{ verb: 'onboard', method: 'POST', summary: 'Accept the terms and submit an account for verification' },
+      ...{ status: 201, input: onboardBody },
+    },
+    (entry, { sandbox, now, input: { terms_of_service } }) => {
+      requireMove(accountMachine, 'onboard', entry.doc.status)
+      const items = missing(sandbox, entry)
+      if (items.length > 0) throw unprocessable('The account is not complete enough to be onboarded.', items)
+      const accepted_date = new Date(terms_of_service.accepted_date).toISOString()
+      entry.doc.terms_of_service = { ...terms_of_service, accepted_date }
+      moveAccount(sandbox, entry, 'onboard', now)
+      takeAlong(sandbox, entry, 'onboard', now)
+      return entry
+    },
+  ),
+  // Applies the decision of a verification immediately.
+  accounts.change(
+    {
+      ...{ verb: 'simulate', method: 'POST', summary: 'Move a sandbox account to the next stage of onboarding, or to the one named' },
+      ...{ status: 201, only: 'sandbox', query: simulateQuery },
+    },
+    (entry, { sandbox, now, query }) => {
+      const move = simulated(entry.doc.status, query.final_status)
+      moveAccount(sandbox, entry, move, now)
+      takeAlong(sandbox, entry, move === 'simulate_onboarding' ? 'onboard' : 'verify', now)
+      return entry
+    },
+  ),
+  settings.get('Look up the settings of an account'),
+]

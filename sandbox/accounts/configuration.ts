@@ -1,6 +1,6 @@
-import { forbidden } from '@/sandbox/http/problem'
+import { forbidden, unprocessable } from '@/sandbox/http/problem'
 import type { Sandbox } from '@/sandbox/sandbox'
-import type { Configuration } from './account'
+import type { Account, Configuration } from './account'
 
 /** Returns the settings of an account by row number. Throws RangeError for an unknown account, which means a damaged store. */
 export function configurationOf({ accounts }: Sandbox, account: number): Configuration {
@@ -12,4 +12,16 @@ export function configurationOf({ accounts }: Sandbox, account: number): Configu
 /** Throws a 403 with the setting's name if it is off for the account. */
 export function requireSwitch(sandbox: Sandbox, account: number, name: keyof Configuration): void {
   if (!configurationOf(sandbox, account)[name]) throw forbidden(`The account may not do this: ${name} is off in its settings.`)
+}
+
+const ended: readonly Account['status'][] = ['rejected', 'inactive']
+
+/**
+ * Throws a 422 if an account was rejected or deactivated; `what` completes the error text. An account before onboarding passes, since a
+ * platform prepares its accounts (provider-facts 3.4). Throws RangeError for an unknown account.
+ */
+export function requireOpenAccount({ accounts }: Sandbox, account: number, what: string): void {
+  const status = accounts.at(account)?.doc.status
+  if (status === undefined) throw new RangeError(`no account ${account}`)
+  if (ended.includes(status)) throw unprocessable(`An account in status ${status} cannot ${what}.`)
 }

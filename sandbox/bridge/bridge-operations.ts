@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { type Call, type Operation, objectOperation } from '@/sandbox/operation'
 import { requireLinkable } from '@/sandbox/paykeys/linking-rules'
-import { recordPaykey } from '@/sandbox/paykeys/move-paykey'
+import { revealed } from '@/sandbox/paykeys/move-paykey'
 import { type BankDetails, newPaykey } from '@/sandbox/paykeys/new-paykey'
-import { revealed } from '@/sandbox/paykeys/paykey-operations'
 import { type PaykeySource, revealedPaykeySchema } from '@/sandbox/paykeys/paykey-schema'
 import { newId } from '@/sandbox/store/store'
 import { bankAccountBody, initializeBody, plaidBody, quilttBody, requestedOf, speedchexBody, tanBody } from './bridge-bodies'
@@ -59,7 +58,8 @@ const intake = <Input extends z.ZodType<LinkBody>>({ name, summary, source, inpu
       const requested = requestedOf(call.input, call.account)
       const draft = { ...requested, source, bank: bankOf(call.input), metadata: call.input.metadata ?? {} }
       const entry = newPaykey(call.sandbox, draft, call.now)
-      recordPaykey(call, entry, '')
+      const account_id = call.sandbox.accounts.idOf(requested.account)
+      call.effect({ target_id: entry.doc.id, account_id, from: '', to: entry.doc.status })
       return revealed(entry)
     },
   })

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { AccountEntry } from '@/sandbox/accounts/account-machine'
 import { notFound, unprocessable } from '@/sandbox/http/problem'
 import { word } from '@/sandbox/http/read-body'
-import { pageOf, pageRequested, paging } from '@/sandbox/http/read-query'
+import { paging } from '@/sandbox/http/read-query'
 import type { ListResult } from '@/sandbox/http/send-answer'
+import { pagedList } from '@/sandbox/list'
 import { type Call, listOperation, type Operation } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { type RequestedChanges, requestBody, requestBodyWithAccount } from './capability-request-input'
@@ -48,64 +49,56 @@ const listQuery = z.strictObject({
   status: word(['active', 'inactive', 'in_review', 'rejected']).optional(),
 })
 
-function list({ capabilityRequests }: Sandbox, query: z.infer<typeof listQuery>, account: number | null): ListResult<CapabilityRequest> {
-  const where = (['type', 'category', 'status'] as const).map((column) => ({ column, is: query[column] }))
-  const { total, entries } = capabilityRequests.page({ ...pageRequested(query, 'id'), where, account })
-  const items = entries.map((entry) => entry.doc)
-  return pageOf(query, 'id', total, items)
-}
-
 const fixedPath = '/v1/accounts/capability_requests'
 const accountPath = '/v1/accounts/:account_id/capability_requests'
+
+type Where = Pick<Operation, 'id' | 'path' | 'summary'>
+
+const create = <Input extends z.ZodType>(
+  traits: Where,
+  input: Input,
+  handle: (call: Call<unknown, z.infer<Input>>) => ListResult<CapabilityRequest>,
+) => listOperation({ ...traits, method: 'POST', account: 'optional', status: 201, input, output: capabilityRequest, handle })
+
+const list = (traits: Where, accountOf: (call: Call) => number | null) =>
+  pagedList({ ...traits, account: 'optional', query: listQuery, output: capabilityRequest }, (call, page) => {
+    const where = (['type', 'category', 'status'] as const).map((column) => ({ column, is: call.query[column] }))
+    const { total, entries } = call.sandbox.capabilityRequests.page({ ...page, where, account: accountOf(call) })
+    return { total, items: entries.map(({ doc }) => doc) }
+  })
 
 /**
  * Creates and lists capability requests: on the interface document's path (account in header or body) and on the provider's (account in the
  * path). Must be registered before the operations on one account, whose path would match the first.
  */
 export const capabilityRequestOperations: readonly Operation[] = [
-  listOperation({
-    id: 'capability_requests.create',
-    method: 'POST',
-    path: fixedPath,
-    summary: 'Request capabilities or limits for the account in the header or body',
-    account: 'optional',
-    status: 201,
-    input: requestBodyWithAccount,
-    output: capabilityRequest,
-    handle: (call) => {
+  create(
+    {
+      id: 'capability_requests.create',
+      path: fixedPath,
+      summary: 'Request capabilities or limits for the account in the header or body',
+    },
+    requestBodyWithAccount,
+    (call) => {
       const { account_id, ...requested } = call.input
       return ask(call, accountNamed(call.sandbox, call.account, account_id), requested)
     },
-  }),
-  listOperation({
-    id: 'capability_requests.list',
-    method: 'GET',
-    path: fixedPath,
-    summary: 'List the capability requests of the account in the header, or of all accounts',
-    account: 'optional',
-    query: listQuery,
-    output: capabilityRequest,
-    handle: ({ sandbox, account, query }) => list(sandbox, query, account),
-  }),
-  listOperation({
-    id: 'capability_requests.create_for_account',
-    method: 'POST',
-    path: accountPath,
-    summary: 'Request capabilities or limits for an account',
-    account: 'optional',
-    status: 201,
-    input: requestBody,
-    output: capabilityRequest,
-    handle: (call) => ask(call, accountOfPath(call), call.input),
-  }),
-  listOperation({
-    id: 'capability_requests.list_for_account',
-    method: 'GET',
-    path: accountPath,
-    summary: 'List the capability requests of an account',
-    account: 'optional',
-    query: listQuery,
-    output: capabilityRequest,
-    handle: (call) => list(call.sandbox, call.query, accountOfPath(call).n),
-  }),
+  ),
+  list(
+    {
+      id: 'capability_requests.list',
+      path: fixedPath,
+      summary: 'List the capability requests of the account in the header, or of all accounts',
+    },
+    ({ account }) => account,
+  ),
+  create(
+    { id: 'capability_requests.create_for_account', path: accountPath, summary: 'Request capabilities or limits for an account' },
+    requestBody,
+    (call) => ask(call, accountOfPath(call), call.input),
+  ),
+  list(
+    { id: 'capability_requests.list_for_account', path: accountPath, summary: 'List the capability requests of an account' },
+    (call) => accountOfPath(call).n,
+  ),
 ]

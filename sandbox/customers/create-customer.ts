@@ -1,16 +1,15 @@
-import { requireSwitch } from '@/sandbox/accounts/configuration'
-import { requireOpenAccount } from '@/sandbox/accounts/find-account'
+import { requireOpenAccount, requireSwitch } from '@/sandbox/accounts/configuration'
 import { unprocessable } from '@/sandbox/http/problem'
 import { requireNoOutcome } from '@/sandbox/http/require-no-outcome'
-import { type Call, objectOperation } from '@/sandbox/operation'
+import type { Call } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
-import { type CreateBody, createBody } from './customer-bodies'
-import { type CustomerEntry, journalCustomer, refuseTaken } from './customer-entry'
+import type { CreateBody } from './customer-bodies'
+import { type CustomerEntry, refuseTaken } from './customer-entry'
 import { addressOf, identifiersOf } from './customer-parts'
 import { startVerification } from './customer-review'
-import { type Customer, customerSchema, maskedDevice, maskIdentifiers } from './customer-schema'
+import { type Customer, maskedDevice, maskIdentifiers } from './customer-schema'
 import { stateAfter, verdictOf } from './customer-store'
 import { verifyIdentity } from './verify-identity'
 
@@ -55,27 +54,15 @@ function draft({ sandbox, input, now }: Call<unknown, CreateBody>, account: numb
 }
 
 /** Creates a customer and verifies it: inline within the request, in the background after a few seconds, or not at all with `skip`. */
-export const createCustomer = objectOperation({
-  id: 'customers.create',
-  method: 'POST',
-  path: '/v1/customers',
-  summary: 'Create a customer and verify its identity',
-  account: 'required',
-  status: 201,
-  input: createBody,
-  output: customerSchema,
-  handle: (call) => {
-    const { sandbox, now } = call
-    const account = call.account ?? 0
-    const { doc, secret } = draft(call, account)
-    const entry: CustomerEntry = { ...sandbox.customers.insert(account, doc, secret), account }
-    const { processing_method, sandbox_outcome } = doc.config
-    if (processing_method === 'background') startVerification(sandbox, entry, now)
-    if (processing_method === 'inline') {
-      sandbox.customers.keepIdentity(entry.n, verifyIdentity(doc, verdictOf(sandbox_outcome), newId(now), now))
-    }
-    sandbox.events.created({ resource: 'customer', accountId: sandbox.accounts.idOf(account), data: doc }, now)
-    journalCustomer(call, entry, '', doc.status)
-    return doc
-  },
-})
+export function createCustomer(call: Call<unknown, CreateBody>, account: number): CustomerEntry {
+  const { sandbox, now } = call
+  const { doc, secret } = draft(call, account)
+  const entry = { ...sandbox.customers.insert(account, doc, secret), account }
+  const { processing_method, sandbox_outcome } = doc.config
+  if (processing_method === 'background') startVerification(sandbox, entry, now)
+  if (processing_method === 'inline') {
+    sandbox.customers.keepIdentity(entry.n, verifyIdentity(doc, verdictOf(sandbox_outcome), newId(now), now))
+  }
+  sandbox.events.created({ resource: 'customer', accountId: sandbox.accounts.idOf(account), data: doc }, now)
+  return entry
+}

@@ -1,6 +1,5 @@
 import { configurationOf } from '@/sandbox/accounts/configuration'
-import { notFound, unprocessable } from '@/sandbox/http/problem'
-import type { Call } from '@/sandbox/operation'
+import { unprocessable } from '@/sandbox/http/problem'
 import { deletedCustomer } from '@/sandbox/payments/payment-reads'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
@@ -10,13 +9,6 @@ import { type CustomerMove, stateAfter } from './customer-store'
 
 /** A customer's row; unlike other rows it always has an account. */
 export type CustomerEntry = Entry<Customer, CustomerSecret> & { account: number }
-
-/** Returns the customer of a request's path. Throws a 404 if it does not exist or belongs to another account. */
-export function findCustomer({ sandbox, params, account }: Call): CustomerEntry {
-  const found = sandbox.customers.get(params.id ?? '', account)
-  if (!found || found.account === null) throw notFound('customer')
-  return { ...found, account: found.account }
-}
 
 /** Writes the event of a changed customer. Must run inside the change's transaction. */
 export function announceCustomer({ events, accounts }: Sandbox, { doc, account }: CustomerEntry, now: number): void {
@@ -40,10 +32,6 @@ export function moveCustomer(
   announceCustomer(sandbox, moved, now)
   if (status !== entry.doc.status) sandbox.decisions.tell({ about: 'customer', number: entry.n, status, at: now })
   return moved
-}
-
-export function journalCustomer({ sandbox, effect }: Call, { doc, account }: CustomerEntry, from: string, to: string): void {
-  effect({ target_id: doc.id, account_id: sandbox.accounts.idOf(account), from, to })
 }
 
 type Claim = { email: string; external_id: string | null }

@@ -1,24 +1,19 @@
 import { z } from 'zod'
 import { requireSwitch } from '@/sandbox/accounts/configuration'
 import { externalId } from '@/sandbox/http/read-body'
-import { listOf, moment, pageOf, pageRequested, paging } from '@/sandbox/http/read-query'
+import { listOf, moment, paging } from '@/sandbox/http/read-query'
+import { tableList } from '@/sandbox/list'
 import { requireMove } from '@/sandbox/machine'
-import { listOperation, type Operation, objectOperation } from '@/sandbox/operation'
+import type { Operation } from '@/sandbox/operation'
 import { cancelPaykeysOf } from '@/sandbox/paykeys/change-paykeys'
-import { iso } from '@/sandbox/store/clock'
+import { inTable, resource } from '@/sandbox/resource'
+import { isoOrUndefined } from '@/sandbox/store/clock'
 import { createCustomer } from './create-customer'
-import { type UpdateBody, updateBody } from './customer-bodies'
-import {
-  announceCustomer,
-  type CustomerEntry,
-  findCustomer,
-  forgetPerson,
-  journalCustomer,
-  moveCustomer,
-  refuseTaken,
-} from './customer-entry'
+import { createBody, decisionBody, type UpdateBody, updateBody } from './customer-bodies'
+import { announceCustomer, type CustomerEntry, forgetPerson, moveCustomer, refuseTaken } from './customer-entry'
 import { addressOf, identifiersOf } from './customer-parts'
-import { customerReviewOperations, startVerification, stopVerification } from './customer-review'
+import { startVerification, stopVerification } from './customer-review'
+import { customerReviewSchema } from './customer-review-schema'
 import {
   type Customer,
   customerSchema,
@@ -29,33 +24,6 @@ import {
   unmaskedCustomerSchema,
 } from './customer-schema'
 import { customerMachine } from './customer-store'
-
-/**
- * Permanently deletes a customer: the record, the unmasked values, the verification, and the personal data in stored events and responses
- * about it and its payments. Its paykeys are cancelled; its payments stay and keep the id. Only this response (and its replay under the
- * same idempotency key) contains the customer, masked, as it was.
- */
-export const deleteCustomer = objectOperation({
-  id: 'customers.delete',
-  method: 'DELETE',
-  path: '/v1/customers/:id',
-  summary: 'Permanently delete a customer',
-  account: 'optional',
-  output: customerSchema,
-  handle: (call) => {
-    const { sandbox, now } = call
-    const entry = findCustomer(call)
-    requireMove(customerMachine, 'delete', entry.doc.status)
-    cancelPaykeysOf(sandbox, entry.doc.id, now)
-    stopVerification(sandbox, entry)
-    sandbox.customers.remove(entry.n)
-    sandbox.decisions.tell({ about: 'customer', number: entry.n, status: 'deleted', at: now })
-    announceCustomer(sandbox, entry, now)
-    forgetPerson(sandbox, entry)
-    journalCustomer(call, entry, entry.doc.status, 'deleted')
-    return entry.doc
-  },
-})
 
 /** Returns the new value of an optional field: null clears it, undefined keeps it. */
 const merged = <T>(given: T | null | undefined, kept: T): T | null => (given === undefined ? kept : given)
@@ -84,30 +52,6 @@ const identityOf = ({ doc, secret }: Pick<CustomerEntry, 'doc' | 'secret'>): str
 const isSomebodyElse = (before: CustomerEntry, after: CustomerEntry): boolean =>
   before.doc.status === after.doc.status && ['verified', 'review'].includes(after.doc.status) && identityOf(before) !== identityOf(after)
 
-/** Changes a customer and, if the state machine allows it, its status. A changed identity is verified again in the background. */
-export const updateCustomer = objectOperation({
-  id: 'customers.update',
-  method: 'PUT',
-  path: '/v1/customers/:id',
-  summary: 'Change a customer',
-  account: 'optional',
-  input: updateBody,
-  output: customerSchema,
-  handle: (call) => {
-    const { sandbox, input, now } = call
-    const before = findCustomer(call)
-    const move = `set_${input.status}` as const
-    requireMove(customerMachine, move, before.doc.status)
-    const changed = changesOf(before, input, now)
-    refuseTaken(sandbox, before.account, changed.doc, before.n)
-    const after = moveCustomer(sandbox, move, { ...before, ...changed }, now)
-    if (isSomebodyElse(before, after)) startVerification(sandbox, after, now)
-    else if (before.doc.status !== after.doc.status) stopVerification(sandbox, after)
-    journalCustomer(call, after, before.doc.status, after.doc.status)
-    return after.doc
-  },
-})
-
 const textFilter = z.string().max(200, 'must be at most 200 characters')
 
 const listQuery = z.strictObject({
@@ -126,65 +70,105 @@ function summaryOf({ id, name, type, email, phone, external_id, status, created_
   return { id, name, type, email, phone, external_id, status, created_at, updated_at }
 }
 
-const isoOrNone = (at: number | undefined) => (at === undefined ? undefined : iso(at))
+const { find, ...inCustomers } = inTable(
+  'customer',
+  ({ customers }) => customers,
+  ({ account }, { accounts }) => accounts.idOf(account ?? 0),
+)
 
-const list = listOperation({
-  id: 'customers.list',
-  method: 'GET',
-  path: '/v1/customers',
-  summary: 'List customers',
+const customers = resource({
+  name: 'customers',
   account: 'optional',
-  query: listQuery,
-  output: customerSummarySchema,
-  handle: ({ sandbox, query, account }) => {
-    const where = [
-      { column: 'created_at', from: isoOrNone(query.created_from), to: isoOrNone(query.created_to) },
+  output: customerSchema,
+  ...inCustomers,
+  find: (call): CustomerEntry => {
+    const entry = find(call)
+    return { ...entry, account: entry.account ?? 0 }
+  },
+})
+
+export const customerOperations: readonly Operation[] = [
+  tableList(
+    {
+      ...{ id: 'customers.list', path: '/v1/customers', account: 'optional', sort: 'name' },
+      ...{ summary: 'List customers', query: listQuery, output: customerSummarySchema },
+    },
+    ({ customers }) => customers,
+    (query) => [
+      { column: 'created_at', from: isoOrUndefined(query.created_from), to: isoOrUndefined(query.created_to) },
       { column: 'name', has: query.name },
       { column: 'email', is: query.email?.toLowerCase() },
       { column: 'external_id', is: query.external_id },
       { column: 'status', in: query.status },
       { column: 'type', in: query.types },
-    ]
-    const { total, entries } = sandbox.customers.page({ ...pageRequested(query, 'name'), account, where, search: query.search_text })
-    return pageOf(
-      query,
-      'name',
-      total,
-      entries.map((entry) => summaryOf(entry.doc)),
-    )
-  },
-})
-
-const get = objectOperation({
-  id: 'customers.get',
-  method: 'GET',
-  path: '/v1/customers/:id',
-  summary: 'Look up a customer, masked',
-  account: 'optional',
-  output: customerSchema,
-  handle: (call) => findCustomer(call).doc,
-})
-
-const unmask = objectOperation({
-  id: 'customers.unmask',
-  method: 'GET',
-  path: '/v1/customers/:id/unmasked',
-  summary: 'Look up a customer with every value as it was given',
-  account: 'optional',
-  output: unmaskedCustomerSchema,
-  handle: (call) => {
-    const { doc, secret, account } = findCustomer(call)
-    requireSwitch(call.sandbox, account, 'allow_data_unmask')
-    return { ...doc, compliance_profile: secret.compliance_profile, device: { ip_address: secret.ip_address } }
-  },
-})
-
-export const customerOperations: readonly Operation[] = [
-  list,
-  createCustomer,
-  get,
-  updateCustomer,
-  deleteCustomer,
-  unmask,
-  ...customerReviewOperations,
+    ],
+    summaryOf,
+  ),
+  customers.create({ summary: 'Create a customer and verify its identity', account: 'required', input: createBody }, (call) =>
+    createCustomer(call, call.account ?? 0),
+  ),
+  customers.get('Look up a customer, masked'),
+  // Changes a customer and, if the state machine allows it, its status. A changed identity is verified again in the background.
+  customers.change(
+    { verb: 'update', method: 'PUT', tail: '', summary: 'Change a customer', input: updateBody },
+    (before, { sandbox, input, now }) => {
+      const move = `set_${input.status}` as const
+      requireMove(customerMachine, move, before.doc.status)
+      const changed = changesOf(before, input, now)
+      refuseTaken(sandbox, before.account, changed.doc, before.n)
+      const after = moveCustomer(sandbox, move, { ...before, ...changed }, now)
+      if (isSomebodyElse(before, after)) startVerification(sandbox, after, now)
+      else if (before.doc.status !== after.doc.status) stopVerification(sandbox, after)
+      return after
+    },
+  ),
+  // Deletes the record, the unmasked values, the verification, and the personal data in stored events and responses about the customer and
+  // its payments. Its paykeys are cancelled; its payments stay and keep the id. Only this response (and its replay under the same
+  // idempotency key) contains the customer, masked, as it was.
+  customers.operation(
+    { verb: 'delete', method: 'DELETE', tail: '', summary: 'Permanently delete a customer', output: customerSchema },
+    (entry, { sandbox, now, effect }) => {
+      const { id, status } = entry.doc
+      requireMove(customerMachine, 'delete', status)
+      cancelPaykeysOf(sandbox, id, now)
+      stopVerification(sandbox, entry)
+      sandbox.customers.remove(entry.n)
+      sandbox.decisions.tell({ about: 'customer', number: entry.n, status: 'deleted', at: now })
+      announceCustomer(sandbox, entry, now)
+      forgetPerson(sandbox, entry)
+      effect({ target_id: id, account_id: sandbox.accounts.idOf(entry.account), from: status, to: 'deleted' })
+      return entry.doc
+    },
+  ),
+  customers.operation(
+    {
+      ...{ verb: 'unmask', tail: '/unmasked', output: unmaskedCustomerSchema },
+      summary: 'Look up a customer with every value as it was given',
+    },
+    ({ doc, secret, account }, { sandbox }) => {
+      requireSwitch(sandbox, account, 'allow_data_unmask')
+      return { ...doc, compliance_profile: secret.compliance_profile, device: { ip_address: secret.ip_address } }
+    },
+  ),
+  customers.operation(
+    { verb: 'review', summary: 'Look up what the verification of a customer found', output: customerReviewSchema },
+    ({ n, doc }, { sandbox }) => ({ customer_details: doc, identity_details: sandbox.customers.identityOf(n) }),
+  ),
+  customers.change(
+    { verb: 'decide', method: 'PATCH', tail: '/review', summary: 'Decide on a customer in review', input: decisionBody },
+    (entry, { sandbox, input, now }) => {
+      const move = `decide_${input.status}` as const
+      requireMove(customerMachine, move, entry.doc.status)
+      stopVerification(sandbox, entry)
+      return moveCustomer(sandbox, move, entry, now)
+    },
+  ),
+  customers.change(
+    { verb: 'refresh_review', method: 'PUT', summary: 'Re-verify a customer in the background', status: 202 },
+    (entry, { sandbox, now }) => {
+      requireMove(customerMachine, 'refresh', entry.doc.status)
+      startVerification(sandbox, entry, now)
+      return moveCustomer(sandbox, 'refresh', entry, now)
+    },
+  ),
 ]

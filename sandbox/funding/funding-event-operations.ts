@@ -1,23 +1,16 @@
 import { z } from 'zod'
 import { unprocessable } from '@/sandbox/http/problem'
 import { word } from '@/sandbox/http/read-body'
-import { day, listOf, pageOf, pageRequested, paging, yesNo } from '@/sandbox/http/read-query'
-import { listOperation, type Operation, objectOperation } from '@/sandbox/operation'
+import { day, listOf, paging, yesNo } from '@/sandbox/http/read-query'
+import { pagedList, tableList } from '@/sandbox/list'
+import { type Operation, objectOperation } from '@/sandbox/operation'
 import type { Payment } from '@/sandbox/payments/payment'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
 import { paymentSummaryView, sourcesForPage, type ViewSources } from '@/sandbox/payments/payment-reads'
 import { paymentStatuses, statusReasons, statusSources } from '@/sandbox/payments/payment-values'
 import { inFundingEvent } from '@/sandbox/payments/search-filter'
-import type { Entry } from '@/sandbox/store/doc-table'
-import { findFundingEvent } from './find-funding-event'
-import {
-  type FundingEvent,
-  fundingDirections,
-  fundingEvent,
-  fundingEventPayment,
-  fundingEventSummary,
-  fundingEventTypes,
-} from './funding-event'
+import { inTable, resource } from '@/sandbox/resource'
+import { fundingDirections, fundingEvent, fundingEventPayment, fundingEventSummary, fundingEventTypes } from './funding-event'
 import type { FundingLine } from './funding-lines'
 import { makeFundingEvent } from './make-funding-event'
 
@@ -42,27 +35,6 @@ function lineView(sources: ViewSources, payment: Payment, event: number, include
   }
 }
 
-/** `GET /v1/funding_event_payments/{id}`: the payments of one funding event, each with its share of the event's amount. */
-export const listFundingEventPayments = listOperation({
-  id: 'funding_event_payments.list',
-  method: 'GET',
-  path: '/v1/funding_event_payments/:id',
-  summary: 'List the payments of a funding event',
-  account: 'optional',
-  query: z.strictObject({ ...paging(['id', 'created_at', 'payment_date', 'effective_at']), include_metadata: yesNo.optional() }),
-  output: fundingEventPayment,
-  handle: (call) => {
-    const { sandbox, query } = call
-    const { n } = findFundingEvent(call)
-    const { offset, limit } = pageRequested(query, 'id')
-    const filters = [inFundingEvent(sandbox, n)]
-    const { total, slots } = sandbox.payments.columns.search(query.sort_by ?? 'id', query.sort_order === 'desc', offset, limit, filters)
-    const sources = sourcesForPage(sandbox)
-    const items = sandbox.payments.list(slots).map((payment) => lineView(sources, payment, n, query.include_metadata ?? false))
-    return pageOf(query, 'id', total, items)
-  },
-})
-
 const shortText = z.string().max(200, 'must be at most 200 characters').optional()
 
 const listQuery = z.strictObject({
@@ -79,21 +51,25 @@ const listQuery = z.strictObject({
   status_source: listOf(statusSources),
 })
 
-const summaryOf = ({ doc }: Entry<FundingEvent>) => {
-  const { status_history: _history, config: _config, linked_bank_account_details: _bank, ...summary } = doc
-  return summary
-}
-
-const list = listOperation({
-  id: 'funding_events.list',
-  method: 'GET',
-  path: '/v1/funding_events',
-  summary: 'List funding events',
+const fundingEvents = resource({
+  name: 'funding_events',
   account: 'optional',
-  query: listQuery,
-  output: fundingEventSummary,
-  handle: ({ sandbox, query, account }) => {
-    const where = [
+  output: fundingEvent,
+  ...inTable(
+    'funding event',
+    ({ fundingEvents }) => fundingEvents,
+    ({ account }, { accounts }) => accounts.idOf(account ?? 0),
+  ),
+})
+
+export const fundingEventOperations: readonly Operation[] = [
+  tableList(
+    {
+      ...{ id: 'funding_events.list', path: '/v1/funding_events', account: 'optional' },
+      ...{ summary: 'List funding events', query: listQuery, output: fundingEventSummary },
+    },
+    ({ fundingEvents }) => fundingEvents,
+    (query) => [
       { column: 'created_date', from: query.created_from, to: query.created_to },
       { column: 'direction', is: query.direction },
       { column: 'event_type', is: query.event_type },
@@ -103,43 +79,46 @@ const list = listOperation({
       { column: 'status', in: query.status },
       { column: 'reason', in: query.status_reason },
       { column: 'source', in: query.status_source },
-    ]
-    const requested = { ...pageRequested(query, 'id'), where, account, search: query.search_text }
-    const { total, entries } = sandbox.fundingEvents.page(requested)
-    return pageOf(query, 'id', total, entries.map(summaryOf))
-  },
-})
-
-const read = objectOperation({
-  id: 'funding_events.get',
-  method: 'GET',
-  path: '/v1/funding_events/:id',
-  summary: 'Look up a funding event',
-  account: 'optional',
-  output: fundingEvent,
-  handle: (call) => findFundingEvent(call).doc,
-})
-
-const simulate = objectOperation({
-  id: 'funding_events.simulate',
-  method: 'POST',
-  path: '/v1/funding_events/simulate',
-  summary: 'Collect what waits for funding in an account into a funding event now',
-  account: 'required',
-  status: 201,
-  only: 'sandbox',
-  input: z.strictObject({
-    funding_event_job_type: word(['charges', 'payouts']),
-    sandbox_outcome: word(sandboxOutcomes).nullish(),
+    ],
+    ({ status_history: _history, config: _config, linked_bank_account_details: _bank, ...summary }) => summary,
+  ),
+  objectOperation({
+    id: 'funding_events.simulate',
+    method: 'POST',
+    path: '/v1/funding_events/simulate',
+    summary: 'Collect what waits for funding in an account into a funding event now',
+    account: 'required',
+    status: 201,
+    only: 'sandbox',
+    input: z.strictObject({
+      funding_event_job_type: word(['charges', 'payouts']),
+      sandbox_outcome: word(sandboxOutcomes).nullish(),
+    }),
+    output: z.strictObject({ id: fundingEvent.shape.id }).meta({ id: 'SimulatedFundingEvent' }),
+    handle: ({ sandbox, input, account, now, effect }) => {
+      const type = input.funding_event_job_type === 'charges' ? 'charge' : 'payout'
+      const createdEvent = makeFundingEvent(sandbox, account ?? 0, type, now, input.sandbox_outcome ?? 'standard')
+      if (!createdEvent)
+        throw unprocessable(`Nothing to fund: what waits of this account's ${input.funding_event_job_type} adds up to zero.`)
+      effect({ target_id: createdEvent.doc.id, account_id: sandbox.accounts.idOf(account ?? 0), from: '', to: createdEvent.doc.status })
+      return { id: createdEvent.doc.id }
+    },
   }),
-  output: z.strictObject({ id: fundingEvent.shape.id }).meta({ id: 'SimulatedFundingEvent' }),
-  handle: ({ sandbox, input, account, now, effect }) => {
-    const type = input.funding_event_job_type === 'charges' ? 'charge' : 'payout'
-    const createdEvent = makeFundingEvent(sandbox, account ?? 0, type, now, input.sandbox_outcome ?? 'standard')
-    if (!createdEvent) throw unprocessable(`Nothing to fund: what waits of this account's ${input.funding_event_job_type} adds up to zero.`)
-    effect({ target_id: createdEvent.doc.id, account_id: sandbox.accounts.idOf(account ?? 0), from: '', to: createdEvent.doc.status })
-    return { id: createdEvent.doc.id }
-  },
-})
-
-export const fundingEventOperations: readonly Operation[] = [list, simulate, read, listFundingEventPayments]
+  fundingEvents.get('Look up a funding event'),
+  // Each payment has its share of the event's amount.
+  pagedList(
+    {
+      ...{ id: 'funding_event_payments.list', path: '/v1/funding_event_payments/:id', account: 'optional' },
+      summary: 'List the payments of a funding event',
+      query: z.strictObject({ ...paging(['id', 'created_at', 'payment_date', 'effective_at']), include_metadata: yesNo.optional() }),
+      output: fundingEventPayment,
+    },
+    (call, page) => {
+      const { sandbox, query } = call
+      const { n } = fundingEvents.find(call)
+      const { total, payments } = sandbox.payments.page(page, [inFundingEvent(sandbox, n)])
+      const sources = sourcesForPage(sandbox)
+      return { total, items: payments.map((payment) => lineView(sources, payment, n, query.include_metadata ?? false)) }
+    },
+  ),
+]

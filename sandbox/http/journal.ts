@@ -10,7 +10,7 @@ CREATE INDEX IF NOT EXISTS journal_target ON journal (target_id);
 CREATE INDEX IF NOT EXISTS journal_key ON journal (idempotency_key);`
 
 /** An effect as a handler reports it; `from` and `to` are states. */
-export type Effect = { target_id: string; account_id: string; from: string; to: string; file_sha256?: string }
+export type Effect = { target_id: string; account_id: string; from: string; to: string; file_sha256?: string | undefined }
 
 export type JournalRow = {
   seq: number

@@ -94,7 +94,7 @@ export function readQuery<S extends z.ZodObject>(schema: S, params: URLSearchPar
   throw badRequest(items.map((item) => `${item.reference} ${item.detail}`).join('; '), items)
 }
 
-type Paged = { page_number: number; page_size: number; sort_by?: string | undefined; sort_order: 'asc' | 'desc' }
+export type Paged = { page_number: number; page_size: number; sort_by?: string | undefined; sort_order: 'asc' | 'desc' }
 
 /** Returns the requested page; `sort` is the default order. */
 export const pageRequested = (query: Paged, sort: string) => ({

@@ -1,35 +1,36 @@
 import { z } from 'zod'
 import { requireSwitch } from '@/sandbox/accounts/configuration'
-import { notFound } from '@/sandbox/http/problem'
+import { detailOf } from '@/sandbox/accounts/verification'
+import { unprocessable } from '@/sandbox/http/problem'
 import { uuid, word } from '@/sandbox/http/read-body'
-import { pageOf, pageRequested, paging } from '@/sandbox/http/read-query'
+import { paging } from '@/sandbox/http/read-query'
+import { tableList } from '@/sandbox/list'
 import { requireMove } from '@/sandbox/machine'
-import { type Call, listOperation, type Operation, objectOperation } from '@/sandbox/operation'
+import type { Operation } from '@/sandbox/operation'
+import { platformId } from '@/sandbox/organizations/organization-store'
+import { bankNameOf } from '@/sandbox/paykeys/bank-names'
+import { inTable, resource } from '@/sandbox/resource'
+import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { updateBody } from './linked-bank-account-input'
+import { newId } from '@/sandbox/store/store'
+import { createBody, updateBody } from './linked-bank-account-input'
 import {
-  createLinkedBankAccount,
   linkedBankAccountMachine,
-  maskedBankAccount,
+  linkedBankAccountsOf,
   moveLinkedBankAccount,
   ownerOf,
+  pointSettings,
   saveLinkedBankAccount,
   stateOf,
 } from './linked-bank-account-machine'
 import {
-  type LinkedBankAccountEntry,
+  type LinkedBankAccount,
   linkedBankAccount,
   linkedBankAccountPurposes,
   linkedBankAccountStatuses,
+  type Purpose,
   unmaskedLinkedBankAccount,
 } from './linked-bank-account-store'
-
-/** Returns the linked bank account of a request's path. Throws a 404 if it does not exist. */
-function find({ sandbox, params }: Call): LinkedBankAccountEntry {
-  const entry = sandbox.linkedBankAccounts.get(params.id ?? '')
-  if (!entry) throw notFound('linked bank account')
-  return entry
-}
 
 const listQuery = z.strictObject({
   ...paging(['id', 'created_at']),
@@ -39,91 +40,110 @@ const listQuery = z.strictObject({
   status: word(linkedBankAccountStatuses).optional(),
 })
 
-const list = listOperation({
-  id: 'linked_bank_accounts.list',
-  method: 'GET',
-  path: '/v1/linked_bank_accounts',
-  summary: 'List linked bank accounts',
+type Input = z.infer<typeof createBody>
+
+const maskedBankAccount = (given: Input['bank_account']): LinkedBankAccount['bank_account'] => ({
+  institution_name: bankNameOf(given.routing_number) ?? `Bank ${given.routing_number}`,
+  account_holder: given.account_holder,
+  routing_number: given.routing_number,
+  account_mask: given.account_number.slice(-4),
+})
+
+/** Returns number and id of the owning account, both null for the platform. Throws a 422 for an unknown one. */
+function ownerRequested({ accounts }: Sandbox, { account_id, platform_id }: Input): { n: number | null; id: string | null } {
+  if (platform_id && platform_id.toLowerCase() !== platformId) {
+    throw unprocessable('There is no such platform.', [{ reference: 'platform_id', detail: 'is not the platform of this API key' }])
+  }
+  if (!account_id) return { n: null, id: null }
+  const entry = accounts.get(account_id)
+  if (!entry) throw unprocessable('There is no such account.', [{ reference: 'account_id', detail: 'is not an account of this platform' }])
+  return { n: entry.n, id: entry.doc.id }
+}
+
+/** Throws a 422 if a purpose already has a linked bank account; so there are three at most (provider-facts 1.10). */
+function requireFreePurposes(sandbox: Sandbox, owner: number | null, requested: readonly Purpose[]): void {
+  const takenPurposes = linkedBankAccountsOf(sandbox, owner).flatMap(({ doc }) => doc.purposes)
+  const twice = requested.filter((purpose) => takenPurposes.includes(purpose))
+  if (twice.length === 0) return
+  const detail = `another linked bank account already serves ${twice.join(', ')}`
+  throw unprocessable('There may be one linked bank account for each purpose.', [{ reference: 'purposes', detail }])
+}
+
+const linkedBankAccounts = resource({
+  name: 'linked_bank_accounts',
   account: 'forbidden',
-  query: listQuery,
   output: linkedBankAccount,
-  handle: ({ sandbox, query }) => {
-    const { account_id, level, purpose, status } = query
-    const where = [
+  ...inTable(
+    'linked bank account',
+    ({ linkedBankAccounts }) => linkedBankAccounts,
+    ({ doc }) => ownerOf(doc),
+  ),
+})
+
+export const linkedBankAccountOperations: readonly Operation[] = [
+  linkedBankAccounts.create(
+    { summary: 'Link a bank account to an account, or to the platform', input: createBody },
+    ({ sandbox, input, now }) => {
+      const owner = ownerRequested(sandbox, input)
+      const purposes = [...(input.purposes ?? linkedBankAccountPurposes)]
+      requireFreePurposes(sandbox, owner.n, purposes)
+      const newBankAccount: LinkedBankAccount = {
+        id: newId(now),
+        ...{ account_id: owner.id, platform_id: owner.id === null ? platformId : null },
+        ...{ status: 'created', status_detail: detailOf('unverified') },
+        bank_account: maskedBankAccount(input.bank_account),
+        ...{ purposes, description: input.description ?? null, metadata: input.metadata ?? {} },
+        ...{ created_at: iso(now), updated_at: iso(now) },
+      }
+      const entry = sandbox.linkedBankAccounts.insert(owner.n, newBankAccount, { account_number: input.bank_account.account_number })
+      sandbox.events.created({ resource: 'linked_bank_account', accountId: ownerOf(newBankAccount), data: newBankAccount }, now)
+      pointSettings(sandbox, owner.n, now)
+      return entry
+    },
+  ),
+  tableList(
+    {
+      ...{ id: 'linked_bank_accounts.list', path: '/v1/linked_bank_accounts', account: 'forbidden' },
+      ...{ summary: 'List linked bank accounts', query: listQuery, output: linkedBankAccount },
+    },
+    ({ linkedBankAccounts }) => linkedBankAccounts,
+    ({ account_id, level, purpose, status }, { accounts }) => [
       // No account has the number 0, so an unknown account matches nothing.
-      { column: 'account', is: account_id && (sandbox.accounts.numberOf(account_id.toLowerCase()) ?? 0) },
+      { column: 'account', is: account_id && (accounts.numberOf(account_id.toLowerCase()) ?? 0) },
       { column: 'level', is: level },
       { column: 'purposes', has: purpose },
       { column: 'status', is: status },
-    ]
-    const { total, entries } = sandbox.linkedBankAccounts.page({ ...pageRequested(query, 'id'), where })
-    const items = entries.map((entry) => entry.doc)
-    return pageOf(query, 'id', total, items)
-  },
-})
-
-const get = objectOperation({
-  id: 'linked_bank_accounts.get',
-  method: 'GET',
-  path: '/v1/linked_bank_accounts/:id',
-  summary: 'Look up a linked bank account',
-  account: 'forbidden',
-  output: linkedBankAccount,
-  handle: (call) => find(call).doc,
-})
-
-const unmask = objectOperation({
-  id: 'linked_bank_accounts.unmask',
-  method: 'GET',
-  path: '/v1/linked_bank_accounts/:id/unmask',
-  summary: 'Look up a linked bank account with its whole account number',
-  account: 'forbidden',
-  output: unmaskedLinkedBankAccount,
-  handle: (call) => {
-    const { account, doc, secret } = find(call)
-    // The platform's own bank account has no account setting that could forbid it.
-    if (account !== null) requireSwitch(call.sandbox, account, 'allow_data_unmask')
-    const { account_mask: _mask, ...bank } = doc.bank_account
-    return { ...doc, bank_account: { ...bank, account_number: secret.account_number } }
-  },
-})
-
-const update = objectOperation({
-  id: 'linked_bank_accounts.update',
-  method: 'PUT',
-  path: '/v1/linked_bank_accounts/:id',
-  summary: 'Correct the bank account before it is verified',
-  account: 'forbidden',
-  input: updateBody,
-  output: linkedBankAccount,
-  handle: (call) => {
-    const { sandbox, input, now } = call
-    const entry = find(call)
-    const { doc } = entry
-    requireMove(linkedBankAccountMachine, 'update', stateOf(doc))
-    doc.bank_account = maskedBankAccount(input.bank_account)
-    entry.secret.account_number = input.bank_account.account_number
-    if (input.metadata) doc.metadata = input.metadata
-    doc.updated_at = iso(now)
-    saveLinkedBankAccount(sandbox, entry, now)
-    call.effect({ target_id: doc.id, account_id: ownerOf(doc), from: doc.status, to: doc.status })
-    return doc
-  },
-})
-
-const cancel = objectOperation({
-  id: 'linked_bank_accounts.cancel',
-  method: 'PATCH',
-  path: '/v1/linked_bank_accounts/:id/cancel',
-  summary: 'Cancel a linked bank account that was never verified',
-  account: 'forbidden',
-  output: linkedBankAccount,
-  handle: (call) => {
-    const entry = find(call)
-    const from = moveLinkedBankAccount(call.sandbox, entry, 'cancel', call.now, { message: 'Cancelled on request' })
-    call.effect({ target_id: entry.doc.id, account_id: ownerOf(entry.doc), from, to: entry.doc.status })
-    return entry.doc
-  },
-})
-
-export const linkedBankAccountOperations: readonly Operation[] = [createLinkedBankAccount, list, get, unmask, update, cancel]
+    ],
+    (doc) => doc,
+  ),
+  linkedBankAccounts.get('Look up a linked bank account'),
+  linkedBankAccounts.operation(
+    { verb: 'unmask', summary: 'Look up a linked bank account with its whole account number', output: unmaskedLinkedBankAccount },
+    ({ account, doc, secret }, { sandbox }) => {
+      // The platform's own bank account has no account setting that could forbid it.
+      if (account !== null) requireSwitch(sandbox, account, 'allow_data_unmask')
+      const { account_mask: _mask, ...bank } = doc.bank_account
+      return { ...doc, bank_account: { ...bank, account_number: secret.account_number } }
+    },
+  ),
+  linkedBankAccounts.change(
+    { verb: 'update', method: 'PUT', tail: '', summary: 'Correct the bank account before it is verified', input: updateBody },
+    (entry, { sandbox, input, now }) => {
+      const { doc, secret } = entry
+      requireMove(linkedBankAccountMachine, 'update', stateOf(doc))
+      doc.bank_account = maskedBankAccount(input.bank_account)
+      secret.account_number = input.bank_account.account_number
+      if (input.metadata) doc.metadata = input.metadata
+      doc.updated_at = iso(now)
+      saveLinkedBankAccount(sandbox, entry, now)
+      return entry
+    },
+  ),
+  linkedBankAccounts.change(
+    { verb: 'cancel', method: 'PATCH', summary: 'Cancel a linked bank account that was never verified' },
+    (entry, { sandbox, now }) => {
+      moveLinkedBankAccount(sandbox, entry, 'cancel', now, { message: 'Cancelled on request' })
+      return entry
+    },
+  ),
+]

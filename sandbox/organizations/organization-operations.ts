@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { notFound } from '@/sandbox/http/problem'
 import { externalId, metadata, text } from '@/sandbox/http/read-body'
-import { pageOf, pageRequested, paging } from '@/sandbox/http/read-query'
-import { listOperation, type Operation, objectOperation } from '@/sandbox/operation'
+import { paging } from '@/sandbox/http/read-query'
+import { tableList } from '@/sandbox/list'
+import type { Operation } from '@/sandbox/operation'
+import { inTable, resource } from '@/sandbox/resource'
 import { iso } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
-import { type Organization, organization } from './organization-store'
+import { organization } from './organization-store'
 
 const listQuery = z.strictObject({
   ...paging(['id', 'name', 'created_at']),
@@ -15,55 +16,40 @@ const listQuery = z.strictObject({
 
 const createBody = z.strictObject({ name: text(200), metadata: metadata.nullish(), external_id: externalId.nullish() })
 
+const organizations = resource({
+  name: 'organizations',
+  account: 'forbidden',
+  parameter: 'organization_id',
+  output: organization,
+  ...inTable(
+    'organization',
+    ({ organizations }) => organizations,
+    () => '',
+  ),
+})
+
 /** Organization operations; the service has no update and no deletion (provider-facts 1.8). */
 export const organizationOperations: readonly Operation[] = [
-  objectOperation({
-    id: 'organizations.create',
-    method: 'POST',
-    path: '/v1/organizations',
-    summary: 'Create an organization',
-    account: 'forbidden',
-    status: 201,
-    input: createBody,
-    output: organization,
-    handle: ({ sandbox, input, now, effect }) => {
-      const { name, metadata: given, external_id } = input
-      const times = { created_at: iso(now), updated_at: iso(now) }
-      const newOrganization: Organization = { id: newId(now), name, external_id: external_id ?? null, metadata: given ?? {}, ...times }
-      sandbox.organizations.insert(null, newOrganization, null)
-      effect({ target_id: newOrganization.id, account_id: '', from: '', to: 'created' })
-      return newOrganization
-    },
+  organizations.create({ summary: 'Create an organization', input: createBody }, ({ sandbox, input, now }) => {
+    const { name, metadata: given, external_id } = input
+    const times = { created_at: iso(now), updated_at: iso(now) }
+    return sandbox.organizations.insert(
+      null,
+      { id: newId(now), name, external_id: external_id ?? null, metadata: given ?? {}, ...times },
+      null,
+    )
   }),
-  listOperation({
-    id: 'organizations.list',
-    method: 'GET',
-    path: '/v1/organizations',
-    summary: 'List organizations',
-    account: 'forbidden',
-    query: listQuery,
-    output: organization,
-    handle: ({ sandbox, query }) => {
-      const where = [
-        { column: 'name', has: query.name },
-        { column: 'external_id', is: query.external_id },
-      ]
-      const { total, entries } = sandbox.organizations.page({ ...pageRequested(query, 'id'), where })
-      const items = entries.map((entry) => entry.doc)
-      return pageOf(query, 'id', total, items)
+  tableList(
+    {
+      ...{ id: 'organizations.list', path: '/v1/organizations', account: 'forbidden' },
+      ...{ summary: 'List organizations', query: listQuery, output: organization },
     },
-  }),
-  objectOperation({
-    id: 'organizations.get',
-    method: 'GET',
-    path: '/v1/organizations/:organization_id',
-    summary: 'Look up an organization',
-    account: 'forbidden',
-    output: organization,
-    handle: ({ sandbox, params }) => {
-      const entry = sandbox.organizations.get(params.organization_id ?? '')
-      if (!entry) throw notFound('organization')
-      return entry.doc
-    },
-  }),
+    ({ organizations }) => organizations,
+    ({ name, external_id }) => [
+      { column: 'name', has: name },
+      { column: 'external_id', is: external_id },
+    ],
+    (doc) => doc,
+  ),
+  organizations.get('Look up an organization'),
 ]

@@ -1,5 +1,4 @@
-import { requireSwitch } from '@/sandbox/accounts/configuration'
-import { requireOpenAccount } from '@/sandbox/accounts/find-account'
+import { requireOpenAccount, requireSwitch } from '@/sandbox/accounts/configuration'
 import type { Customer } from '@/sandbox/customers/customer-schema'
 import { unprocessable } from '@/sandbox/http/problem'
 import { requireNoOutcome } from '@/sandbox/http/require-no-outcome'

@@ -1,9 +1,7 @@
-import { notFound } from '@/sandbox/http/problem'
-import type { Call } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { type PaykeyCause, paykeyCauses } from './paykey-causes'
-import type { PaykeyStatus } from './paykey-schema'
+import type { Paykey, PaykeyStatus } from './paykey-schema'
 import { bankAccountOf, type PaykeyEntry, type PaykeyStateMove, paykeyMachine } from './paykey-store'
 
 /**
@@ -12,8 +10,7 @@ import { bankAccountOf, type PaykeyEntry, type PaykeyStateMove, paykeyMachine } 
  */
 export function announcePaykey(sandbox: Sandbox, entry: PaykeyEntry, now: number, kind: 'created' | 'changed' = 'changed'): void {
   const accountId = entry.account === null ? '' : sandbox.accounts.idOf(entry.account)
-  const data = { ...entry.doc, paykey: entry.secret.token }
-  sandbox.events[kind]({ resource: 'paykey', accountId, data }, now)
+  sandbox.events[kind]({ resource: 'paykey', accountId, data: revealed(entry) }, now)
 }
 
 const undecided: readonly PaykeyStatus[] = ['pending', 'review']
@@ -23,7 +20,7 @@ export const blockingCodeOf = ({ paykeys }: Sandbox, entry: PaykeyEntry): string
   paykeys.blockOf(bankAccountOf(entry)) ?? entry.doc.status_details.code
 
 /**
- * Makes a move: saves the new status and details, sends the event, and notifies payments that wait for a decision. `cause` overrides the
+ * Makes a move and returns the changed entry: saves the new status and details, sends the event, and notifies payments that wait for a decision. `cause` overrides the
  * default cause. The caller has called `requireMove` or `judge`, inside a transaction.
  */
 export function movePaykey(
@@ -32,11 +29,11 @@ export function movePaykey(
   name: PaykeyStateMove,
   at: number,
   cause: Partial<PaykeyCause> = {},
-): void {
+): PaykeyEntry {
   const { doc } = entry
   const from = doc.status
   const { to } = paykeyMachine.moves[name]
-  if (to === 'same') return
+  if (to === 'same') return entry
   doc.status = to
   doc.status_details = { ...paykeyCauses[name], ...cause, changed_at: iso(at) }
   doc.updated_at = iso(at)
@@ -44,16 +41,8 @@ export function movePaykey(
   sandbox.paykeys.save(entry)
   announcePaykey(sandbox, entry, at)
   if (undecided.includes(from) && !undecided.includes(to)) sandbox.decisions.tell({ about: 'paykey', number: entry.n, status: to, at })
+  return entry
 }
 
-/** Returns the paykey of a request's path. Throws a 404 if it does not exist or is not in the request's account. */
-export function findPaykey({ sandbox, params, account }: Call<unknown, unknown>): PaykeyEntry {
-  const found = sandbox.paykeys.get(params.id ?? '', account)
-  if (!found) throw notFound('paykey')
-  return found
-}
-
-/** Writes the journal row of a change to a paykey that was in status `from`. */
-export function recordPaykey({ sandbox, effect }: Call<unknown, unknown>, { account, doc }: PaykeyEntry, from: string): void {
-  effect({ target_id: doc.id, account_id: account === null ? '' : sandbox.accounts.idOf(account), from, to: doc.status })
-}
+/** Returns a paykey with its full token; the account number stays masked. */
+export const revealed = ({ doc, secret }: PaykeyEntry): Paykey => ({ ...doc, paykey: secret.token })

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { requireSwitch } from '@/sandbox/accounts/configuration'
 import { forbidden } from '@/sandbox/http/problem'
-import { uuid } from '@/sandbox/http/read-body'
-import { listOf, moment, pageOf, pageRequested, paging, yesNo } from '@/sandbox/http/read-query'
-import { listOperation, type Operation, objectOperation } from '@/sandbox/operation'
-import { iso } from '@/sandbox/store/clock'
-import type { Where } from '@/sandbox/store/doc-table'
-import { cancelPaykey, decidePaykey, refreshBalance, refreshReview, unblockPaykey } from './change-paykeys'
-import { findPaykey } from './move-paykey'
+import { uuid, word } from '@/sandbox/http/read-body'
+import { listOf, moment, paging, yesNo } from '@/sandbox/http/read-query'
+import { tableList } from '@/sandbox/list'
+import { requireMove } from '@/sandbox/machine'
+import type { Operation } from '@/sandbox/operation'
+import { inTable, resource } from '@/sandbox/resource'
+import { iso, isoOrUndefined } from '@/sandbox/store/clock'
+import { requireEligible } from './change-paykeys'
+import { announcePaykey, movePaykey, revealed } from './move-paykey'
 import {
   type Paykey,
-  type PaykeySummary,
   paykeyReviewSchema,
   paykeySchema,
   paykeySources,
@@ -19,7 +20,9 @@ import {
   revealedPaykeySchema,
   unmaskedPaykeySchema,
 } from './paykey-schema'
-import type { PaykeyEntry } from './paykey-store'
+import { paykeyMachine } from './paykey-store'
+import { isBalancePlanned, planBalance } from './read-balance'
+import { isVerificationPlanned, planVerification, stopVerification } from './verify-paykey'
 
 const listQuery = z.strictObject({
   ...paging(['institution_name', 'expires_at', 'created_at']),
@@ -32,114 +35,128 @@ const listQuery = z.strictObject({
   created_to: moment.optional(),
 })
 
-const isoOrNothing = (at: number | undefined) => (at === undefined ? undefined : iso(at))
-
-function conditionsOf(query: z.infer<typeof listQuery>): Where[] {
-  return [
-    { column: 'customer_id', is: query.customer_id?.toLowerCase() },
-    { column: 'status', in: query.status },
-    { column: 'source', in: query.source },
-    // False selects permanently blocked paykeys: the column is null for all that are not blocked.
-    { column: 'unblock_eligible', is: query.unblock_eligible === undefined ? undefined : Number(query.unblock_eligible) },
-    { column: 'created_at', from: isoOrNothing(query.created_from), to: isoOrNothing(query.created_to) },
-  ]
-}
-
-function summaryOf({ metadata: _metadata, balance: _balance, ...summary }: Paykey): PaykeySummary {
-  return summary
-}
-
-/** `GET /v1/paykeys`; oldest first by default. */
-export const listPaykeys = listOperation({
-  id: 'paykeys.list',
-  method: 'GET',
-  path: '/v1/paykeys',
-  summary: 'List paykeys, without metadata and balance',
-  account: 'optional',
-  query: listQuery,
-  output: paykeySummarySchema,
-  handle: ({ sandbox, query, account }) => {
-    const requested = { ...pageRequested(query, 'created_at'), account, where: conditionsOf(query), search: query.search_text }
-    const { total, entries } = sandbox.paykeys.page(requested)
-    return pageOf(
-      query,
-      'created_at',
-      total,
-      entries.map(({ doc }) => summaryOf(doc)),
-    )
-  },
-})
-
-/** Returns a paykey with its full token; the account number stays masked. */
-export const revealed = ({ doc, secret }: PaykeyEntry): Paykey => ({ ...doc, paykey: secret.token })
-
-/** `GET /v1/paykeys/{id}` */
-export const getPaykey = objectOperation({
-  id: 'paykeys.get',
-  method: 'GET',
-  path: '/v1/paykeys/:id',
-  summary: 'Look up a paykey, its token masked',
+const paykeys = resource({
+  name: 'paykeys',
   account: 'optional',
   output: paykeySchema,
-  handle: (call) => findPaykey(call).doc,
+  ...inTable(
+    'paykey',
+    ({ paykeys }) => paykeys,
+    ({ account }, { accounts }) => (account === null ? '' : accounts.idOf(account)),
+  ),
 })
 
-/** `GET /v1/paykeys/{id}/reveal`: for a client that lost the token. */
-export const revealPaykey = objectOperation({
-  id: 'paykeys.reveal',
-  method: 'GET',
-  path: '/v1/paykeys/:id/reveal',
-  summary: 'Look up a paykey with its full token, the account number masked',
-  account: 'optional',
-  output: revealedPaykeySchema,
-  handle: (call) => revealed(findPaykey(call)),
-})
+/** The provider documents no limit for this text; 500 characters is the sandbox's choice, as on payments. */
+const words = z.string('must be a string').max(500, 'must be at most 500 characters').nullish()
 
-/** `GET /v1/paykeys/{id}/unmasked`; 403 if the account's settings forbid it, or after the customer was deleted. */
-export const unmaskPaykey = objectOperation({
-  id: 'paykeys.unmasked',
-  method: 'GET',
-  path: '/v1/paykeys/:id/unmasked',
-  summary: 'Look up a paykey with its full token and full account number',
-  account: 'optional',
-  output: unmaskedPaykeySchema,
-  handle: (call) => {
-    const entry = findPaykey(call)
-    requireSwitch(call.sandbox, entry.account ?? 0, 'allow_data_unmask')
-    if (!call.sandbox.customers.get(entry.doc.customer_id)) {
-      throw forbidden('The customer of this paykey was deleted; nothing of it is unmasked any more.')
-    }
-    const bank_data = { ...entry.doc.bank_data, account_number: entry.secret.account_number }
-    return { ...revealed(entry), bank_data }
-  },
-})
+const withMessage = (message: string | null | undefined) => (message ? { message } : {})
 
-/** `GET /v1/paykeys/{id}/review`; works in every status. */
-export const reviewPaykey = objectOperation({
-  id: 'paykeys.review',
-  method: 'GET',
-  path: '/v1/paykeys/:id/review',
-  summary: 'Look up a paykey and the evidence of its verification',
-  account: 'optional',
-  output: paykeyReviewSchema,
-  handle: (call) => {
-    const { doc } = findPaykey(call)
-    const evidence = call.sandbox.paykeys.evidence.get(doc.id)
-    if (!evidence) throw new RangeError(`paykey ${doc.id} has no evidence`)
-    return { paykey_details: doc, verification_details: evidence.doc.verification }
-  },
-})
+/** Schedules a verification or a balance read and returns the paykey before it. No effect while one is scheduled. */
+const refresh = (
+  verb: 'refresh_review' | 'refresh_balance',
+  summary: string,
+  {
+    isPlanned,
+    plan,
+    changesOf,
+  }: { isPlanned: typeof isBalancePlanned; plan: typeof planBalance; changesOf: (doc: Paykey) => Partial<Paykey> },
+) =>
+  paykeys.operation({ verb, method: 'PUT', summary, status: 202, output: paykeySchema }, (entry, { sandbox, now, effect }) => {
+    const { n, doc } = entry
+    requireMove(paykeyMachine, verb, doc.status)
+    if (isPlanned(sandbox, n)) return doc
+    plan(sandbox, n, now)
+    const changed = { ...entry, doc: { ...doc, ...changesOf(doc), updated_at: iso(now) } }
+    sandbox.paykeys.save(changed)
+    announcePaykey(sandbox, changed, now)
+    effect({ ...paykeys.journaled(changed, sandbox), from: doc.status })
+    return doc
+  })
 
 /** Paykey operations; paykeys are created through the bridge. */
 export const paykeyOperations: readonly Operation[] = [
-  listPaykeys,
-  getPaykey,
-  unmaskPaykey,
-  revealPaykey,
-  reviewPaykey,
-  decidePaykey,
-  refreshReview,
-  refreshBalance,
-  cancelPaykey,
-  unblockPaykey,
+  tableList(
+    {
+      ...{ id: 'paykeys.list', path: '/v1/paykeys', account: 'optional', sort: 'created_at' },
+      ...{ summary: 'List paykeys, without metadata and balance', query: listQuery, output: paykeySummarySchema },
+    },
+    ({ paykeys }) => paykeys,
+    (query) => [
+      { column: 'customer_id', is: query.customer_id?.toLowerCase() },
+      { column: 'status', in: query.status },
+      { column: 'source', in: query.source },
+      // False selects permanently blocked paykeys: the column is null for all that are not blocked.
+      { column: 'unblock_eligible', is: query.unblock_eligible === undefined ? undefined : Number(query.unblock_eligible) },
+      { column: 'created_at', from: isoOrUndefined(query.created_from), to: isoOrUndefined(query.created_to) },
+    ],
+    ({ metadata: _metadata, balance: _balance, ...summary }) => summary,
+  ),
+  paykeys.get('Look up a paykey, its token masked'),
+  // Also a 403 after the customer was deleted.
+  paykeys.operation(
+    {
+      ...{ verb: 'unmasked', output: unmaskedPaykeySchema },
+      summary: 'Look up a paykey with its full token and full account number',
+    },
+    (entry, { sandbox }) => {
+      requireSwitch(sandbox, entry.account ?? 0, 'allow_data_unmask')
+      if (!sandbox.customers.get(entry.doc.customer_id)) {
+        throw forbidden('The customer of this paykey was deleted; nothing of it is unmasked any more.')
+      }
+      const bank_data = { ...entry.doc.bank_data, account_number: entry.secret.account_number }
+      return { ...revealed(entry), bank_data }
+    },
+  ),
+  // For a client that lost the token.
+  paykeys.operation(
+    {
+      ...{ verb: 'reveal', output: revealedPaykeySchema },
+      summary: 'Look up a paykey with its full token, the account number masked',
+    },
+    revealed,
+  ),
+  paykeys.operation(
+    { verb: 'review', summary: 'Look up a paykey and the evidence of its verification', output: paykeyReviewSchema },
+    ({ doc }, { sandbox }) => {
+      const evidence = sandbox.paykeys.evidence.get(doc.id)
+      if (!evidence) throw new RangeError(`paykey ${doc.id} has no evidence`)
+      return { paykey_details: doc, verification_details: evidence.doc.verification }
+    },
+  ),
+  // A manual decision ends a running verification; payments that wait for it continue or fail.
+  paykeys.change(
+    {
+      ...{ verb: 'decide', method: 'PATCH', tail: '/review', summary: 'Decide a paykey that is in review' },
+      input: z.strictObject({ status: word(['active', 'rejected']) }),
+    },
+    (entry, { sandbox, input, now }) => {
+      const move = input.status === 'active' ? 'approve' : 'reject'
+      requireMove(paykeyMachine, move, entry.doc.status)
+      stopVerification(sandbox, entry.n)
+      return movePaykey(sandbox, entry, move, now)
+    },
+  ),
+  refresh('refresh_review', 'Re-verify a paykey in the background', {
+    ...{ isPlanned: isVerificationPlanned, plan: planVerification, changesOf: () => ({}) },
+  }),
+  refresh('refresh_balance', 'Refresh the balance of a paykey in the background', {
+    ...{ isPlanned: isBalancePlanned, plan: planBalance },
+    changesOf: ({ balance }) => ({ balance: { ...balance, status: 'pending' } }),
+  }),
+  paykeys.change(
+    { verb: 'cancel', method: 'PUT', summary: 'Permanently cancel a paykey', input: z.strictObject({ reason: words }) },
+    (entry, { sandbox, input, now }) => {
+      requireMove(paykeyMachine, 'cancel', entry.doc.status)
+      return movePaykey(sandbox, entry, 'cancel', now, withMessage(input.reason))
+    },
+  ),
+  paykeys.change(
+    { verb: 'unblock', method: 'PATCH', summary: 'Unblock a paykey that was blocked by R29', input: z.strictObject({ message: words }) },
+    (entry, { sandbox, input, now }) => {
+      requireMove(paykeyMachine, 'unblock', entry.doc.status)
+      requireEligible(sandbox, entry)
+      entry.secret.unblocked = true
+      return movePaykey(sandbox, entry, 'unblock', now, withMessage(input.message))
+    },
+  ),
 ]

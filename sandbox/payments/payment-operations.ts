@@ -1,7 +1,9 @@
+import { requireSwitch } from '@/sandbox/accounts/configuration'
 import { unprocessable } from '@/sandbox/http/problem'
 import type { FilePart, Upload } from '@/sandbox/http/read-body'
 import { requireMove } from '@/sandbox/machine'
-import { type Call, type Operation, objectOperation } from '@/sandbox/operation'
+import type { Call, Operation } from '@/sandbox/operation'
+import { resource } from '@/sandbox/resource'
 import { iso } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import { createCharge, createPayout, reasonBody, updateBody } from './create-payment'
@@ -9,8 +11,8 @@ import { fieldProblem, findPayment, refundedCharge, requireDateToCome } from './
 import { type Payment, stateOf } from './payment'
 import { announcePayment } from './payment-events'
 import { makeMove, paymentMachine } from './payment-moves'
-import { paymentView, unmaskPayment } from './payment-reads'
-import { paymentSchemas } from './payment-schema'
+import { paymentView } from './payment-reads'
+import { paymentSchemas, unmaskedSchemas } from './payment-schema'
 import type { PaymentType } from './payment-values'
 import { refundCharge, resubmitPayment } from './refund-and-resubmit'
 
@@ -65,114 +67,100 @@ export function checkDocument(upload: Upload | undefined): FilePart {
   return file
 }
 
-/** `POST /v1/charges/{id}/authorization` and the payout's: adds a proof to `documents`, in any state of the payment. */
-export const authorizePayment = (type: PaymentType) =>
-  objectOperation({
-    id: `${type}s.authorize`,
-    method: 'POST',
-    path: `/v1/${type}s/:id/authorization`,
-    summary: `Upload proof of authorization for a ${type}`,
-    account: 'optional',
-    status: 201,
-    takesFile: true,
-    output: paymentSchemas[type],
-    handle: (call) => {
-      const { sandbox, now } = call
-      const payment = findPayment(type, call)
-      const file = checkDocument(call.upload)
-      const { status } = stateOf(payment)
-      payment.doc.documents.push({
-        document_id: newId(now),
-        document_name: file.name,
-        document_type: 'payment_authorization',
-        document_size: file.bytes,
-        uploaded_at: iso(now),
-      })
-      payment.updated_at = now
-      sandbox.payments.save(payment)
-      announcePayment(sandbox, payment, now)
-      const account_id = sandbox.accounts.idOf(payment.account)
-      call.effect({ target_id: payment.id, account_id, from: status, to: status, file_sha256: file.sha256 })
-      return paymentView(sandbox, payment)
-    },
-  })
-
 /** Throws a 422 with `amount` if a refund, resubmitted or not, would exceed its charge. */
 function requireRefundWithinCharge(sandbox: Call['sandbox'], payment: Payment, amount: number): void {
   const charge = refundedCharge(sandbox, payment)
   if (charge && amount > charge.amount) throw fieldProblem('amount', `must be at most ${charge.amount}, the amount of the charge`)
 }
 
-/** `PUT /v1/charges/{id}` and `PUT /v1/payouts/{id}`: changes a payment before its money moves; the state stays. */
-export const updatePayment = (type: PaymentType) =>
-  objectOperation({
-    id: `${type}s.update`,
-    method: 'PUT',
-    path: `/v1/${type}s/:id`,
-    summary: `Change a ${type} that has not been scheduled`,
+const paymentsOf = (type: PaymentType) =>
+  resource({
+    name: `${type}s`,
     account: 'optional',
-    input: updateBody,
     output: paymentSchemas[type],
-    handle: (call) => {
-      const { sandbox, now, input } = call
-      const payment = findPayment(type, call)
-      const { status } = stateOf(payment)
-      requireDateToCome(input.payment_date, now)
-      requireMove(paymentMachine, 'update', status, type)
-      requireRefundWithinCharge(sandbox, payment, input.amount)
-      const { description, amount, payment_date } = input
-      Object.assign(payment, { description: description ?? '', amount, payment_date, updated_at: now })
-      if (input.metadata) payment.doc.metadata = input.metadata
-      sandbox.payments.save(payment)
-      sandbox.payments.reword(payment)
-      announcePayment(sandbox, payment, now)
-      call.effect({ target_id: payment.id, account_id: sandbox.accounts.idOf(payment.account), from: status, to: status })
-      return paymentView(sandbox, payment)
+    find: (call) => findPayment(type, call),
+    view: (payment: Payment, sandbox) => paymentView(sandbox, payment),
+    journaled: (payment, { accounts }) => {
+      const { id, account } = payment
+      return { target_id: id, account_id: accounts.idOf(account), to: stateOf(payment).status }
     },
   })
 
-const read = (type: PaymentType) =>
-  objectOperation({
-    id: `${type}s.get`,
-    method: 'GET',
-    path: `/v1/${type}s/:id`,
-    summary: `Look up a ${type}`,
-    account: 'optional',
-    output: paymentSchemas[type],
-    handle: (call) => paymentView(call.sandbox, findPayment(type, call)),
-  })
-
-const move = (type: PaymentType, name: 'hold' | 'release' | 'cancel') =>
-  objectOperation({
-    id: `${type}s.${name}`,
-    method: 'PUT',
-    path: `/v1/${type}s/:id/${name}`,
-    summary: `${name[0]?.toUpperCase()}${name.slice(1)} a ${type}`,
-    account: 'optional',
-    input: reasonBody,
-    output: paymentSchemas[type],
-    handle: (call) => {
-      const { sandbox, now, input } = call
-      const payment = findPayment(type, call)
-      const from = stateOf(payment).status
-      if (requireMove(paymentMachine, name, from, type)) {
-        makeMove(sandbox, name, payment, now, { message: input.reason || undefined })
-        call.effect({ target_id: payment.id, account_id: sandbox.accounts.idOf(payment.account), from, to: stateOf(payment).status })
-      }
-      return paymentView(sandbox, payment)
-    },
-  })
-
-const about = (type: PaymentType) => [
-  read(type),
-  unmaskPayment(type),
-  updatePayment(type),
-  move(type, 'hold'),
-  move(type, 'release'),
-  move(type, 'cancel'),
-  resubmitPayment(type),
-  authorizePayment(type),
-]
+function operationsOf(type: PaymentType) {
+  const payments = paymentsOf(type)
+  const move = (verb: 'hold' | 'release' | 'cancel') =>
+    payments.change(
+      { verb, method: 'PUT', summary: `${verb[0]?.toUpperCase()}${verb.slice(1)} a ${type}`, input: reasonBody },
+      (payment, { sandbox, now, input }) => {
+        if (!requireMove(paymentMachine, verb, stateOf(payment).status, type)) return undefined
+        makeMove(sandbox, verb, payment, now, { message: input.reason || undefined })
+        return payment
+      },
+    )
+  return [
+    payments.get(`Look up a ${type}`),
+    // A 403 unless the account allows it.
+    payments.operation(
+      {
+        ...{ verb: 'unmask', output: unmaskedSchemas[type] },
+        summary: `Look up a ${type} with its full token and the real address of the device`,
+      },
+      (payment, { sandbox }) => {
+        requireSwitch(sandbox, payment.account, 'allow_data_unmask')
+        const token = sandbox.paykeys.at(payment.paykey)?.secret.token
+        if (token === undefined) throw new RangeError(`payment ${payment.n} has no paykey`)
+        return { ...paymentView(sandbox, payment), paykey: token, device: payment.doc.device }
+      },
+    ),
+    // Changes a payment before its money moves; the state stays.
+    payments.change(
+      { verb: 'update', method: 'PUT', tail: '', summary: `Change a ${type} that has not been scheduled`, input: updateBody },
+      (payment, { sandbox, now, input: { description, amount, payment_date, metadata } }) => {
+        requireDateToCome(payment_date, now)
+        requireMove(paymentMachine, 'update', stateOf(payment).status, type)
+        requireRefundWithinCharge(sandbox, payment, amount)
+        Object.assign(payment, { description: description ?? '', amount, payment_date, updated_at: now })
+        if (metadata) payment.doc.metadata = metadata
+        sandbox.payments.save(payment)
+        sandbox.payments.reword(payment)
+        announcePayment(sandbox, payment, now)
+        return payment
+      },
+    ),
+    move('hold'),
+    move('release'),
+    move('cancel'),
+    resubmitPayment(type),
+    // Adds a proof to `documents`, in any state of the payment.
+    payments.operation(
+      {
+        ...{ verb: 'authorize', method: 'POST', tail: '/authorization', summary: `Upload proof of authorization for a ${type}` },
+        ...{ status: 201, takesFile: true, output: paymentSchemas[type] },
+      },
+      (payment, { sandbox, now, upload, effect }) => {
+        const file = checkDocument(upload)
+        payment.doc.documents.push({
+          document_id: newId(now),
+          document_name: file.name,
+          document_type: 'payment_authorization',
+          document_size: file.bytes,
+          uploaded_at: iso(now),
+        })
+        payment.updated_at = now
+        sandbox.payments.save(payment)
+        announcePayment(sandbox, payment, now)
+        effect({ ...payments.journaled(payment, sandbox), from: stateOf(payment).status, file_sha256: file.sha256 })
+        return paymentView(sandbox, payment)
+      },
+    ),
+  ]
+}
 
 /** Operations on single charges and payouts; the payments search returns lists. */
-export const paymentOperations: readonly Operation[] = [createCharge, ...about('charge'), refundCharge, createPayout, ...about('payout')]
+export const paymentOperations: readonly Operation[] = [
+  createCharge,
+  ...operationsOf('charge'),
+  refundCharge,
+  createPayout,
+  ...operationsOf('payout'),
+]

@@ -1,14 +1,10 @@
-import { requireSwitch } from '@/sandbox/accounts/configuration'
 import type { CustomerTable } from '@/sandbox/customers/customer-store'
 import { type FundingEventTable, fundingIdsOf } from '@/sandbox/funding/funding-event-store'
-import { pageOf, pageRequested } from '@/sandbox/http/read-query'
-import { listOperation, objectOperation } from '@/sandbox/operation'
+import { pagedList } from '@/sandbox/list'
 import type { PaykeyTable } from '@/sandbox/paykeys/paykey-store'
 import { iso, isoOrNull } from '@/sandbox/store/clock'
-import { findPayment } from './find-payment'
 import { type Payment, stateOf } from './payment'
-import { type Charge, maskedAddress, type PaymentSummary, type Payout, paymentSummary, unmaskedSchemas } from './payment-schema'
-import type { PaymentType } from './payment-values'
+import { type Charge, maskedAddress, type PaymentSummary, type Payout, paymentSummary } from './payment-schema'
 import { filtersOf, searchQuery } from './search-filter'
 
 export type ViewSources = {
@@ -127,39 +123,14 @@ export function paymentSummaryView(sources: ViewSources, payment: Payment, inclu
 }
 
 /** `GET /v1/payments`: one page of charges and payouts, with the exact total. Ascending by id by default. */
-export const searchPayments = listOperation({
-  id: 'payments.search',
-  method: 'GET',
-  path: '/v1/payments',
-  summary: 'Search charges and payouts',
-  account: 'optional',
-  query: searchQuery,
-  output: paymentSummary,
-  handle: ({ sandbox, query, account }) => {
-    const { offset, limit } = pageRequested(query, 'id')
-    const filters = filtersOf(sandbox, query, account)
-    const { total, slots } = sandbox.payments.columns.search(query.sort_by ?? 'id', query.sort_order === 'desc', offset, limit, filters)
-    const sources = sourcesForPage(sandbox)
-    const items = sandbox.payments.list(slots).map((payment) => paymentSummaryView(sources, payment, query.include_metadata ?? false))
-    return pageOf(query, 'id', total, items)
+export const searchPayments = pagedList(
+  {
+    ...{ id: 'payments.search', path: '/v1/payments', account: 'optional' },
+    ...{ summary: 'Search charges and payouts', query: searchQuery, output: paymentSummary },
   },
-})
-
-/** `GET /v1/charges/{id}/unmask` and `GET /v1/payouts/{id}/unmask`: full token and real address; 403 unless the account allows it. */
-export const unmaskPayment = (type: PaymentType) =>
-  objectOperation({
-    id: `${type}s.unmask`,
-    method: 'GET',
-    path: `/v1/${type}s/:id/unmask`,
-    summary: `Look up a ${type} with its full token and the real address of the device`,
-    account: 'optional',
-    output: unmaskedSchemas[type],
-    handle: (call) => {
-      const { sandbox } = call
-      const payment = findPayment(type, call)
-      requireSwitch(sandbox, payment.account, 'allow_data_unmask')
-      const token = sandbox.paykeys.at(payment.paykey)?.secret.token
-      if (token === undefined) throw new RangeError(`payment ${payment.n} has no paykey`)
-      return { ...paymentView(sandbox, payment), paykey: token, device: payment.doc.device }
-    },
-  })
+  ({ sandbox, query, account }, page) => {
+    const { total, payments } = sandbox.payments.page(page, filtersOf(sandbox, query, account))
+    const sources = sourcesForPage(sandbox)
+    return { total, items: payments.map((payment) => paymentSummaryView(sources, payment, query.include_metadata ?? false)) }
+  },
+)

@@ -1,6 +1,7 @@
+import type { RequestedPage } from '@/sandbox/store/doc-table'
 import { type Store, timeOfId } from '@/sandbox/store/store'
 import { type Payment, stateOf } from './payment'
-import { type ColumnValues, type PackedValues, PaymentColumns, packValues } from './payment-columns'
+import { type ColumnValues, type Filter, type PackedValues, PaymentColumns, packValues, type SortKey } from './payment-columns'
 import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
 
 /**
@@ -98,6 +99,12 @@ export class PaymentStore {
       if (doc === undefined) throw new RangeError(`no payment number ${slot + 1}`)
       return JSON.parse(doc) as Payment
     })
+  }
+
+  /** Returns one page of the payments that pass the filters, and the number of all that do. */
+  page({ sort, order, offset, limit }: RequestedPage, filters: readonly Filter[]): { total: number; payments: Payment[] } {
+    const { total, slots } = this.columns.search(sort as SortKey, order === 'desc', offset, limit, filters)
+    return { total, payments: this.list(slots) }
   }
 
   /** Returns the slot of a payment id, or -1. */

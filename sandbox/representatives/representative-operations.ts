@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { requireSwitch } from '@/sandbox/accounts/configuration'
 import { detailOf } from '@/sandbox/accounts/verification'
-import { notFound, unprocessable } from '@/sandbox/http/problem'
+import { unprocessable } from '@/sandbox/http/problem'
 import { date, email, externalId, metadata, phone, text, uuid, word } from '@/sandbox/http/read-body'
-import { pageOf, pageRequested, paging } from '@/sandbox/http/read-query'
-import { type Call, listOperation, type Operation, objectOperation } from '@/sandbox/operation'
+import { paging } from '@/sandbox/http/read-query'
+import { tableList } from '@/sandbox/list'
+import type { Operation } from '@/sandbox/operation'
+import { inTable, resource } from '@/sandbox/resource'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, paymentDateOf } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import { representativesOf, saveRepresentative } from './representative-machine'
-import { type Representative, type RepresentativeEntry, representative, unmaskedRepresentative } from './representative-store'
+import { type Representative, representative, unmaskedRepresentative } from './representative-store'
 
 const flag = z.boolean('is required and must be true or false')
 
@@ -45,30 +47,18 @@ export const updateBody = z.strictObject({
 /** `POST /v1/representatives` */
 export const createBody = z.strictObject({ account_id: uuid, ...updateBody.shape })
 
-/** `GET /v1/representatives/{id}/unmask`: 403 unless the account's configuration allows it. */
-export const unmaskRepresentative = objectOperation({
-  id: 'representatives.unmask',
-  method: 'GET',
-  path: '/v1/representatives/:id/unmask',
-  summary: 'Look up a representative with date of birth and social security digits',
-  account: 'forbidden',
-  output: unmaskedRepresentative,
-  handle: ({ sandbox, params }) => {
-    const entry = sandbox.representatives.get(params.id ?? '')
-    if (!entry) throw notFound('representative')
-    requireSwitch(sandbox, entry.account ?? 0, 'allow_data_unmask')
-    return { ...entry.doc, ...entry.secret }
-  },
-})
-
 type Input = z.infer<typeof updateBody>
 
-/** Returns the representative of a request's path. Throws a 404 if it does not exist. */
-function findRepresentative({ sandbox, params }: Call): RepresentativeEntry {
-  const entry = sandbox.representatives.get(params.id ?? '')
-  if (!entry) throw notFound('representative')
-  return entry
-}
+const representatives = resource({
+  name: 'representatives',
+  account: 'forbidden',
+  output: representative,
+  ...inTable(
+    'representative',
+    ({ representatives }) => representatives,
+    ({ doc }) => doc.account_id,
+  ),
+})
 
 /** Throws a 422 for a date of birth in the future, or a second primary representative of the account. */
 function requireFitting(sandbox: Sandbox, account: number, input: Input, now: number, self?: string): void {
@@ -94,37 +84,6 @@ const personOf = (input: Input) => ({
   },
 })
 
-const create = objectOperation({
-  id: 'representatives.create',
-  method: 'POST',
-  path: '/v1/representatives',
-  summary: 'Add a representative to an account',
-  account: 'forbidden',
-  status: 201,
-  input: createBody,
-  output: representative,
-  handle: ({ sandbox, input, now, effect }) => {
-    const account = sandbox.accounts.get(input.account_id)
-    if (!account) {
-      const detail = 'is not an account of this platform'
-      throw unprocessable('There is no such account.', [{ reference: 'account_id', detail }])
-    }
-    requireFitting(sandbox, account.n, input, now)
-    const newRepresentative: Representative = {
-      id: newId(now),
-      ...{ account_id: account.doc.id, user_id: null, status: 'created', status_detail: detailOf('unverified') },
-      ...personOf(input),
-      phone: null,
-      ...{ external_id: input.external_id ?? null, metadata: input.metadata ?? {} },
-      ...{ created_at: iso(now), updated_at: iso(now) },
-    }
-    sandbox.representatives.insert(account.n, newRepresentative, { dob: input.dob, ssn_last4: input.ssn_last4 })
-    sandbox.events.created({ resource: 'representative', accountId: newRepresentative.account_id, data: newRepresentative }, now)
-    effect({ target_id: newRepresentative.id, account_id: newRepresentative.account_id, from: '', to: newRepresentative.status })
-    return newRepresentative
-  },
-})
-
 const listQuery = z.strictObject({
   ...paging(['id', 'name', 'created_at']),
   account_id: uuid.optional(),
@@ -139,57 +98,62 @@ const accountsOf = ({ accounts }: Sandbox, organization: string): number[] => [
   ...accounts.find({ column: 'organization_id', is: organization.toLowerCase() }).map(({ n }) => n),
 ]
 
-const list = listOperation({
-  id: 'representatives.list',
-  method: 'GET',
-  path: '/v1/representatives',
-  summary: 'List representatives',
-  account: 'forbidden',
-  query: listQuery,
-  output: representative,
-  handle: ({ sandbox, query }) => {
-    const { account_id, organization_id, platform_id, level } = query
-    const where = [
+export const representativeOperations: readonly Operation[] = [
+  representatives.create({ summary: 'Add a representative to an account', input: createBody }, ({ sandbox, input, now }) => {
+    const account = sandbox.accounts.get(input.account_id)
+    if (!account) {
+      const detail = 'is not an account of this platform'
+      throw unprocessable('There is no such account.', [{ reference: 'account_id', detail }])
+    }
+    requireFitting(sandbox, account.n, input, now)
+    const newRepresentative: Representative = {
+      id: newId(now),
+      ...{ account_id: account.doc.id, user_id: null, status: 'created', status_detail: detailOf('unverified') },
+      ...personOf(input),
+      phone: null,
+      ...{ external_id: input.external_id ?? null, metadata: input.metadata ?? {} },
+      ...{ created_at: iso(now), updated_at: iso(now) },
+    }
+    const secret = { dob: input.dob, ssn_last4: input.ssn_last4 }
+    sandbox.events.created({ resource: 'representative', accountId: newRepresentative.account_id, data: newRepresentative }, now)
+    return sandbox.representatives.insert(account.n, newRepresentative, secret)
+  }),
+  tableList(
+    {
+      ...{ id: 'representatives.list', path: '/v1/representatives', account: 'forbidden' },
+      ...{ summary: 'List representatives', query: listQuery, output: representative },
+    },
+    ({ representatives }) => representatives,
+    ({ account_id, organization_id, platform_id, level }, sandbox) => [
       { column: 'level', is: level },
       { column: 'platform_id', is: platform_id?.toLowerCase() },
       { column: 'account', is: account_id && (sandbox.accounts.numberOf(account_id.toLowerCase()) ?? 0) },
       { column: 'account', in: organization_id === undefined ? [] : accountsOf(sandbox, organization_id) },
-    ]
-    const { total, entries } = sandbox.representatives.page({ ...pageRequested(query, 'id'), where })
-    const items = entries.map((entry) => entry.doc)
-    return pageOf(query, 'id', total, items)
-  },
-})
-
-const get = objectOperation({
-  id: 'representatives.get',
-  method: 'GET',
-  path: '/v1/representatives/:id',
-  summary: 'Look up a representative',
-  account: 'forbidden',
-  output: representative,
-  handle: (call) => findRepresentative(call).doc,
-})
-
-const update = objectOperation({
-  id: 'representatives.update',
-  method: 'PUT',
-  path: '/v1/representatives/:id',
-  summary: 'Replace the details of a representative',
-  account: 'forbidden',
-  input: updateBody,
-  output: representative,
-  handle: (call) => {
-    const { sandbox, input, now } = call
-    const { n, account, doc } = findRepresentative(call)
-    requireFitting(sandbox, account ?? 0, input, now, doc.id)
-    const { external_id = doc.external_id } = input
-    const metadata = input.metadata ?? doc.metadata
-    const changed: Representative = { ...doc, ...personOf(input), external_id, metadata, updated_at: iso(now) }
-    saveRepresentative(sandbox, { n, account, doc: changed, secret: { dob: input.dob, ssn_last4: input.ssn_last4 } }, now)
-    call.effect({ target_id: doc.id, account_id: doc.account_id, from: doc.status, to: doc.status })
-    return changed
-  },
-})
-
-export const representativeOperations: readonly Operation[] = [create, list, get, update, unmaskRepresentative]
+    ],
+    (doc) => doc,
+  ),
+  representatives.get('Look up a representative'),
+  representatives.change(
+    { verb: 'update', method: 'PUT', tail: '', summary: 'Replace the details of a representative', input: updateBody },
+    ({ n, account, doc }, { sandbox, input, now }) => {
+      requireFitting(sandbox, account ?? 0, input, now, doc.id)
+      const { external_id = doc.external_id } = input
+      const metadata = input.metadata ?? doc.metadata
+      const changed: Representative = { ...doc, ...personOf(input), external_id, metadata, updated_at: iso(now) }
+      const entry = { n, account, doc: changed, secret: { dob: input.dob, ssn_last4: input.ssn_last4 } }
+      saveRepresentative(sandbox, entry, now)
+      return entry
+    },
+  ),
+  representatives.operation(
+    {
+      verb: 'unmask',
+      summary: 'Look up a representative with date of birth and social security digits',
+      output: unmaskedRepresentative,
+    },
+    ({ account, doc, secret }, { sandbox }) => {
+      requireSwitch(sandbox, account ?? 0, 'allow_data_unmask')
+      return { ...doc, ...secret }
+    },
+  ),
+]

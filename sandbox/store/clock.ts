@@ -64,6 +64,8 @@ export const iso = (at: number): string => new Date(at).toISOString()
 
 export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
 
+export const isoOrUndefined = (at: number | undefined): string | undefined => (at === undefined ? undefined : iso(at))
+
 const newYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' })
 
 /** Returns the calendar date in New York, the meaning of `payment_date` at the provider. */
