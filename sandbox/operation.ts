@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { AccountPolicy } from '@/sandbox/http/api-keys'
 import type { Effect } from '@/sandbox/http/journal'
 import type { Upload } from '@/sandbox/http/read-body'
+import { type Paged, pageOf, pageRequested } from '@/sandbox/http/read-query'
 import type { ListResult } from '@/sandbox/http/send-answer'
 import type { Sandbox } from './sandbox'
 
@@ -63,3 +64,27 @@ export const objectOperation = <Query extends z.ZodObject, Input extends z.ZodTy
 export const listOperation = <Query extends z.ZodObject, Input extends z.ZodType, Output extends z.ZodType>(
   spec: Traits & Schemas<Query, Input, Output> & { handle(call: Call<z.infer<Query>, z.infer<Input>>): ListResult<z.infer<Output>> },
 ): Operation => ({ ...spec, answers: 'array' })
+
+export type Searched = Paged & { search_text?: string | undefined }
+
+export type List<Query extends z.ZodObject, Output extends z.ZodType> = Pick<Traits, 'id' | 'path' | 'summary' | 'account'> & {
+  query: Query & z.ZodType<Searched>
+  output: Output
+  /** Default order; `id` unless given. */
+  sort?: string
+}
+
+/** Defines a list; `rows` returns a page of it and the number of all matches. */
+export const pagedList = <Query extends z.ZodObject, Output extends z.ZodType>(
+  { sort = 'id', ...spec }: List<Query, Output>,
+  rows: (call: Call<z.infer<Query>>, page: ReturnType<typeof pageRequested>) => { total: number; items: z.infer<Output>[] },
+): Operation =>
+  listOperation({
+    ...spec,
+    method: 'GET',
+    handle: (call: Call<z.infer<Query>>) => {
+      const query = call.query as Searched
+      const { total, items } = rows(call, pageRequested(query, sort))
+      return pageOf(query, sort, total, items)
+    },
+  })

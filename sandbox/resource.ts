@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { AccountPolicy } from '@/sandbox/http/api-keys'
 import type { Effect } from '@/sandbox/http/journal'
 import { notFound } from '@/sandbox/http/problem'
-import type { DocTable, Entry } from '@/sandbox/store/doc-table'
-import { type Call, type Operation, objectOperation, type Schemas, type Traits } from './operation'
+import type { DocTable, Entry, Where } from '@/sandbox/store/doc-table'
+import { type Call, type List, type Operation, objectOperation, pagedList, type Schemas, type Searched, type Traits } from './operation'
 import type { Sandbox } from './sandbox'
 
 /** What the operations of one resource have in common. */
@@ -69,19 +69,42 @@ export function resource<Target, Output extends z.ZodType>(description: Descript
   }
 }
 
-/** Describes a resource in a table; `owner` is the account id for the journal. An object without a state counts as `created`. */
-export const inTable = <Doc extends { id: string; status?: string }, Secret>(
-  noun: string,
-  table: (sandbox: Sandbox) => DocTable<Doc, Secret>,
-  owner: (entry: Entry<Doc, Secret>, sandbox: Sandbox) => string,
-) => ({
-  find: ({ sandbox, params, account }: Call): Entry<Doc, Secret> => {
-    const entry = table(sandbox).get(Object.values(params)[0] ?? '', account)
-    if (!entry) throw notFound(noun)
-    return entry
-  },
-  view: ({ doc }: Entry<Doc, Secret>) => doc,
-  journaled: (entry: Entry<Doc, Secret>, sandbox: Sandbox) => ({
-    ...{ target_id: entry.doc.id, account_id: owner(entry, sandbox), to: entry.doc.status ?? 'created' },
-  }),
-})
+type TableDescription<Doc, Secret> = Pick<Description<unknown, z.ZodType<Doc>>, 'name' | 'account' | 'parameter' | 'output'> & {
+  /** The resource in errors. */
+  noun: string
+  table: (sandbox: Sandbox) => DocTable<Doc & { id: string }, Secret>
+  /** Returns the account id for the journal. */
+  owner: (entry: Entry<Doc, Secret>, sandbox: Sandbox) => string
+}
+
+/** Makes the operations of a resource in a table. An object without a state counts as `created`. */
+export function tableResource<Doc extends { id: string; status?: string }, Secret>(description: TableDescription<Doc, Secret>) {
+  const { name, account, noun, table, owner } = description
+  return {
+    ...resource<Entry<Doc, Secret>, z.ZodType<Doc>>({
+      ...description,
+      find: ({ sandbox, params, account: scope }) => {
+        const entry = table(sandbox).get(Object.values(params)[0] ?? '', scope)
+        if (!entry) throw notFound(noun)
+        return entry
+      },
+      view: ({ doc }) => doc,
+      journaled: (entry, sandbox) => {
+        const { id, status = 'created' } = entry.doc
+        return { target_id: id, account_id: owner(entry, sandbox), to: status }
+      },
+    }),
+    /** Lists the rows of the request's account that match `where` and the free search; `item` is one in the list. */
+    list: <Query extends z.ZodObject, Output extends z.ZodType>(
+      spec: Omit<List<Query, Output>, 'id' | 'path' | 'account'>,
+      where: (query: z.infer<Query>, sandbox: Sandbox) => Where[],
+      item: (doc: Doc) => z.infer<Output>,
+    ) =>
+      pagedList<Query, Output>({ id: `${name}.list`, path: `/v1/${name}`, account, ...spec }, (call, page) => {
+        const { search_text } = call.query as Searched
+        const matching = { where: where(call.query, call.sandbox), account: call.account, search: search_text }
+        const { total, entries } = table(call.sandbox).page({ ...page, ...matching })
+        return { total, items: entries.map(({ doc }) => item(doc)) }
+      }),
+  }
+}

@@ -8,11 +8,10 @@ import {
   moveLinkedBankAccount,
   stateOf,
 } from '@/sandbox/linked-bank-accounts/linked-bank-account-machine'
-import { tableList } from '@/sandbox/list'
 import { judge, requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { moveRepresentative, representativeMachine, representativesOf } from '@/sandbox/representatives/representative-machine'
-import { inTable, resource } from '@/sandbox/resource'
+import { resource, tableResource } from '@/sandbox/resource'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { account, accountStatuses, capabilityStatus, configuration, limits } from './account'
@@ -96,29 +95,21 @@ function simulated(status: AccountEntry['doc']['status'], requested: 'onboarding
   return judge(accountMachine, 'simulate_onboarding', status) === 'moves' ? 'simulate_onboarding' : 'simulate_active'
 }
 
-const description = {
+const accounts = tableResource({
   name: 'accounts',
   account: 'forbidden',
   parameter: 'account_id',
   output: account,
-  ...inTable(
-    'account',
-    ({ accounts }) => accounts,
-    ({ doc }) => doc.id,
-  ),
-} as const
-
-const accounts = resource(description)
-const settings = resource({ ...description, name: 'account_settings', output: accountSettings, view: accountSettingsOf })
+  noun: 'account',
+  table: ({ accounts }) => accounts,
+  owner: ({ doc }) => doc.id,
+})
+const settings = resource({ ...accounts, name: 'account_settings', output: accountSettings, view: accountSettingsOf })
 
 /** Operations on accounts and their settings; the path contains the account. */
 export const accountOperations: readonly Operation[] = [
-  tableList(
-    {
-      ...{ id: 'accounts.list', path: '/v1/accounts', account: 'forbidden' },
-      ...{ summary: 'List accounts', query: listQuery, output: account },
-    },
-    ({ accounts }) => accounts,
+  accounts.list(
+    { summary: 'List accounts', query: listQuery, output: account },
     (query) => (['status', 'type', 'external_id'] as const).map((column) => ({ column, is: query[column] })),
     (doc) => doc,
   ),

@@ -57,7 +57,7 @@ function draft({ sandbox, input, now }: Call<unknown, CreateBody>, account: numb
 export function createCustomer(call: Call<unknown, CreateBody>, account: number): CustomerEntry {
   const { sandbox, now } = call
   const { doc, secret } = draft(call, account)
-  const entry = { ...sandbox.customers.insert(account, doc, secret), account }
+  const entry = sandbox.customers.insert(account, doc, secret)
   const { processing_method, sandbox_outcome } = doc.config
   if (processing_method === 'background') startVerification(sandbox, entry, now)
   if (processing_method === 'inline') {

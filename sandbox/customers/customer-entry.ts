@@ -7,12 +7,11 @@ import type { Entry } from '@/sandbox/store/doc-table'
 import type { Customer, CustomerSecret } from './customer-schema'
 import { type CustomerMove, stateAfter } from './customer-store'
 
-/** A customer's row; unlike other rows it always has an account. */
-export type CustomerEntry = Entry<Customer, CustomerSecret> & { account: number }
+export type CustomerEntry = Entry<Customer, CustomerSecret>
 
 /** Writes the event of a changed customer. Must run inside the change's transaction. */
 export function announceCustomer({ events, accounts }: Sandbox, { doc, account }: CustomerEntry, now: number): void {
-  events.changed({ resource: 'customer', accountId: accounts.idOf(account), data: doc }, now)
+  events.changed({ resource: 'customer', accountId: accounts.idOf(account ?? 0), data: doc }, now)
 }
 
 /**

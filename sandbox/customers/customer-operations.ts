@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { requireSwitch } from '@/sandbox/accounts/configuration'
 import { externalId } from '@/sandbox/http/read-body'
 import { listOf, moment, paging } from '@/sandbox/http/read-query'
-import { tableList } from '@/sandbox/list'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { cancelPaykeysOf } from '@/sandbox/paykeys/change-paykeys'
-import { inTable, resource } from '@/sandbox/resource'
+import { tableResource } from '@/sandbox/resource'
 import { isoOrUndefined } from '@/sandbox/store/clock'
 import { createCustomer } from './create-customer'
 import { createBody, decisionBody, type UpdateBody, updateBody } from './customer-bodies'
@@ -70,30 +69,18 @@ function summaryOf({ id, name, type, email, phone, external_id, status, created_
   return { id, name, type, email, phone, external_id, status, created_at, updated_at }
 }
 
-const { find, ...inCustomers } = inTable(
-  'customer',
-  ({ customers }) => customers,
-  ({ account }, { accounts }) => accounts.idOf(account ?? 0),
-)
-
-const customers = resource({
+const customers = tableResource({
   name: 'customers',
+  noun: 'customer',
   account: 'optional',
   output: customerSchema,
-  ...inCustomers,
-  find: (call): CustomerEntry => {
-    const entry = find(call)
-    return { ...entry, account: entry.account ?? 0 }
-  },
+  table: ({ customers }) => customers,
+  owner: ({ account }, { accounts }) => accounts.idOf(account ?? 0),
 })
 
 export const customerOperations: readonly Operation[] = [
-  tableList(
-    {
-      ...{ id: 'customers.list', path: '/v1/customers', account: 'optional', sort: 'name' },
-      ...{ summary: 'List customers', query: listQuery, output: customerSummarySchema },
-    },
-    ({ customers }) => customers,
+  customers.list(
+    { summary: 'List customers', query: listQuery, output: customerSummarySchema, sort: 'name' },
     (query) => [
       { column: 'created_at', from: isoOrUndefined(query.created_from), to: isoOrUndefined(query.created_to) },
       { column: 'name', has: query.name },
@@ -115,7 +102,7 @@ export const customerOperations: readonly Operation[] = [
       const move = `set_${input.status}` as const
       requireMove(customerMachine, move, before.doc.status)
       const changed = changesOf(before, input, now)
-      refuseTaken(sandbox, before.account, changed.doc, before.n)
+      refuseTaken(sandbox, before.account ?? 0, changed.doc, before.n)
       const after = moveCustomer(sandbox, move, { ...before, ...changed }, now)
       if (isSomebodyElse(before, after)) startVerification(sandbox, after, now)
       else if (before.doc.status !== after.doc.status) stopVerification(sandbox, after)
@@ -136,7 +123,7 @@ export const customerOperations: readonly Operation[] = [
       sandbox.decisions.tell({ about: 'customer', number: entry.n, status: 'deleted', at: now })
       announceCustomer(sandbox, entry, now)
       forgetPerson(sandbox, entry)
-      effect({ target_id: id, account_id: sandbox.accounts.idOf(entry.account), from: status, to: 'deleted' })
+      effect({ target_id: id, account_id: sandbox.accounts.idOf(entry.account ?? 0), from: status, to: 'deleted' })
       return entry.doc
     },
   ),
@@ -146,7 +133,7 @@ export const customerOperations: readonly Operation[] = [
       summary: 'Look up a customer with every value as it was given',
     },
     ({ doc, secret, account }, { sandbox }) => {
-      requireSwitch(sandbox, account, 'allow_data_unmask')
+      requireSwitch(sandbox, account ?? 0, 'allow_data_unmask')
       return { ...doc, compliance_profile: secret.compliance_profile, device: { ip_address: secret.ip_address } }
     },
   ),

@@ -23,9 +23,8 @@ export function stopVerification({ timers }: Sandbox, { n }: CustomerEntry): voi
  * the status stays the same.
  */
 export function reviewCustomer(sandbox: Sandbox, target: string, at: number): void {
-  const found = sandbox.customers.at(Number(target))
-  if (!found || found.account === null) return
-  const entry = { ...found, account: found.account }
+  const entry = sandbox.customers.at(Number(target))
+  if (!entry) return
   const end = verdictOf(entry.doc.config.sandbox_outcome)
   if (judge(customerMachine, end, entry.doc.status) !== 'moves') return
   sandbox.customers.keepIdentity(entry.n, verifyIdentity(entry.doc, end, newId(at), at))

@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { unprocessable } from '@/sandbox/http/problem'
 import { word } from '@/sandbox/http/read-body'
 import { day, listOf, paging, yesNo } from '@/sandbox/http/read-query'
-import { pagedList, tableList } from '@/sandbox/list'
-import { type Operation, objectOperation } from '@/sandbox/operation'
+import { type Operation, objectOperation, pagedList } from '@/sandbox/operation'
 import type { Payment } from '@/sandbox/payments/payment'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
 import { paymentSummaryView, sourcesForPage, type ViewSources } from '@/sandbox/payments/payment-reads'
 import { paymentStatuses, statusReasons, statusSources } from '@/sandbox/payments/payment-values'
 import { inFundingEvent } from '@/sandbox/payments/search-filter'
-import { inTable, resource } from '@/sandbox/resource'
+import { tableResource } from '@/sandbox/resource'
 import { fundingDirections, fundingEvent, fundingEventPayment, fundingEventSummary, fundingEventTypes } from './funding-event'
 import type { FundingLine } from './funding-lines'
 import { makeFundingEvent } from './make-funding-event'
@@ -51,24 +50,18 @@ const listQuery = z.strictObject({
   status_source: listOf(statusSources),
 })
 
-const fundingEvents = resource({
+const fundingEvents = tableResource({
   name: 'funding_events',
   account: 'optional',
   output: fundingEvent,
-  ...inTable(
-    'funding event',
-    ({ fundingEvents }) => fundingEvents,
-    ({ account }, { accounts }) => accounts.idOf(account ?? 0),
-  ),
+  noun: 'funding event',
+  table: ({ fundingEvents }) => fundingEvents,
+  owner: ({ account }, { accounts }) => accounts.idOf(account ?? 0),
 })
 
 export const fundingEventOperations: readonly Operation[] = [
-  tableList(
-    {
-      ...{ id: 'funding_events.list', path: '/v1/funding_events', account: 'optional' },
-      ...{ summary: 'List funding events', query: listQuery, output: fundingEventSummary },
-    },
-    ({ fundingEvents }) => fundingEvents,
+  fundingEvents.list(
+    { summary: 'List funding events', query: listQuery, output: fundingEventSummary },
     (query) => [
       { column: 'created_date', from: query.created_from, to: query.created_to },
       { column: 'direction', is: query.direction },

@@ -4,12 +4,11 @@ import { detailOf } from '@/sandbox/accounts/verification'
 import { unprocessable } from '@/sandbox/http/problem'
 import { uuid, word } from '@/sandbox/http/read-body'
 import { paging } from '@/sandbox/http/read-query'
-import { tableList } from '@/sandbox/list'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { platformId } from '@/sandbox/organizations/organization-store'
 import { bankNameOf } from '@/sandbox/paykeys/bank-names'
-import { inTable, resource } from '@/sandbox/resource'
+import { tableResource } from '@/sandbox/resource'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
@@ -69,15 +68,13 @@ function requireFreePurposes(sandbox: Sandbox, owner: number | null, requested: 
   throw unprocessable('There may be one linked bank account for each purpose.', [{ reference: 'purposes', detail }])
 }
 
-const linkedBankAccounts = resource({
+const linkedBankAccounts = tableResource({
   name: 'linked_bank_accounts',
   account: 'forbidden',
   output: linkedBankAccount,
-  ...inTable(
-    'linked bank account',
-    ({ linkedBankAccounts }) => linkedBankAccounts,
-    ({ doc }) => ownerOf(doc),
-  ),
+  noun: 'linked bank account',
+  table: ({ linkedBankAccounts }) => linkedBankAccounts,
+  owner: ({ doc }) => ownerOf(doc),
 })
 
 export const linkedBankAccountOperations: readonly Operation[] = [
@@ -101,12 +98,8 @@ export const linkedBankAccountOperations: readonly Operation[] = [
       return entry
     },
   ),
-  tableList(
-    {
-      ...{ id: 'linked_bank_accounts.list', path: '/v1/linked_bank_accounts', account: 'forbidden' },
-      ...{ summary: 'List linked bank accounts', query: listQuery, output: linkedBankAccount },
-    },
-    ({ linkedBankAccounts }) => linkedBankAccounts,
+  linkedBankAccounts.list(
+    { summary: 'List linked bank accounts', query: listQuery, output: linkedBankAccount },
     ({ account_id, level, purpose, status }, { accounts }) => [
       // No account has the number 0, so an unknown account matches nothing.
       { column: 'account', is: account_id && (accounts.numberOf(account_id.toLowerCase()) ?? 0) },

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { externalId, metadata, text } from '@/sandbox/http/read-body'
 import { paging } from '@/sandbox/http/read-query'
-import { tableList } from '@/sandbox/list'
 import type { Operation } from '@/sandbox/operation'
-import { inTable, resource } from '@/sandbox/resource'
+import { tableResource } from '@/sandbox/resource'
 import { iso } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import { organization } from './organization-store'
@@ -16,16 +15,14 @@ const listQuery = z.strictObject({
 
 const createBody = z.strictObject({ name: text(200), metadata: metadata.nullish(), external_id: externalId.nullish() })
 
-const organizations = resource({
+const organizations = tableResource({
   name: 'organizations',
   account: 'forbidden',
   parameter: 'organization_id',
   output: organization,
-  ...inTable(
-    'organization',
-    ({ organizations }) => organizations,
-    () => '',
-  ),
+  noun: 'organization',
+  table: ({ organizations }) => organizations,
+  owner: () => '',
 })
 
 /** Organization operations; the service has no update and no deletion (provider-facts 1.8). */
@@ -39,12 +36,8 @@ export const organizationOperations: readonly Operation[] = [
       null,
     )
   }),
-  tableList(
-    {
-      ...{ id: 'organizations.list', path: '/v1/organizations', account: 'forbidden' },
-      ...{ summary: 'List organizations', query: listQuery, output: organization },
-    },
-    ({ organizations }) => organizations,
+  organizations.list(
+    { summary: 'List organizations', query: listQuery, output: organization },
     ({ name, external_id }) => [
       { column: 'name', has: name },
       { column: 'external_id', is: external_id },

@@ -3,10 +3,9 @@ import { requireSwitch } from '@/sandbox/accounts/configuration'
 import { forbidden } from '@/sandbox/http/problem'
 import { uuid, word } from '@/sandbox/http/read-body'
 import { listOf, moment, paging, yesNo } from '@/sandbox/http/read-query'
-import { tableList } from '@/sandbox/list'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
-import { inTable, resource } from '@/sandbox/resource'
+import { tableResource } from '@/sandbox/resource'
 import { iso, isoOrUndefined } from '@/sandbox/store/clock'
 import { requireEligible } from './change-paykeys'
 import { announcePaykey, movePaykey, revealed } from './move-paykey'
@@ -35,15 +34,13 @@ const listQuery = z.strictObject({
   created_to: moment.optional(),
 })
 
-const paykeys = resource({
+const paykeys = tableResource({
   name: 'paykeys',
   account: 'optional',
   output: paykeySchema,
-  ...inTable(
-    'paykey',
-    ({ paykeys }) => paykeys,
-    ({ account }, { accounts }) => (account === null ? '' : accounts.idOf(account)),
-  ),
+  noun: 'paykey',
+  table: ({ paykeys }) => paykeys,
+  owner: ({ account }, { accounts }) => (account === null ? '' : accounts.idOf(account)),
 })
 
 /** The provider documents no limit for this text; 500 characters is the sandbox's choice, as on payments. */
@@ -75,12 +72,8 @@ const refresh = (
 
 /** Paykey operations; paykeys are created through the bridge. */
 export const paykeyOperations: readonly Operation[] = [
-  tableList(
-    {
-      ...{ id: 'paykeys.list', path: '/v1/paykeys', account: 'optional', sort: 'created_at' },
-      ...{ summary: 'List paykeys, without metadata and balance', query: listQuery, output: paykeySummarySchema },
-    },
-    ({ paykeys }) => paykeys,
+  paykeys.list(
+    { summary: 'List paykeys, without metadata and balance', query: listQuery, output: paykeySummarySchema, sort: 'created_at' },
     (query) => [
       { column: 'customer_id', is: query.customer_id?.toLowerCase() },
       { column: 'status', in: query.status },

@@ -1,6 +1,6 @@
 import type { CustomerTable } from '@/sandbox/customers/customer-store'
 import { type FundingEventTable, fundingIdsOf } from '@/sandbox/funding/funding-event-store'
-import { pagedList } from '@/sandbox/list'
+import { pagedList } from '@/sandbox/operation'
 import type { PaykeyTable } from '@/sandbox/paykeys/paykey-store'
 import { iso, isoOrNull } from '@/sandbox/store/clock'
 import { type Payment, stateOf } from './payment'

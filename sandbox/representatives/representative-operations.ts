@@ -4,9 +4,8 @@ import { detailOf } from '@/sandbox/accounts/verification'
 import { unprocessable } from '@/sandbox/http/problem'
 import { date, email, externalId, metadata, phone, text, uuid, word } from '@/sandbox/http/read-body'
 import { paging } from '@/sandbox/http/read-query'
-import { tableList } from '@/sandbox/list'
 import type { Operation } from '@/sandbox/operation'
-import { inTable, resource } from '@/sandbox/resource'
+import { tableResource } from '@/sandbox/resource'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, paymentDateOf } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
@@ -49,15 +48,13 @@ export const createBody = z.strictObject({ account_id: uuid, ...updateBody.shape
 
 type Input = z.infer<typeof updateBody>
 
-const representatives = resource({
+const representatives = tableResource({
   name: 'representatives',
   account: 'forbidden',
   output: representative,
-  ...inTable(
-    'representative',
-    ({ representatives }) => representatives,
-    ({ doc }) => doc.account_id,
-  ),
+  noun: 'representative',
+  table: ({ representatives }) => representatives,
+  owner: ({ doc }) => doc.account_id,
 })
 
 /** Throws a 422 for a date of birth in the future, or a second primary representative of the account. */
@@ -118,12 +115,8 @@ export const representativeOperations: readonly Operation[] = [
     sandbox.events.created({ resource: 'representative', accountId: newRepresentative.account_id, data: newRepresentative }, now)
     return sandbox.representatives.insert(account.n, newRepresentative, secret)
   }),
-  tableList(
-    {
-      ...{ id: 'representatives.list', path: '/v1/representatives', account: 'forbidden' },
-      ...{ summary: 'List representatives', query: listQuery, output: representative },
-    },
-    ({ representatives }) => representatives,
+  representatives.list(
+    { summary: 'List representatives', query: listQuery, output: representative },
     ({ account_id, organization_id, platform_id, level }, sandbox) => [
       { column: 'level', is: level },
       { column: 'platform_id', is: platform_id?.toLowerCase() },
