@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { cents, date, device, externalId, metadata, text, word } from '@/sandbox/http/read-body'
 import { requireNoOutcome } from '@/sandbox/http/require-no-outcome'
-import { type Call, objectOperation } from '@/sandbox/operation'
+import type { Call } from '@/sandbox/operation'
 import { newId } from '@/sandbox/store/store'
 import { fieldProblem, requireDateToCome, requireFreeReference } from './find-payment'
 import type { Payment, PaymentDoc, RelatedPayment } from './payment'
 import { announcePayment } from './payment-events'
 import { firstState, startPayment } from './payment-moves'
 import { sandboxOutcomes } from './payment-outcomes'
-import { chargeView, payoutView } from './payment-reads'
 import { requireRight } from './payment-rights'
-import { charge, payout } from './payment-schema'
 import { balanceChecks } from './payment-values'
 
 /** Input for a new payment. Without `external_id` its own id is used, since a reference must be unique. */
@@ -45,27 +43,25 @@ function originals(origin: Origin | undefined): RelatedPayment[] {
 }
 
 /**
- * Creates a charge or payout: row, first state, links to and from its original, first timer, events of both, and the journal row. The
- * caller has made all checks, inside a transaction.
+ * Creates a charge or payout: row, first state, links to and from its original, first timer, and events of both. The caller has
+ * made all checks, inside a transaction.
  */
 export function newPayment(call: Call, { doc, external_id, ...draft }: Draft, origin?: Origin): Payment {
   const { sandbox, now } = call
   const id = newId(now)
-  const first = firstState(doc.config, now)
   const payment = sandbox.payments.insert({
     id,
     ...draft,
     external_id: external_id ?? id,
     ...{ created_at: now, updated_at: now, processed_at: null, effective_at: null, funding: null },
     ...{ is_refund: isRefund(origin), is_resubmit: origin?.as === 'resubmit', has_refund: false, has_resubmit: false },
-    doc: { ...doc, status_history: [first], trace_ids: {}, related_payments: originals(origin), documents: [] },
+    doc: { ...doc, status_history: [firstState(doc.config, now)], trace_ids: {}, related_payments: originals(origin), documents: [] },
   })
   // Mark first: the check cancels a new payment whose original does not link to it.
   const marked = origin !== undefined && markOriginal(call, origin, payment)
   startPayment(sandbox, payment)
   announcePayment(sandbox, payment, now, 'created')
   if (marked) announcePayment(sandbox, origin.payment, now)
-  call.effect({ target_id: id, account_id: sandbox.accounts.idOf(payment.account), from: '', to: first.status })
   return payment
 }
 
@@ -157,35 +153,16 @@ function create(call: Call, body: ChargeBody | PayoutBody, { type, ...own }: Own
   return newPayment(call, { type, ...parties, amount, payment_date, description: description ?? '', external_id, doc })
 }
 
-/** `POST /v1/charges`: takes money from the bank account of a paykey. `balance_check` is `enabled` by default. */
-export const createCharge = objectOperation({
-  id: 'charges.create',
-  method: 'POST',
-  path: '/v1/charges',
-  summary: 'Create a charge',
-  account: 'required',
-  status: 201,
-  input: chargeBody,
-  output: charge,
-  handle: (call) => {
-    const { config, consent_type } = call.input
-    const chargeFields = {
-      consent_type: consent_type === 'internet' ? consent_type : 'signed_agreement',
-      config: { ...buildConfig(config), balance_check: config?.balance_check ?? 'enabled' },
-    } as const
-    return chargeView(call.sandbox, create(call, call.input, { type: 'charge', ...chargeFields }))
-  },
-})
+/** Takes money from the bank account of a paykey. `balance_check` is `enabled` by default. */
+export function createCharge(call: Call<unknown, ChargeBody>): Payment {
+  const { config, consent_type } = call.input
+  return create(call, call.input, {
+    type: 'charge',
+    consent_type: consent_type === 'internet' ? consent_type : 'signed_agreement',
+    config: { ...buildConfig(config), balance_check: config?.balance_check ?? 'enabled' },
+  })
+}
 
-/** `POST /v1/payouts`: sends money to the bank account of a paykey. */
-export const createPayout = objectOperation({
-  id: 'payouts.create',
-  method: 'POST',
-  path: '/v1/payouts',
-  summary: 'Create a payout',
-  account: 'required',
-  status: 201,
-  input: payoutBody,
-  output: payout,
-  handle: (call) => payoutView(call.sandbox, create(call, call.input, { type: 'payout', config: buildConfig(call.input.config) })),
-})
+/** Sends money to the bank account of a paykey. */
+export const createPayout = (call: Call<unknown, PayoutBody>): Payment =>
+  create(call, call.input, { type: 'payout', config: buildConfig(call.input.config) })

@@ -1,71 +1,19 @@
 import { requireSwitch } from '@/sandbox/accounts/configuration'
-import { unprocessable } from '@/sandbox/http/problem'
-import type { FilePart, Upload } from '@/sandbox/http/read-body'
 import { requireMove } from '@/sandbox/machine'
 import type { Call, Operation } from '@/sandbox/operation'
 import { resource } from '@/sandbox/resource'
 import { iso } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
-import { createCharge, createPayout, reasonBody, updateBody } from './create-payment'
+import { checkDocument } from './check-document'
+import { chargeBody, createCharge, createPayout, payoutBody, reasonBody, refundBody, resubmitBody, updateBody } from './create-payment'
 import { fieldProblem, findPayment, refundedCharge, requireDateToCome } from './find-payment'
 import { type Payment, stateOf } from './payment'
 import { announcePayment } from './payment-events'
 import { makeMove, paymentMachine } from './payment-moves'
-import { paymentView } from './payment-reads'
+import { paymentView, payoutView } from './payment-reads'
 import { paymentSchemas, unmaskedSchemas } from './payment-schema'
 import type { PaymentType } from './payment-values'
 import { refundCharge, resubmitPayment } from './refund-and-resubmit'
-
-/** 10 MiB, in bytes. */
-const documentLimit = 10_485_760
-
-/** Maximum length of a name in file systems. */
-const nameLimit = 255
-
-const compound = 'd0cf11e0a1b11ae1'
-const jpeg = 'ffd8ff'
-
-/** First bytes of a file by extension, in hexadecimal. DOCX is a ZIP, DOC an OLE compound file. */
-const signatures: Readonly<Record<string, string>> = {
-  pdf: '255044462d',
-  png: '89504e470d0a1a0a',
-  jpg: jpeg,
-  jpeg,
-  doc: compound,
-  docx: '504b0304',
-}
-
-const refuse = (detail: string) => unprocessable(detail, [{ reference: 'File', detail }])
-
-/** Throws a 422 if name or content is not that of a document. */
-function requireDocument({ name, bytes, head }: FilePart): void {
-  const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  const signature = signatures[extension]
-  if (signature === undefined) throw refuse('The file must be a PDF, PNG, JPG, JPEG, DOC or DOCX, and its name must say so.')
-  if (name.length > nameLimit) throw refuse(`The file's name has ${name.length} characters; the limit is ${nameLimit}.`)
-  if (bytes === 0) throw refuse('The file is empty.')
-  if (bytes > documentLimit) throw refuse(`The file has ${bytes} bytes; the limit is ${documentLimit} (10 MiB).`)
-  if (!head.toString('hex').startsWith(signature)) throw refuse(`The content of the file is not what .${extension} says.`)
-}
-
-/**
- * Returns the single valid file of an authorization upload. Throws a 422 with `File` and instructions for: an unreadable multipart body, no
- * or several parts, a part of another name, an unknown extension, a name over 255 characters, an empty file, a file over 10 MiB, and
- * content that does not match its extension.
- */
-export function checkDocument(upload: Upload | undefined): FilePart {
-  if (!upload || upload.broken !== undefined) {
-    throw refuse(
-      `The multipart body cannot be read: ${upload?.broken ?? 'there is none'}. Send multipart/form-data with one part named File.`,
-    )
-  }
-  const [file, ...more] = upload.files
-  if (!file || more.length > 0 || upload.fields.length > 0 || file.part !== 'File') {
-    throw refuse('Send exactly one file, in a part named File with a file name.')
-  }
-  requireDocument(file)
-  return file
-}
 
 /** Throws a 422 with `amount` if a refund, resubmitted or not, would exceed its charge. */
 function requireRefundWithinCharge(sandbox: Call['sandbox'], payment: Payment, amount: number): void {
@@ -86,8 +34,16 @@ const paymentsOf = (type: PaymentType) =>
     },
   })
 
+const charges = paymentsOf('charge')
+const payouts = paymentsOf('payout')
+
+function journalNew(payment: Payment, { sandbox, effect }: Call): Payment {
+  effect({ ...payouts.journaled(payment, sandbox), from: '' })
+  return payment
+}
+
 function operationsOf(type: PaymentType) {
-  const payments = paymentsOf(type)
+  const payments = { charge: charges, payout: payouts }[type]
   const move = (verb: 'hold' | 'release' | 'cancel') =>
     payments.change(
       { verb, method: 'PUT', summary: `${verb[0]?.toUpperCase()}${verb.slice(1)} a ${type}`, input: reasonBody },
@@ -130,7 +86,13 @@ function operationsOf(type: PaymentType) {
     move('hold'),
     move('release'),
     move('cancel'),
-    resubmitPayment(type),
+    payments.operation(
+      {
+        ...{ verb: 'resubmit', method: 'POST', summary: `Repeat a ${type} that failed, was reversed or was cancelled` },
+        ...{ status: 201, input: resubmitBody, output: paymentSchemas[type] },
+      },
+      (original, call) => paymentView(call.sandbox, journalNew(resubmitPayment(original, call), call)),
+    ),
     // Adds a proof to `documents`, in any state of the payment.
     payments.operation(
       {
@@ -158,9 +120,12 @@ function operationsOf(type: PaymentType) {
 
 /** Operations on single charges and payouts; the payments search returns lists. */
 export const paymentOperations: readonly Operation[] = [
-  createCharge,
+  charges.create({ summary: 'Create a charge', account: 'required', input: chargeBody }, createCharge),
   ...operationsOf('charge'),
-  refundCharge,
-  createPayout,
+  charges.operation(
+    { verb: 'refund', method: 'POST', summary: 'Refund a paid charge', status: 201, input: refundBody, output: paymentSchemas.payout },
+    (original, call) => payoutView(call.sandbox, journalNew(refundCharge(original, call), call)),
+  ),
+  payouts.create({ summary: 'Create a payout', account: 'required', input: payoutBody }, createPayout),
   ...operationsOf('payout'),
 ]

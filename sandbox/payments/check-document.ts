@@ -1,0 +1,53 @@
+import { unprocessable } from '@/sandbox/http/problem'
+import type { FilePart, Upload } from '@/sandbox/http/read-body'
+
+/** 10 MiB, in bytes. */
+const documentLimit = 10_485_760
+
+/** Maximum length of a name in file systems. */
+const nameLimit = 255
+
+const compound = 'd0cf11e0a1b11ae1'
+const jpeg = 'ffd8ff'
+
+/** First bytes of a file by extension, in hexadecimal. DOCX is a ZIP, DOC an OLE compound file. */
+const signatures: Readonly<Record<string, string>> = {
+  pdf: '255044462d',
+  png: '89504e470d0a1a0a',
+  jpg: jpeg,
+  jpeg,
+  doc: compound,
+  docx: '504b0304',
+}
+
+const refuse = (detail: string) => unprocessable(detail, [{ reference: 'File', detail }])
+
+/** Throws a 422 if name or content is not that of a document. */
+function requireDocument({ name, bytes, head }: FilePart): void {
+  const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  const signature = signatures[extension]
+  if (signature === undefined) throw refuse('The file must be a PDF, PNG, JPG, JPEG, DOC or DOCX, and its name must say so.')
+  if (name.length > nameLimit) throw refuse(`The file's name has ${name.length} characters; the limit is ${nameLimit}.`)
+  if (bytes === 0) throw refuse('The file is empty.')
+  if (bytes > documentLimit) throw refuse(`The file has ${bytes} bytes; the limit is ${documentLimit} (10 MiB).`)
+  if (!head.toString('hex').startsWith(signature)) throw refuse(`The content of the file is not what .${extension} says.`)
+}
+
+/**
+ * Returns the single valid file of an authorization upload. Throws a 422 with `File` and instructions for: an unreadable multipart body, no
+ * or several parts, a part of another name, an unknown extension, a name over 255 characters, an empty file, a file over 10 MiB, and
+ * content that does not match its extension.
+ */
+export function checkDocument(upload: Upload | undefined): FilePart {
+  if (!upload || upload.broken !== undefined) {
+    throw refuse(
+      `The multipart body cannot be read: ${upload?.broken ?? 'there is none'}. Send multipart/form-data with one part named File.`,
+    )
+  }
+  const [file, ...more] = upload.files
+  if (!file || more.length > 0 || upload.fields.length > 0 || file.part !== 'File') {
+    throw refuse('Send exactly one file, in a part named File with a file name.')
+  }
+  requireDocument(file)
+  return file
+}
