@@ -108,12 +108,12 @@ export const accountTable = (store: Store) =>
   new DocTable<Account, AccountSecret>(store, {
     name: 'accounts',
     columns: {
-      type: { kind: 'TEXT', of: (account) => account.type },
-      status: { kind: 'TEXT', of: (account) => account.status },
-      external_id: { kind: 'TEXT', of: (account) => account.external_id },
-      organization_id: { kind: 'TEXT', of: (account) => account.organization_id },
-      name: { kind: 'TEXT', of: (account) => account.business_profile.name.toLowerCase() },
-      created_at: { kind: 'TEXT', of: (account) => account.created_at },
+      type: ({ type }) => type,
+      status: ({ status }) => status,
+      external_id: ({ external_id }) => external_id,
+      organization_id: ({ organization_id }) => organization_id,
+      name: (account) => account.business_profile.name.toLowerCase(),
+      created_at: ({ created_at }) => created_at,
     },
     search: ({ business_profile: { name, legal_name }, external_id, id }) => [name, legal_name, external_id, id].join(' '),
   })

@@ -47,10 +47,10 @@ export const capabilityRequestTable = (store: Store) =>
   new DocTable<CapabilityRequest>(store, {
     name: 'capability_requests',
     columns: {
-      type: { kind: 'TEXT', of: (request) => request.type },
-      category: { kind: 'TEXT', of: (request) => request.category },
-      status: { kind: 'TEXT', of: (request) => request.status },
-      created_at: { kind: 'TEXT', of: (request) => request.created_at },
+      type: ({ type }) => type,
+      category: ({ category }) => category,
+      status: ({ status }) => status,
+      created_at: ({ created_at }) => created_at,
     },
   })
 

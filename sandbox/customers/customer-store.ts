@@ -15,12 +15,12 @@ export class CustomerTable extends DocTable<Customer, CustomerSecret> {
     super(store, {
       name: 'customers',
       columns: {
-        name: { kind: 'TEXT', of: (customer) => customer.name.toLowerCase() },
-        email: { kind: 'TEXT', of: (customer) => customer.email.toLowerCase(), index: 'plain' },
-        external_id: { kind: 'TEXT', of: (customer) => customer.external_id, index: 'unique' },
-        status: { kind: 'TEXT', of: (customer) => customer.status },
-        type: { kind: 'TEXT', of: (customer) => customer.type },
-        created_at: { kind: 'TEXT', of: (customer) => customer.created_at },
+        name: (customer) => customer.name.toLowerCase(),
+        email: { of: (customer) => customer.email.toLowerCase(), index: 'plain' },
+        external_id: { of: ({ external_id }) => external_id, index: 'unique' },
+        status: ({ status }) => status,
+        type: ({ type }) => type,
+        created_at: ({ created_at }) => created_at,
       },
       search: (customer) => `${customer.name} ${customer.email}`,
     })

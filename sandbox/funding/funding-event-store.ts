@@ -14,15 +14,15 @@ export class FundingEventTable extends DocTable<FundingEvent> {
       name: 'funding_events',
       columns: {
         amount: { kind: 'INTEGER', of: (event) => event.amount },
-        direction: { kind: 'TEXT', of: (event) => event.direction },
-        event_type: { kind: 'TEXT', of: (event) => event.event_type },
-        status: { kind: 'TEXT', of: (event) => event.status },
-        reason: { kind: 'TEXT', of: (event) => event.status_details.reason },
-        source: { kind: 'TEXT', of: (event) => event.status_details.source },
-        transfer_date: { kind: 'TEXT', of: (event) => event.transfer_date },
+        direction: ({ direction }) => direction,
+        event_type: ({ event_type }) => event_type,
+        status: ({ status }) => status,
+        reason: (event) => event.status_details.reason,
+        source: (event) => event.status_details.source,
+        transfer_date: ({ transfer_date }) => transfer_date,
         // Date filters use days in New York, like every date of the service.
-        created_date: { kind: 'TEXT', of: (event) => paymentDateOf(Date.parse(event.created_at)) },
-        trace_number: { kind: 'TEXT', of: (event) => event.trace_number, index: 'plain' },
+        created_date: (event) => paymentDateOf(Date.parse(event.created_at)),
+        trace_number: { of: ({ trace_number }) => trace_number, index: 'plain' },
       },
       search: (event) => `${event.id} ${event.event_type} ${event.direction} ${event.transfer_date} ${event.trace_number ?? ''}`,
     })

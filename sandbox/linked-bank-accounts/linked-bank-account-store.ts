@@ -49,10 +49,10 @@ export const linkedBankAccountTable = (store: Store) =>
   new DocTable<LinkedBankAccount, LinkedBankAccountSecret>(store, {
     name: 'linked_bank_accounts',
     columns: {
-      status: { kind: 'TEXT', of: (linked) => linked.status },
-      level: { kind: 'TEXT', of: (linked) => (linked.account_id === null ? 'platform' : 'account') },
-      purposes: { kind: 'TEXT', of: (linked) => linked.purposes.join(' ') },
-      created_at: { kind: 'TEXT', of: (linked) => linked.created_at },
+      status: ({ status }) => status,
+      level: (linked) => (linked.account_id === null ? 'platform' : 'account'),
+      purposes: (linked) => linked.purposes.join(' '),
+      created_at: ({ created_at }) => created_at,
     },
   })
 

@@ -22,9 +22,9 @@ export const organizationTable = (store: Store) =>
   new DocTable<Organization>(store, {
     name: 'organizations',
     columns: {
-      name: { kind: 'TEXT', of: (made) => made.name.toLowerCase() },
-      external_id: { kind: 'TEXT', of: (made) => made.external_id },
-      created_at: { kind: 'TEXT', of: (made) => made.created_at },
+      name: (made) => made.name.toLowerCase(),
+      external_id: ({ external_id }) => external_id,
+      created_at: ({ created_at }) => created_at,
     },
   })
 

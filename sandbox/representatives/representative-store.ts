@@ -51,10 +51,10 @@ export const representativeTable = (store: Store) =>
   new DocTable<Representative, RepresentativeSecret>(store, {
     name: 'representatives',
     columns: {
-      name: { kind: 'TEXT', of: (person) => person.name.toLowerCase() },
-      level: { kind: 'TEXT', of: () => 'account' },
-      platform_id: { kind: 'TEXT', of: () => platformId },
-      created_at: { kind: 'TEXT', of: (person) => person.created_at },
+      name: (person) => person.name.toLowerCase(),
+      level: () => 'account',
+      platform_id: () => platformId,
+      created_at: ({ created_at }) => created_at,
     },
   })
 

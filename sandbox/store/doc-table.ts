@@ -1,17 +1,17 @@
 import type { SqlValue, Store } from './store'
 
-/** A column beside the document, for lists that filter or sort by it. */
-export type DocColumn<Doc> = {
-  kind: 'TEXT' | 'INTEGER'
+/** A column beside the document, for lists that filter or sort by it; a text unless `kind` says otherwise. */
+type DocColumn<Doc> = {
+  kind?: 'INTEGER'
   of: (doc: Doc) => SqlValue
   /** `unique` refuses a second row with the same value in one account; null never conflicts. */
   index?: 'plain' | 'unique'
 }
 
-/** Definition of a table: its SQL name, its columns, and the text for the free search. */
-export type TableSpec<Doc> = {
+/** Definition of a table: its SQL name, its columns (a function stands for a text without an index), and the text for the free search. */
+type TableSpec<Doc> = {
   name: string
-  columns?: Readonly<Record<string, DocColumn<Doc>>>
+  columns?: Readonly<Record<string, DocColumn<Doc> | DocColumn<Doc>['of']>>
   search?: (doc: Doc) => string
 }
 
@@ -74,8 +74,11 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
   constructor(store: Store, spec: TableSpec<Doc>) {
     this.#store = store
     this.#spec = spec
-    this.#columns = Object.entries(spec.columns ?? {})
-    const columnDefinitions = this.#columns.map(([name, { kind }]) => `, ${name} ${kind}`).join('')
+    this.#columns = Object.entries(spec.columns ?? {}).map(([name, column]) => [
+      name,
+      typeof column === 'function' ? { of: column } : column,
+    ])
+    const columnDefinitions = this.#columns.map(([name, { kind = 'TEXT' }]) => `, ${name} ${kind}`).join('')
     store.exec(
       `CREATE TABLE IF NOT EXISTS ${spec.name} (n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, account INTEGER, search TEXT NOT NULL, secret TEXT, doc TEXT NOT NULL${columnDefinitions})`,
     )
