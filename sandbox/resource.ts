@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AccountPolicy } from '@/sandbox/http/api-keys'
 import type { Effect } from '@/sandbox/http/journal'
-import { notFound } from '@/sandbox/http/problem'
+import { found } from '@/sandbox/http/problem'
 import type { DocTable, Entry, Where } from '@/sandbox/store/doc-table'
 import { type Call, type List, type Operation, objectOperation, pagedList, type Schemas, type Searched, type Traits } from './operation'
 import type { Sandbox } from './sandbox'
@@ -83,11 +83,7 @@ export function tableResource<Doc extends { id: string; status?: string }, Secre
   return {
     ...resource<Entry<Doc, Secret>, z.ZodType<Doc>>({
       ...description,
-      find: ({ sandbox, params, account: scope }) => {
-        const entry = table(sandbox).get(Object.values(params)[0] ?? '', scope)
-        if (!entry) throw notFound(noun)
-        return entry
-      },
+      find: ({ sandbox, params, account: scope }) => found(table(sandbox).get(Object.values(params)[0] ?? '', scope), noun),
       view: ({ doc }) => doc,
       journaled: (entry, sandbox) => {
         const { id, status = 'created' } = entry.doc

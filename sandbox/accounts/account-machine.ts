@@ -7,7 +7,7 @@ import type { Entry } from '@/sandbox/store/doc-table'
 import { newId } from '@/sandbox/store/store'
 import { type Account, type AccountSecret, accountStatuses, type Limits, usualConfiguration } from './account'
 import type { createBody } from './account-input'
-import { detailOf, enterStage, type Reason, reasonsOf } from './verification'
+import { detailOf, enterStage, type Reason, type Why } from './verification'
 
 /**
  * State machine of an account (provider-facts 3.4). Onboarding and the two simulations are requested over the API. `review`, `verify`,
@@ -37,20 +37,12 @@ export function saveAccount({ accounts, events }: Sandbox, entry: AccountEntry, 
   events.changed({ resource: 'account', accountId: entry.doc.id, data: entry.doc }, now)
 }
 
-/** Makes a move, with the target's default reason unless one is given. Throws the state machine's 422. Returns the previous status. */
-export function moveAccount(
-  sandbox: Sandbox,
-  entry: AccountEntry,
-  name: AccountMove,
-  now: number,
-  why: { reason?: Reason | undefined; message?: string | undefined } = {},
-): Account['status'] {
-  const from = entry.doc.status
-  requireMove(accountMachine, name, from)
-  const status = accountMachine.moves[name].to
-  enterStage(entry.doc, { status, reason: why.reason ?? reasonsOf[status][0], message: why.message }, now)
+/** Makes a move. Throws the state machine's 422. */
+export function moveAccount(sandbox: Sandbox, entry: AccountEntry, name: AccountMove, now: number, why: Why<Reason> = {}): AccountEntry {
+  requireMove(accountMachine, name, entry.doc.status)
+  enterStage(entry.doc, accountMachine.moves[name].to, why, now)
   saveAccount(sandbox, entry, now)
-  return from
+  return entry
 }
 
 /** Initial limits of an account, in cents: $5,000 per payment. A capability request raises them. */

@@ -51,18 +51,19 @@ export const reasonsOf = {
   canceled: ['disabled'],
 } as const satisfies Record<string, readonly Reason[]>
 
-/** A status with its reason. Without a message, the reason's default text is used. */
-export type Stage<Status extends string, R extends Reason> = { status: Status; reason: R; message?: string | undefined }
+/** The cause of a move: a missing reason or message is the default one. */
+export type Why<R extends Reason> = { reason?: R | undefined; message?: string | undefined }
 
 export const detailOf = <R extends Reason>(reason: R, message?: string): Verified<string, R>['status_detail'] => ({
   ...{ reason, source: 'watchtower', code: '' },
   message: message ?? messages[reason],
 })
 
-/** Moves a document to a stage. The caller checks the state machine first and saves the document. */
-export function enterStage<Status extends string, R extends Reason>(
-  doc: Verified<Status, R>,
-  { status, reason, message }: Stage<Status, R>,
+/** Moves a document to a status. The caller checks the state machine first and saves the document. */
+export function enterStage<Status extends keyof typeof reasonsOf>(
+  doc: Verified<Status, Reason>,
+  status: Status,
+  { reason = reasonsOf[status][0], message }: Why<Reason>,
   now: number,
 ): void {
   doc.status = status

@@ -6,7 +6,7 @@ import { moveAccount } from '@/sandbox/accounts/account-machine'
 import { accountReasons, type Reason, reasonsOf, verificationReasons } from '@/sandbox/accounts/verification'
 import { moveCapabilityRequest } from '@/sandbox/capability-requests/capability-request-machine'
 import { capabilityRequestStatuses } from '@/sandbox/capability-requests/capability-request-store'
-import { notFound } from '@/sandbox/http/problem'
+import { found } from '@/sandbox/http/problem'
 import { moveLinkedBankAccount } from '@/sandbox/linked-bank-accounts/linked-bank-account-machine'
 import { moveRepresentative } from '@/sandbox/representatives/representative-machine'
 import type { Sandbox } from '@/sandbox/sandbox'
@@ -19,18 +19,14 @@ const decisionFields = { id: z.uuid(), message: z.string().min(1).max(500).optio
 const complianceBody = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('account'), ...decisionFields, status: z.enum(stages), reason: z.enum(accountReasons).optional() }),
-    z.strictObject({
-      kind: z.literal('representative'),
-      ...decisionFields,
-      status: z.enum(stages),
-      reason: z.enum(verificationReasons).optional(),
-    }),
-    z.strictObject({
-      kind: z.literal('linked_bank_account'),
-      ...decisionFields,
-      status: z.enum(stages),
-      reason: z.enum(verificationReasons).optional(),
-    }),
+    ...(['representative', 'linked_bank_account'] as const).map((kind) =>
+      z.strictObject({
+        kind: z.literal(kind),
+        ...decisionFields,
+        status: z.enum(stages),
+        reason: z.enum(verificationReasons).optional(),
+      }),
+    ),
     z.strictObject({
       kind: z.literal('capability_request'),
       id: decisionFields.id,
@@ -52,28 +48,23 @@ const requestMoveTo = { reviewing: 'review', approved: 'approve', active: 'activ
 
 /** Makes the decision and returns the changed object. Throws a 404 for an unknown object and the state machine's 422. */
 function decide(sandbox: Sandbox, requested: z.infer<typeof complianceBody>, now: number): unknown {
-  if (requested.kind === 'account') {
-    const entry = sandbox.accounts.get(requested.id)
-    if (!entry) throw notFound('account')
-    moveAccount(sandbox, entry, moveTo[requested.status], now, requested)
-    return entry.doc
+  const { accounts, representatives, linkedBankAccounts, capabilityRequests } = sandbox
+  const { id } = requested
+  switch (requested.kind) {
+    case 'account':
+      return moveAccount(sandbox, found(accounts.get(id), 'account'), moveTo[requested.status], now, requested).doc
+    case 'representative':
+      return moveRepresentative(sandbox, found(representatives.get(id), 'representative'), moveTo[requested.status], now, requested).doc
+    case 'linked_bank_account': {
+      const entry = found(linkedBankAccounts.get(id), 'linked bank account')
+      return moveLinkedBankAccount(sandbox, entry, moveTo[requested.status], now, requested).doc
+    }
+    case 'capability_request': {
+      const entry = found(capabilityRequests.get(id), 'capability request')
+      moveCapabilityRequest(sandbox, entry, requestMoveTo[requested.status], now)
+      return entry.doc
+    }
   }
-  if (requested.kind === 'representative') {
-    const entry = sandbox.representatives.get(requested.id)
-    if (!entry) throw notFound('representative')
-    moveRepresentative(sandbox, entry, moveTo[requested.status], now, requested)
-    return entry.doc
-  }
-  if (requested.kind === 'linked_bank_account') {
-    const entry = sandbox.linkedBankAccounts.get(requested.id)
-    if (!entry) throw notFound('linked bank account')
-    moveLinkedBankAccount(sandbox, entry, moveTo[requested.status], now, requested)
-    return entry.doc
-  }
-  const entry = sandbox.capabilityRequests.get(requested.id)
-  if (!entry) throw notFound('capability request')
-  moveCapabilityRequest(sandbox, entry, requestMoveTo[requested.status], now)
-  return entry.doc
 }
 
 /** Adds routes for actions of the provider's staff that have no endpoint: compliance decisions and account settings. */
@@ -86,8 +77,7 @@ export function addCompliance(app: Hono<{ Bindings: HttpBindings }>, sandbox: Sa
   app.post('/configuration', async (context) => {
     const { account_id, ...switches } = await readControl(context, (input) => configurationBody.parse(input))
     refuseWhileSeeding(sandbox)
-    const entry = sandbox.accounts.get(account_id)
-    if (!entry) throw notFound('account')
+    const entry = found(sandbox.accounts.get(account_id), 'account')
     Object.assign(entry.secret.configuration, switches)
     sandbox.store.transaction(() => sandbox.accounts.save(entry))
     return context.json(entry.secret.configuration)

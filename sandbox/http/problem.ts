@@ -26,6 +26,12 @@ export const badRequest = (detail: string, items?: readonly ProblemItem[]): Prob
 /** 404: an object that does not exist or is not in the request's account; both have the same text. */
 export const notFound = (what: string): Problem => new Problem(404, '/not_found', 'Not Found', `No such ${what}.`)
 
+/** Returns the object. Throws a 404 if there is none. */
+export function found<T>(entry: T | undefined, what: string): T {
+  if (entry === undefined) throw notFound(what)
+  return entry
+}
+
 /** 422: a well-formed request that cannot be executed; `items` if fields are invalid. */
 export const unprocessable = (detail: string, items?: readonly ProblemItem[]): Problem =>
   new Problem(422, '/validation_error', 'Validation Failed', detail, items)

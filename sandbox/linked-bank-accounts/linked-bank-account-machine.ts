@@ -1,5 +1,5 @@
 import { saveAccount } from '@/sandbox/accounts/account-machine'
-import { enterStage, reasonsOf } from '@/sandbox/accounts/verification'
+import { enterStage, type Why } from '@/sandbox/accounts/verification'
 import { machine, requireMove } from '@/sandbox/machine'
 import { platformId } from '@/sandbox/organizations/organization-store'
 import type { Sandbox } from '@/sandbox/sandbox'
@@ -67,21 +67,20 @@ export function saveLinkedBankAccount({ linkedBankAccounts, events }: Sandbox, e
   events.changed({ resource: 'linked_bank_account', accountId: ownerOf(entry.doc), data: entry.doc }, now)
 }
 
-/** Makes a move, with the target's default reason unless one is given. Throws the state machine's 422. Returns the previous status. */
+/** Makes a move. Throws the state machine's 422. */
 export function moveLinkedBankAccount(
   sandbox: Sandbox,
   entry: LinkedBankAccountEntry,
   name: LinkedBankAccountMove,
   now: number,
-  why: { reason?: LinkedBankAccount['status_detail']['reason'] | undefined; message?: string | undefined } = {},
-): LinkedBankAccount['status'] {
-  const from = entry.doc.status
-  requireMove(linkedBankAccountMachine, name, stateOf(entry.doc))
+  why: Why<LinkedBankAccount['status_detail']['reason']> = {},
+): LinkedBankAccountEntry {
+  const { doc } = entry
+  requireMove(linkedBankAccountMachine, name, stateOf(doc))
   const { to } = linkedBankAccountMachine.moves[name]
   // The moves allowed here never have the target `same`; the type cannot show that.
-  const status = to === 'same' ? from : to
-  enterStage(entry.doc, { status, reason: why.reason ?? reasonsOf[status][0], message: why.message }, now)
+  enterStage(doc, to === 'same' ? doc.status : to, why, now)
   saveLinkedBankAccount(sandbox, entry, now)
   pointSettings(sandbox, entry.account, now)
-  return from
+  return entry
 }

@@ -134,9 +134,6 @@ export const linkedBankAccountOperations: readonly Operation[] = [
   ),
   linkedBankAccounts.change(
     { verb: 'cancel', method: 'PATCH', summary: 'Cancel a linked bank account that was never verified' },
-    (entry, { sandbox, now }) => {
-      moveLinkedBankAccount(sandbox, entry, 'cancel', now, { message: 'Cancelled on request' })
-      return entry
-    },
+    (entry, { sandbox, now }) => moveLinkedBankAccount(sandbox, entry, 'cancel', now, { message: 'Cancelled on request' }),
   ),
 ]

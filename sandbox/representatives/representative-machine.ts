@@ -1,5 +1,5 @@
 import { accountStatuses } from '@/sandbox/accounts/account'
-import { enterStage, reasonsOf } from '@/sandbox/accounts/verification'
+import { enterStage, type Why } from '@/sandbox/accounts/verification'
 import { machine, requireMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import type { Representative, RepresentativeEntry } from './representative-store'
@@ -34,18 +34,16 @@ export function saveRepresentative({ representatives, events }: Sandbox, entry: 
   events.changed({ resource: 'representative', accountId: entry.doc.account_id, data: entry.doc }, now)
 }
 
-/** Makes a move, with the target's default reason unless one is given. Throws the state machine's 422. Returns the previous status. */
+/** Makes a move. Throws the state machine's 422. */
 export function moveRepresentative(
   sandbox: Sandbox,
   entry: RepresentativeEntry,
   name: RepresentativeMove,
   now: number,
-  why: { reason?: Representative['status_detail']['reason'] | undefined; message?: string | undefined } = {},
-): Representative['status'] {
-  const from = entry.doc.status
-  requireMove(representativeMachine, name, from)
-  const status = representativeMachine.moves[name].to
-  enterStage(entry.doc, { status, reason: why.reason ?? reasonsOf[status][0], message: why.message }, now)
+  why: Why<Representative['status_detail']['reason']> = {},
+): RepresentativeEntry {
+  requireMove(representativeMachine, name, entry.doc.status)
+  enterStage(entry.doc, representativeMachine.moves[name].to, why, now)
   saveRepresentative(sandbox, entry, now)
-  return from
+  return entry
 }
