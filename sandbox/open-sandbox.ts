@@ -22,7 +22,6 @@ import { PaymentStore, paymentsTable } from '@/sandbox/payments/payment-store'
 import { representativeTable } from '@/sandbox/representatives/representative-store'
 import { Clock, Timers, timersTable } from '@/sandbox/store/clock'
 import { makePrivate, Store, settingsTable } from '@/sandbox/store/store'
-import { Decisions } from './decisions'
 import type { Sandbox } from './sandbox'
 import type { World } from './worlds'
 
@@ -100,13 +99,12 @@ export async function openSandbox(world: World, webhook: string | undefined): Pr
     clock: new Clock(store, world.speed, world.now),
     ...stores,
     keys: await ApiKeys.open(world.data, world.environment),
-    decisions: new Decisions(),
+    decided: (decision) => resumeAfterDecision(sandbox, decision),
     faults: new PlannedFaults(),
     requests: new RequestLog(),
     rate: new RateLimit(world.rate),
     plan: { seed: world.seed, payments: world.payments },
     ready: false,
   }
-  sandbox.decisions.listen((decision) => resumeAfterDecision(sandbox, decision))
   return sandbox
 }

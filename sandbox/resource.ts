@@ -6,7 +6,7 @@ import type { DocTable, Entry, Where } from '@/sandbox/store/doc-table'
 import { type Call, type List, type Operation, objectOperation, pagedList, type Schemas, type Searched, type Traits } from './operation'
 import type { Sandbox } from './sandbox'
 
-/** What the operations of one resource have in common. */
+/** The common part of a resource's operations. */
 type Description<Target, Output extends z.ZodType> = {
   /** First part of ids and paths, such as `linked_bank_accounts`. */
   name: string

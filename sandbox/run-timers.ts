@@ -1,4 +1,4 @@
-import { reviewCustomer } from '@/sandbox/customers/customer-review'
+import { reviewCustomer } from '@/sandbox/customers/verify-identity'
 import { moveFundingEvent } from '@/sandbox/funding/funding-event-moves'
 import { collectFunding } from '@/sandbox/funding/make-funding-event'
 import { readBalance } from '@/sandbox/paykeys/read-balance'

@@ -17,11 +17,13 @@ import type { PaymentStore } from '@/sandbox/payments/payment-store'
 import type { RepresentativeTable } from '@/sandbox/representatives/representative-store'
 import type { Clock, Timers } from '@/sandbox/store/clock'
 import type { Store } from '@/sandbox/store/store'
-import type { Decisions } from './decisions'
 import type { Environment } from './environment'
 
 /** Seed plan: the random seed, and the number of charges and payouts. */
 export type SeedPlan = { seed: number; payments: number }
+
+/** A new status of a paykey or customer; `number` is its row number, `at` milliseconds on the sandbox's clock. */
+export type Decision = { about: 'paykey' | 'customer'; number: number; status: string; at: number }
 
 /** All parts of a running sandbox; operations and the control plane receive it. */
 export type Sandbox = {
@@ -33,8 +35,8 @@ export type Sandbox = {
   timers: Timers
   events: EventStore
   deliveries: DeliveryStore
-  /** Notifies payments of decisions about the paykeys and customers they wait for. */
-  decisions: Decisions
+  /** Resumes the payments that wait for a decision. Must run in the decision's transaction, after the new status was saved. */
+  decided: (decision: Decision) => void
   accounts: AccountTable
   customers: CustomerTable
   paykeys: PaykeyTable

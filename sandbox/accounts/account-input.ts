@@ -1,16 +1,18 @@
 import { z } from 'zod'
-import { externalId, metadata, text, uuid, word } from '@/sandbox/http/read-body'
+import { externalId, metadata, pattern, text, uuid, word } from '@/sandbox/http/read-body'
+
+const optionalText = (max: number) => text(max).nullable().default(null)
 
 const website = z
   .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
   .max(500, 'must be at most 500 characters')
-const state = z.string('is required and must be a string').regex(/^[A-Z]{2}$/, 'must be two capital letters')
+const state = pattern(/^[A-Z]{2}$/, 'must be two capital letters')
 const country = z.string('must be a string').regex(/^[A-Z]{2}$/, 'must be two capital letters')
 
 const address = z.strictObject(
   {
     line1: text(100),
-    line2: text(100).nullable().default(null),
+    line2: optionalText(100),
     city: text(100),
     state,
     postal_code: text(20),
@@ -20,17 +22,14 @@ const address = z.strictObject(
 )
 
 const industry = z
-  .strictObject(
-    { mcc: text(10).nullable().default(null), sector: text(100).nullable().default(null), category: text(100).nullable().default(null) },
-    'must be an object',
-  )
+  .strictObject({ mcc: optionalText(10), sector: optionalText(100), category: optionalText(100) }, 'must be an object')
   .refine(({ mcc, sector, category }) => Boolean(mcc) || (Boolean(sector) && Boolean(category)), {
     message: 'is required unless sector and category are given',
     path: ['mcc'],
   })
 
 const supportChannels = z.strictObject(
-  { email: text(254).nullable().default(null), phone: text(30).nullable().default(null), url: website.nullable().default(null) },
+  { email: optionalText(254), phone: optionalText(30), url: website.nullable().default(null) },
   'must be an object',
 )
 
@@ -39,15 +38,15 @@ const businessProfile = z.strictObject(
   {
     name: text(200),
     website,
-    legal_name: text(200).nullable().default(null),
-    description: text(1_000).nullable().default(null),
-    use_case: text(1_000).nullable().default(null),
+    legal_name: optionalText(200),
+    description: optionalText(1_000),
+    use_case: optionalText(1_000),
     tax_id: z
       .string('must be a string')
       .regex(/^[0-9]{9}$/, 'must be 9 digits')
       .nullable()
       .default(null),
-    phone: text(30).nullable().default(null),
+    phone: optionalText(30),
     address: address.nullable().default(null),
     industry: industry.nullable().default(null),
     support_channels: supportChannels.nullable().default(null),
@@ -76,7 +75,7 @@ export const onboardBody = z.strictObject({
       agreement_url: website,
       agreement_type: word(['embedded', 'direct']).default('embedded'),
       accepted_ip: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').nullable().default(null),
-      accepted_user_agent: text(500).nullable().default(null),
+      accepted_user_agent: optionalText(500),
     },
     'is required and must be an object',
   ),

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Environment } from '@/sandbox/environment'
 import { machine, requireMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { timesAt } from '@/sandbox/store/clock'
 import type { Entry } from '@/sandbox/store/doc-table'
 import { newId } from '@/sandbox/store/store'
 import { type Account, type AccountSecret, accountStatuses, type Limits, usualConfiguration } from './account'
@@ -78,7 +78,7 @@ export function newAccount(sandbox: Sandbox, input: z.infer<typeof createBody>, 
     terms_of_service: null,
     metadata: input.metadata ?? {},
     external_id: input.external_id ?? null,
-    ...{ created_at: iso(now), updated_at: iso(now) },
+    ...timesAt(now),
   }
   sandbox.events.created({ resource: 'account', accountId: account.id, data: account }, now)
   return sandbox.accounts.insert(null, account, { configuration: usualConfiguration })

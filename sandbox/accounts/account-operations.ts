@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type ProblemItem, unprocessable } from '@/sandbox/http/problem'
+import { invalidField, type ProblemItem, unprocessable } from '@/sandbox/http/problem'
 import { externalId, word } from '@/sandbox/http/read-body'
-import { paging } from '@/sandbox/http/read-query'
+import { paging, searchText } from '@/sandbox/http/read-query'
 import {
   linkedBankAccountMachine,
   linkedBankAccountsOf,
@@ -59,7 +59,7 @@ function accountSettingsOf({ doc, secret }: AccountEntry): z.infer<typeof accoun
 
 const listQuery = z.strictObject({
   ...paging(['id', 'name', 'created_at']),
-  search_text: z.string().max(200, 'must be at most 200 characters').optional(),
+  search_text: searchText,
   status: word(accountStatuses).optional(),
   type: word(['business']).optional(),
   external_id: externalId.optional(),
@@ -115,8 +115,7 @@ export const accountOperations: readonly Operation[] = [
   ),
   accounts.create({ summary: 'Create an account in an organization', input: createBody }, ({ sandbox, input, now }) => {
     if (!sandbox.organizations.get(input.organization_id)) {
-      const detail = 'is not an organization of this platform'
-      throw unprocessable('There is no such organization.', [{ reference: 'organization_id', detail }])
+      throw invalidField('There is no such organization.', 'organization_id', 'is not an organization of this platform')
     }
     return newAccount(sandbox, input, now)
   }),

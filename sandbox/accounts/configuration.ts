@@ -1,4 +1,4 @@
-import { forbidden, unprocessable } from '@/sandbox/http/problem'
+import { forbidden, invalidField, unprocessable } from '@/sandbox/http/problem'
 import type { Sandbox } from '@/sandbox/sandbox'
 import type { Account, Configuration } from './account'
 
@@ -24,4 +24,11 @@ export function requireOpenAccount({ accounts }: Sandbox, account: number, what:
   const status = accounts.at(account)?.doc.status
   if (status === undefined) throw new RangeError(`no account ${account}`)
   if (ended.includes(status)) throw unprocessable(`An account in status ${status} cannot ${what}.`)
+}
+
+/** Throws a 422 for an outcome other than `standard` in production, which has no simulation. */
+export function requireNoOutcome({ environment }: Sandbox, outcome: string | null | undefined): void {
+  if (environment !== 'production' || (outcome ?? 'standard') === 'standard') return
+  const sentence = 'An outcome can be chosen in the sandbox environment only.'
+  throw invalidField(sentence, 'config.sandbox_outcome', 'must be left out in production')
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { Problem, unauthorized, unprocessable } from '@/sandbox/http/problem'
+import { invalidField, Problem, unauthorized } from '@/sandbox/http/problem'
 import { word } from '@/sandbox/http/read-body'
 import { type RequestedLink, requireLinkable } from '@/sandbox/paykeys/linking-rules'
 import { type BankDetails, newPaykey } from '@/sandbox/paykeys/new-paykey'
@@ -80,7 +80,7 @@ export function chosenBy(claims: BridgeClaims, choice: z.infer<typeof linkChoice
     return { bank, source: 'bank_account', config: { sandbox_outcome, processing_method } }
   }
   if (!offeredKinds(claims).includes(choice.account)) {
-    throw unprocessable('This account cannot be chosen here.', [{ reference: 'account', detail: 'is not offered with this token' }])
+    throw invalidField('This account cannot be chosen here.', 'account', 'is not offered with this token')
   }
   const outcome = sandbox_outcome === 'standard' ? testAccounts[choice.account].outcome : sandbox_outcome
   return {

@@ -3,7 +3,7 @@ import { type AccountEntry, saveAccount } from '@/sandbox/accounts/account-machi
 import { type ProblemItem, unprocessable } from '@/sandbox/http/problem'
 import { machine, requireMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { iso, timesAt } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import type { RequestedChanges } from './capability-request-input'
 import {
@@ -119,7 +119,7 @@ export function newCapabilityRequests(
     const newRequest: CapabilityRequest = {
       id: newId(now),
       ...{ account_id: doc.id, type, category: capabilityCategories[type], settings: settingsOf(requested) },
-      ...{ status: 'in_review', enable: requested.enable, created_at: iso(now), updated_at: iso(now) },
+      ...{ status: 'in_review', enable: requested.enable, ...timesAt(now) },
     }
     sandbox.capabilityRequests.insert(n, newRequest, null)
     sandbox.events.created({ resource: 'capability_request', accountId: doc.id, data: newRequest }, now)

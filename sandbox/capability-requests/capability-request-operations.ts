@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AccountEntry } from '@/sandbox/accounts/account-machine'
-import { notFound, unprocessable } from '@/sandbox/http/problem'
+import { invalidField, notFound } from '@/sandbox/http/problem'
 import { word } from '@/sandbox/http/read-body'
 import { paging } from '@/sandbox/http/read-query'
 import type { ListResult } from '@/sandbox/http/send-answer'
@@ -10,7 +10,7 @@ import { type RequestedChanges, requestBody, requestBodyWithAccount } from './ca
 import { newCapabilityRequests } from './capability-request-machine'
 import { type CapabilityRequest, capabilityRequest, capabilityTypes } from './capability-request-store'
 
-const refuse = (sentence: string, detail: string) => unprocessable(sentence, [{ reference: 'account_id', detail }])
+const refuse = (sentence: string, detail: string) => invalidField(sentence, 'account_id', detail)
 
 /** Returns the account of the path. Throws a 404 if it does not exist, or if the header names another one. */
 function accountOfPath({ sandbox, params, account }: Pick<Call, 'sandbox' | 'params' | 'account'>): AccountEntry {

@@ -8,7 +8,7 @@ import { newToken, type PaykeyConfig, type PaykeyStatus } from '@/sandbox/paykey
 import type { PaykeyEntry } from '@/sandbox/paykeys/paykey-store'
 import { makeVerification } from '@/sandbox/paykeys/verify-paykey'
 import type { Payment, PaymentDoc, StatusChange } from '@/sandbox/payments/payment'
-import { announcePayment } from '@/sandbox/payments/payment-events'
+import { announcePayment } from '@/sandbox/payments/payment-reads'
 import type { PaymentType } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { banks } from '@/sandbox/seed/names'

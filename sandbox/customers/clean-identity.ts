@@ -1,4 +1,4 @@
-import { iso } from '@/sandbox/store/clock'
+import { timesAt } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import type { Decision, IdentityCheck, IdentityDetails } from './customer-review-schema'
 import type { Customer } from './customer-schema'
@@ -65,6 +65,6 @@ export function cleanIdentity(random: Random, customer: Customer, reviewId: stri
       risk_score: between(random, ...low),
       insights: cleanInsights(random, at),
     },
-    ...{ created_at: iso(at), updated_at: iso(at) },
+    ...timesAt(at),
   }
 }

@@ -1,17 +1,14 @@
-import { requireOpenAccount, requireSwitch } from '@/sandbox/accounts/configuration'
-import { unprocessable } from '@/sandbox/http/problem'
-import { requireNoOutcome } from '@/sandbox/http/require-no-outcome'
+import { requireNoOutcome, requireOpenAccount, requireSwitch } from '@/sandbox/accounts/configuration'
+import { invalidField } from '@/sandbox/http/problem'
 import type { Call } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { timesAt } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
-import type { CreateBody } from './customer-bodies'
+import { addressOf, type CreateBody, identifiersOf } from './customer-bodies'
 import { type CustomerEntry, refuseTaken } from './customer-entry'
-import { addressOf, identifiersOf } from './customer-parts'
-import { startVerification } from './customer-review'
 import { type Customer, maskedDevice, maskIdentifiers } from './customer-schema'
 import { stateAfter, verdictOf } from './customer-store'
-import { verifyIdentity } from './verify-identity'
+import { startVerification, verifyIdentity } from './verify-identity'
 
 const groups = { individual: 'individuals', business: 'businesses' } as const
 
@@ -20,7 +17,7 @@ function requireCapability({ accounts }: Sandbox, account: number, type: Custome
   const group = groups[type]
   if (accounts.at(account)?.doc.capabilities.customer_types[group].capability_status === 'active') return
   const detail = `may not be ${type}: the account's capability ${group} is not active`
-  throw unprocessable('The account may not have customers of this type.', [{ reference: 'type', detail }])
+  throw invalidField('The account may not have customers of this type.', 'type', detail)
 }
 
 function configOf(sandbox: Sandbox, account: number, given: CreateBody['config']): Customer['config'] {
@@ -43,7 +40,7 @@ function draft({ sandbox, input, now }: Call<unknown, CreateBody>, account: numb
     id: newId(now),
     ...{ name: input.name, type: input.type, email: input.email, phone: input.phone, external_id },
     status: config.processing_method === 'background' ? 'pending' : stateAfter(verdictOf(config.sandbox_outcome), 'pending'),
-    ...{ created_at: iso(now), updated_at: iso(now) },
+    ...timesAt(now),
     address: addressOf(input.address),
     compliance_profile: maskIdentifiers(identifiers),
     device: maskedDevice,

@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import { date, device, email, externalId, metadata, phone, text, word } from '@/sandbox/http/read-body'
-import { customerOutcomes, customerStatuses, processingMethods } from './customer-schema'
+import { invalidField } from '@/sandbox/http/problem'
+import { date, device, email, externalId, metadata, pattern, phone, text, word } from '@/sandbox/http/read-body'
+import { paymentDateOf } from '@/sandbox/store/clock'
+import { type Customer, customerOutcomes, customerStatuses, type Identifiers, processingMethods } from './customer-schema'
 
 const address = z.strictObject(
   {
     address1: text(100),
     address2: z.string('must be a string').max(100, 'must be at most 100 characters').nullish(),
     city: text(100),
-    state: z.string('is required and must be a string').regex(/^[A-Z]{2}$/, 'must be two capital letters, such as TX'),
-    zip: z.string('is required and must be a string').regex(/^\d{5}(-\d{4})?$/, 'must be a ZIP code, 78701 or 78701-1234'),
+    state: pattern(/^[A-Z]{2}$/, 'must be two capital letters, such as TX'),
+    zip: pattern(/^\d{5}(-\d{4})?$/, 'must be a ZIP code, 78701 or 78701-1234'),
     // Accepted because the interface document lists it on create; no response contains it.
     type: text(40).nullish(),
   },
@@ -17,7 +19,7 @@ const address = z.strictObject(
 
 const individual = z.strictObject(
   {
-    ssn: z.string('is required and must be a string').regex(/^\d{3}-\d{2}-\d{4}$/, 'must be written NNN-NN-NNNN'),
+    ssn: pattern(/^\d{3}-\d{2}-\d{4}$/, 'must be written NNN-NN-NNNN'),
     dob: date,
   },
   'must be an object with ssn and dob for an individual',
@@ -25,7 +27,7 @@ const individual = z.strictObject(
 
 const business = z.strictObject(
   {
-    ein: z.string('is required and must be a string').regex(/^\d{2}-\d{7}$/, 'must be written NN-NNNNNNN'),
+    ein: pattern(/^\d{2}-\d{7}$/, 'must be written NN-NNNNNNN'),
     legal_business_name: text(200),
     website: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).nullish(),
     representatives: z
@@ -71,3 +73,30 @@ export const decisionBody = z.strictObject({ status: word(['verified', 'rejected
 export type CreateBody = z.infer<typeof createBody>
 
 export type UpdateBody = z.infer<typeof updateBody>
+
+/** Returns an address as stored: without its type, which no response contains. */
+export function addressOf(given: CreateBody['address']): Customer['address'] {
+  if (!given) return null
+  const { address1, address2, city, state, zip } = given
+  return { address1, address2: address2 || null, city, state, zip }
+}
+
+/**
+ * Returns the identifiers as stored, with all optional fields. Throws a 422 with `compliance_profile` if they do not match the customer's
+ * type, or with its `dob` if that is in the future.
+ */
+export function identifiersOf(type: Customer['type'], given: UpdateBody['compliance_profile'], now: number): Identifiers | null {
+  if (!given) return null
+  const matchesType = 'ssn' in given === (type === 'individual')
+  if (!matchesType) {
+    const detail = `does not fit: the customer is ${type === 'business' ? 'a business' : 'an individual'}`
+    throw invalidField('The identifiers do not fit the customer.', 'compliance_profile', detail)
+  }
+  if ('ssn' in given) {
+    if (given.dob < paymentDateOf(now)) return given
+    throw invalidField('The date of birth lies in the future.', 'compliance_profile.dob', 'must lie in the past')
+  }
+  const { ein, legal_business_name, website, representatives } = given
+  const people = (representatives ?? []).map(({ name, email, phone }) => ({ name, email: email ?? null, phone: phone ?? null }))
+  return { ein, legal_business_name, website: website ?? null, representatives: people }
+}

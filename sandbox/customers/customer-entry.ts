@@ -1,5 +1,5 @@
 import { configurationOf } from '@/sandbox/accounts/configuration'
-import { unprocessable } from '@/sandbox/http/problem'
+import { invalidField, unprocessable } from '@/sandbox/http/problem'
 import { deletedCustomer } from '@/sandbox/payments/payment-reads'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
@@ -29,7 +29,7 @@ export function moveCustomer(
   const moved = { ...entry, doc: { ...entry.doc, ...changes, status, updated_at: iso(now) } }
   sandbox.customers.save(moved)
   announceCustomer(sandbox, moved, now)
-  if (status !== entry.doc.status) sandbox.decisions.tell({ about: 'customer', number: entry.n, status, at: now })
+  if (status !== entry.doc.status) sandbox.decided({ about: 'customer', number: entry.n, status, at: now })
   return moved
 }
 
@@ -43,8 +43,7 @@ export function refuseTaken(sandbox: Sandbox, account: number, { email, external
   const isTaken = (column: string, value: string) =>
     sandbox.customers.find({ column: 'account', is: account }, { column, is: value }).some((entry) => entry.n !== own)
   if (external_id !== null && isTaken('external_id', external_id)) {
-    const detail = 'is the reference of another customer of this account'
-    throw unprocessable('The reference is taken.', [{ reference: 'external_id', detail }])
+    throw invalidField('The reference is taken.', 'external_id', 'is the reference of another customer of this account')
   }
   if (!configurationOf(sandbox, account).allow_duplicate_email && isTaken('email', email.toLowerCase())) {
     throw unprocessable('Another customer of this account has this e-mail address.', [])

@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { requireSwitch } from '@/sandbox/accounts/configuration'
 import { externalId } from '@/sandbox/http/read-body'
-import { listOf, moment, paging } from '@/sandbox/http/read-query'
+import { listOf, moment, paging, searchText } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { cancelPaykeysOf } from '@/sandbox/paykeys/change-paykeys'
 import { tableResource } from '@/sandbox/resource'
 import { isoOrUndefined } from '@/sandbox/store/clock'
 import { createCustomer } from './create-customer'
-import { createBody, decisionBody, type UpdateBody, updateBody } from './customer-bodies'
+import { addressOf, createBody, decisionBody, identifiersOf, type UpdateBody, updateBody } from './customer-bodies'
 import { announceCustomer, type CustomerEntry, forgetPerson, moveCustomer, refuseTaken } from './customer-entry'
-import { addressOf, identifiersOf } from './customer-parts'
-import { startVerification, stopVerification } from './customer-review'
 import { customerReviewSchema } from './customer-review-schema'
 import {
   type Customer,
@@ -23,6 +21,7 @@ import {
   unmaskedCustomerSchema,
 } from './customer-schema'
 import { customerMachine } from './customer-store'
+import { startVerification, stopVerification } from './verify-identity'
 
 /** Returns the new value of an optional field: null clears it, undefined keeps it. */
 const merged = <T>(given: T | null | undefined, kept: T): T | null => (given === undefined ? kept : given)
@@ -51,18 +50,16 @@ const identityOf = ({ doc, secret }: Pick<CustomerEntry, 'doc' | 'secret'>): str
 const isSomebodyElse = (before: CustomerEntry, after: CustomerEntry): boolean =>
   before.doc.status === after.doc.status && ['verified', 'review'].includes(after.doc.status) && identityOf(before) !== identityOf(after)
 
-const textFilter = z.string().max(200, 'must be at most 200 characters')
-
 const listQuery = z.strictObject({
   ...paging(['name', 'created_at']),
   created_from: moment.optional(),
   created_to: moment.optional(),
-  name: textFilter.optional(),
-  email: textFilter.optional(),
+  name: searchText,
+  email: searchText,
   external_id: externalId.optional(),
   status: listOf(customerStatuses),
   types: listOf(customerTypes),
-  search_text: textFilter.optional(),
+  search_text: searchText,
 })
 
 function summaryOf({ id, name, type, email, phone, external_id, status, created_at, updated_at }: Customer) {
@@ -120,7 +117,7 @@ export const customerOperations: readonly Operation[] = [
       cancelPaykeysOf(sandbox, id, now)
       stopVerification(sandbox, entry)
       sandbox.customers.remove(entry.n)
-      sandbox.decisions.tell({ about: 'customer', number: entry.n, status: 'deleted', at: now })
+      sandbox.decided({ about: 'customer', number: entry.n, status: 'deleted', at: now })
       announceCustomer(sandbox, entry, now)
       forgetPerson(sandbox, entry)
       effect({ target_id: id, account_id: sandbox.accounts.idOf(entry.account ?? 0), from: status, to: 'deleted' })

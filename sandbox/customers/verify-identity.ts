@@ -1,8 +1,13 @@
+import { judge } from '@/sandbox/machine'
+import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { Random } from '@/sandbox/store/random'
+import { newId } from '@/sandbox/store/store'
 import { checkOf, cleanIdentity } from './clean-identity'
+import { type CustomerEntry, moveCustomer } from './customer-entry'
 import type { Decision, IdentityDetails } from './customer-review-schema'
 import type { Customer } from './customer-schema'
+import { customerMachine, verdictOf } from './customer-store'
 import { type IdentityCode, messagesOf } from './identity-codes'
 import { stainedInsights } from './reputation'
 
@@ -114,4 +119,30 @@ export function verifyIdentity(
   }
   draft.messages = messagesOf(codesOf(draft))
   return draft
+}
+
+/** Milliseconds of a background verification. */
+const verificationMs = 8_000
+
+/** Starts a background verification, or restarts the running one. Must run inside the caller's transaction. */
+export function startVerification({ timers }: Sandbox, { n }: CustomerEntry, now: number): void {
+  timers.set('customer', n, now + verificationMs)
+}
+
+/** Cancels a running verification, after a manual decision or a deletion. */
+export function stopVerification({ timers }: Sandbox, { n }: CustomerEntry): void {
+  timers.clear('customer', n)
+}
+
+/**
+ * Completes a background verification with the customer's `sandbox_outcome`. Its findings replace earlier ones. An event is sent even if
+ * the status stays the same.
+ */
+export function reviewCustomer(sandbox: Sandbox, target: string, at: number): void {
+  const entry = sandbox.customers.at(Number(target))
+  if (!entry) return
+  const end = verdictOf(entry.doc.config.sandbox_outcome)
+  if (judge(customerMachine, end, entry.doc.status) !== 'moves') return
+  sandbox.customers.keepIdentity(entry.n, verifyIdentity(entry.doc, end, newId(at), at))
+  moveCustomer(sandbox, end, entry, at)
 }

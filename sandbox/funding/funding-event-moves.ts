@@ -3,6 +3,7 @@ import { judge, machine } from '@/sandbox/machine'
 import { waits } from '@/sandbox/payments/payment'
 import { type Cause, forcedBy } from '@/sandbox/payments/payment-outcomes'
 import { dayNumber } from '@/sandbox/payments/payment-store'
+import type { PaymentType } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, paymentDateOf } from '@/sandbox/store/clock'
 import type { Entry } from '@/sandbox/store/doc-table'
@@ -120,4 +121,13 @@ export function moveFundingEvent(sandbox: Sandbox, target: string, at: number): 
   sandbox.fundingEvents.save(entry)
   startFundingEvent(sandbox, entry)
   sandbox.events.changed({ resource: 'funding_event', accountId: sandbox.accounts.idOf(entry.account ?? 0), data: entry.doc }, at)
+}
+
+/** Returns the account's bank account for a payment type with a masked number, as in a funding event; null if none is linked. */
+export function fundingBankOf(sandbox: Sandbox, account: number, type: PaymentType): FundingEvent['linked_bank_account_details'] {
+  const id = sandbox.accounts.at(account)?.doc.settings[`${type}s`].linked_bank_account_id
+  const linked = id ? sandbox.linkedBankAccounts.get(id)?.doc.bank_account : undefined
+  if (!linked) return null
+  const { account_mask, ...details } = linked
+  return { ...details, account_number: `*****${account_mask}` }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { unprocessable } from '@/sandbox/http/problem'
 import { word } from '@/sandbox/http/read-body'
-import { day, listOf, paging, yesNo } from '@/sandbox/http/read-query'
+import { day, listOf, paging, searchText, yesNo } from '@/sandbox/http/read-query'
 import { type Operation, objectOperation, pagedList } from '@/sandbox/operation'
 import type { Payment } from '@/sandbox/payments/payment'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
@@ -34,17 +34,15 @@ function lineView(sources: ViewSources, payment: Payment, event: number, include
   }
 }
 
-const shortText = z.string().max(200, 'must be at most 200 characters').optional()
-
 const listQuery = z.strictObject({
   ...paging(['id', 'transfer_date', 'amount']),
   created_from: day.optional(),
   created_to: day.optional(),
   direction: word(fundingDirections).optional(),
   event_type: word(fundingEventTypes).optional(),
-  trace_number: shortText,
-  trace_id: shortText,
-  search_text: shortText,
+  trace_number: searchText,
+  trace_id: searchText,
+  search_text: searchText,
   status: listOf(paymentStatuses),
   status_reason: listOf(statusReasons),
   status_source: listOf(statusSources),

@@ -1,14 +1,13 @@
 import { type Payment, stateOf } from '@/sandbox/payments/payment'
-import { announcePayment } from '@/sandbox/payments/payment-events'
 import type { SandboxOutcome } from '@/sandbox/payments/payment-outcomes'
+import { announcePayment } from '@/sandbox/payments/payment-reads'
 import type { PaymentStatus, PaymentType } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, paymentDateOf } from '@/sandbox/store/clock'
 import type { Entry } from '@/sandbox/store/doc-table'
 import { newId } from '@/sandbox/store/store'
-import { fundingBankOf } from './funding-bank'
 import { type FundingEvent, type FundingReason, newFundingEvent } from './funding-event'
-import { collectAfter, startFundingEvent, transferDateOf } from './funding-event-moves'
+import { collectAfter, fundingBankOf, startFundingEvent, transferDateOf } from './funding-event-moves'
 import { type FundingLine, isMain } from './funding-lines'
 
 /** Maximum lines of one event, unless they sum to 0; the rest goes into the next one. */

@@ -36,6 +36,13 @@ export function found<T>(entry: T | undefined, what: string): T {
 export const unprocessable = (detail: string, items?: readonly ProblemItem[]): Problem =>
   new Problem(422, '/validation_error', 'Validation Failed', detail, items)
 
+/** 400 about one parameter, header or field. */
+export const malformed = (sentence: string, reference: string, detail: string): Problem => badRequest(sentence, [{ reference, detail }])
+
+/** 422 about one field. */
+export const invalidField = (sentence: string, reference: string, detail: string): Problem =>
+  unprocessable(sentence, [{ reference, detail }])
+
 /** 401: no valid API key; has its own shape. */
 export const unauthorized = (message: string): Problem =>
   new Problem(401, 'authentication_error', 'Unauthorized', message, undefined, 'auth')

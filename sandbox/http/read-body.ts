@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { z } from 'zod'
 import { uuidPattern } from '@/sandbox/store/store'
-import { badRequest, Problem, unprocessable } from './problem'
+import { badRequest, malformed, Problem, unprocessable } from './problem'
 
 /** A request body after it was read. `sha256` is over the raw bytes. */
 export type RawBody = {
@@ -53,14 +53,14 @@ const jsonTypes = /^(application\/json|text\/json|application\/[\w.+-]*\+json)\s
  */
 export function readJson<S extends z.ZodType>(schema: S, body: RawBody | undefined, contentType: string): z.infer<S> {
   if (body?.tooLarge) throw badRequest('The body is too large: a JSON body may have up to 1 MiB.')
-  if (body?.unreadable !== undefined) throw badRequest(`The body ${body.unreadable}.`, [{ reference: 'body', detail: body.unreadable }])
+  if (body?.unreadable !== undefined) throw malformed(`The body ${body.unreadable}.`, 'body', body.unreadable)
   const text = body?.text ?? ''
   if (text !== '' && !jsonTypes.test(contentType)) {
-    throw badRequest('The Content-Type must be application/json.', [{ reference: 'Content-Type', detail: 'must be application/json' }])
+    throw malformed('The Content-Type must be application/json.', 'Content-Type', 'must be application/json')
   }
   const parsed = schema.safeParse(parseText(text))
   if (parsed.success) return parsed.data
-  if (text.trim() === '') throw badRequest('The body is empty: send the fields as JSON.', [{ reference: 'body', detail: 'is required' }])
+  if (text.trim() === '') throw malformed('The body is empty: send the fields as JSON.', 'body', 'is required')
   throw unprocessable('One or more fields are not valid.', parsed.error.issues.flatMap(itemsOf))
 }
 
@@ -78,13 +78,12 @@ function parseText(text: string): unknown {
   try {
     // Reject `__proto__`: copying an object drops such a key silently.
     return JSON.parse(text, (key, value) => {
-      if (key === '__proto__')
-        throw badRequest('__proto__ is not taken as a name.', [{ reference: '__proto__', detail: 'choose another name' }])
+      if (key === '__proto__') throw malformed('__proto__ is not taken as a name.', '__proto__', 'choose another name')
       return value
     })
   } catch (error) {
     if (error instanceof Problem) throw error
-    throw badRequest('The body is not valid JSON.', [{ reference: 'body', detail: 'is not valid JSON' }])
+    throw malformed('The body is not valid JSON.', 'body', 'is not valid JSON')
   }
 }
 
@@ -162,6 +161,9 @@ export const uuid = z.string('must be a UUID').regex(uuidPattern, 'must be a UUI
 export const text = (max: number) =>
   z.string('is required and must be a string').trim().min(1, 'must not be empty').max(max, `must be at most ${max} characters`)
 
+/** A text of a given form. */
+export const pattern = (form: RegExp, detail: string) => z.string('is required and must be a string').regex(form, detail)
+
 /** A time in responses: ISO 8601 in UTC. */
 export const timestamp = z.iso.datetime()
 
@@ -183,7 +185,7 @@ export const externalId = z.string('must be a string').min(1, 'must not be empty
 export const device = z.strictObject({ ip_address: z.ipv4('must be an IPv4 address') }, 'is required: {"ip_address": "…"}')
 
 /** E.164. */
-export const phone = z.string('is required and must be a string').regex(/^\+[1-9]\d{1,14}$/, 'must be E.164, such as +15125550100')
+export const phone = pattern(/^\+[1-9]\d{1,14}$/, 'must be E.164, such as +15125550100')
 
 export const email = z.email('must be an e-mail address').max(254, 'must be at most 254 characters')
 

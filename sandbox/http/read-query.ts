@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badRequest } from './problem'
+import { badRequest, malformed } from './problem'
 import { type ListResult, maxPageSize } from './send-answer'
 
 /** A whole number in a query. Each `meta` in this file gives the OpenAPI document the type behind the text. */
@@ -13,6 +13,9 @@ export const yesNo = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((word) => word === 'true')
   .meta({ type: 'boolean', enum: undefined })
+
+/** Text to search for. */
+export const searchText = z.string().max(200, 'must be at most 200 characters').optional()
 
 export const day = z.iso.date('must be a date, YYYY-MM-DD')
 
@@ -52,7 +55,7 @@ export const listOf = <const V extends readonly [string, ...string[]]>(values: V
 
 const unknown = 'is not a parameter of this operation'
 
-const unknownParameter = (name: string) => badRequest(`${name} ${unknown}.`, [{ reference: name, detail: unknown }])
+const unknownParameter = (name: string) => malformed(`${name} ${unknown}.`, name, unknown)
 
 /** Returns the values of one parameter. Throws a 400 for characters that no parameter may contain. */
 function valuesOf(params: URLSearchParams, name: string): string[] {
@@ -60,7 +63,7 @@ function valuesOf(params: URLSearchParams, name: string): string[] {
   const values = params.getAll(name).filter((value) => value !== '')
   // SQLite ends a pattern at a NUL, so it would match everything.
   if (values.some((value) => value.includes('\0'))) {
-    throw badRequest(`${name} must not contain a NUL.`, [{ reference: name, detail: 'must not contain a NUL' }])
+    throw malformed(`${name} must not contain a NUL.`, name, 'must not contain a NUL')
   }
   return values
 }
@@ -70,7 +73,7 @@ function gather(params: URLSearchParams, lists: readonly string[]): Record<strin
   for (const name of new Set(params.keys())) {
     const values = valuesOf(params, name)
     if (lists.includes(name)) gathered[name] = values.flatMap((value) => value.split(',').map((part) => part.trim()))
-    else if (values.length > 1) throw badRequest(`${name} was given more than once.`, [{ reference: name, detail: 'give it once' }])
+    else if (values.length > 1) throw malformed(`${name} was given more than once.`, name, 'give it once')
     else if (values[0] !== undefined) gathered[name] = values[0]
   }
   return gathered

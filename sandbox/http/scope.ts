@@ -1,7 +1,7 @@
 import type { Dialect } from '@/sandbox/dialects/dialect'
 import type { Sandbox } from '@/sandbox/sandbox'
 import type { AccountPolicy } from './api-keys'
-import { badRequest, notFound } from './problem'
+import { malformed, notFound } from './problem'
 
 /**
  * Returns the number of the account a request is scoped to, from the dialect's header; null for the whole platform. Throws a 400 if the
@@ -14,7 +14,7 @@ export function scopeOf(
   policy: AccountPolicy,
   value: string | undefined,
 ): number | null {
-  const refuse = (detail: string) => badRequest(`${name} ${detail}.`, [{ reference: name, detail }])
+  const refuse = (detail: string) => malformed(`${name} ${detail}.`, name, detail)
   if (value === undefined && policy === 'required') throw refuse('is required: this object belongs to one account')
   if (value === undefined) return null
   if (policy === 'forbidden') throw refuse('must not be sent here: path or body names the account')

@@ -8,7 +8,7 @@ import { type ApiKey, requireWrite } from './api-keys'
 import { type Claim, echoesOf } from './idempotency'
 import type { Effect, RequestEntry } from './journal'
 import type { FaultKind } from './planned-faults'
-import { badRequest, forbidden, notReady, Problem } from './problem'
+import { forbidden, malformed, notReady, Problem } from './problem'
 import { type RawBody, readBody, readJson, readUpload, type Upload } from './read-body'
 import { readQuery } from './read-query'
 import { scopeOf } from './scope'
@@ -190,7 +190,7 @@ function journalOf({ sandbox, operation, wire }: Exchange, bodies: Bodies, now: 
 function callOf(exchange: Exchange, bodies: Bodies, now: number, effect: (effect: Effect) => void): Call {
   const { sandbox, dialect, operation, params, url, wire } = exchange
   for (const [name, value] of Object.entries(params)) {
-    if (!uuidPattern.test(value)) throw badRequest(`${name} must be a UUID.`, [{ reference: name, detail: 'must be a UUID' }])
+    if (!uuidPattern.test(value)) throw malformed(`${name} must be a UUID.`, name, 'must be a UUID')
   }
   const account = scopeOf(sandbox, dialect, operation.account, accountOf(exchange))
   const query = readQuery(operation.query ?? noQuery, url.searchParams)

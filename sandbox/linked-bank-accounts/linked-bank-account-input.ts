@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { metadata, routingNumber, text, uuid } from '@/sandbox/http/read-body'
+import { metadata, pattern, routingNumber, text, uuid } from '@/sandbox/http/read-body'
 import { isRoutingNumber } from '@/sandbox/paykeys/bank-names'
 import { linkedBankAccountPurposes } from './linked-bank-account-store'
 
@@ -11,7 +11,7 @@ const bankAccount = z.strictObject(
       (digits) => digits.length !== 9 || isRoutingNumber(digits),
       'is no routing number: its check digit is wrong',
     ),
-    account_number: z.string('is required and must be a string').regex(/^\d{4,17}$/, 'must be 4 to 17 digits'),
+    account_number: pattern(/^\d{4,17}$/, 'must be 4 to 17 digits'),
   },
   'is required and must be an object',
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requireSwitch } from '@/sandbox/accounts/configuration'
 import { detailOf } from '@/sandbox/accounts/verification'
-import { unprocessable } from '@/sandbox/http/problem'
+import { invalidField } from '@/sandbox/http/problem'
 import { uuid, word } from '@/sandbox/http/read-body'
 import { paging } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
@@ -10,7 +10,7 @@ import { platformId } from '@/sandbox/organizations/organization-store'
 import { bankNameOf } from '@/sandbox/paykeys/bank-names'
 import { tableResource } from '@/sandbox/resource'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { iso, timesAt } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import { createBody, updateBody } from './linked-bank-account-input'
 import {
@@ -51,11 +51,11 @@ const maskedBankAccount = (given: Input['bank_account']): LinkedBankAccount['ban
 /** Returns number and id of the owning account, both null for the platform. Throws a 422 for an unknown one. */
 function ownerRequested({ accounts }: Sandbox, { account_id, platform_id }: Input): { n: number | null; id: string | null } {
   if (platform_id && platform_id.toLowerCase() !== platformId) {
-    throw unprocessable('There is no such platform.', [{ reference: 'platform_id', detail: 'is not the platform of this API key' }])
+    throw invalidField('There is no such platform.', 'platform_id', 'is not the platform of this API key')
   }
   if (!account_id) return { n: null, id: null }
   const entry = accounts.get(account_id)
-  if (!entry) throw unprocessable('There is no such account.', [{ reference: 'account_id', detail: 'is not an account of this platform' }])
+  if (!entry) throw invalidField('There is no such account.', 'account_id', 'is not an account of this platform')
   return { n: entry.n, id: entry.doc.id }
 }
 
@@ -65,7 +65,7 @@ function requireFreePurposes(sandbox: Sandbox, owner: number | null, requested: 
   const twice = requested.filter((purpose) => takenPurposes.includes(purpose))
   if (twice.length === 0) return
   const detail = `another linked bank account already serves ${twice.join(', ')}`
-  throw unprocessable('There may be one linked bank account for each purpose.', [{ reference: 'purposes', detail }])
+  throw invalidField('There may be one linked bank account for each purpose.', 'purposes', detail)
 }
 
 const linkedBankAccounts = tableResource({
@@ -90,7 +90,7 @@ export const linkedBankAccountOperations: readonly Operation[] = [
         ...{ status: 'created', status_detail: detailOf('unverified') },
         bank_account: maskedBankAccount(input.bank_account),
         ...{ purposes, description: input.description ?? null, metadata: input.metadata ?? {} },
-        ...{ created_at: iso(now), updated_at: iso(now) },
+        ...timesAt(now),
       }
       const entry = sandbox.linkedBankAccounts.insert(owner.n, newBankAccount, { account_number: input.bank_account.account_number })
       sandbox.events.created({ resource: 'linked_bank_account', accountId: ownerOf(newBankAccount), data: newBankAccount }, now)

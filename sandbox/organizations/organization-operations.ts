@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { externalId, metadata, text } from '@/sandbox/http/read-body'
-import { paging } from '@/sandbox/http/read-query'
+import { paging, searchText } from '@/sandbox/http/read-query'
 import type { Operation } from '@/sandbox/operation'
 import { tableResource } from '@/sandbox/resource'
-import { iso } from '@/sandbox/store/clock'
+import { timesAt } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import { organization } from './organization-store'
 
 const listQuery = z.strictObject({
   ...paging(['id', 'name', 'created_at']),
-  name: z.string().max(200, 'must be at most 200 characters').optional(),
+  name: searchText,
   external_id: externalId.optional(),
 })
 
@@ -29,7 +29,7 @@ const organizations = tableResource({
 export const organizationOperations: readonly Operation[] = [
   organizations.create({ summary: 'Create an organization', input: createBody }, ({ sandbox, input, now }) => {
     const { name, metadata: given, external_id } = input
-    const times = { created_at: iso(now), updated_at: iso(now) }
+    const times = timesAt(now)
     return sandbox.organizations.insert(
       null,
       { id: newId(now), name, external_id: external_id ?? null, metadata: given ?? {}, ...times },

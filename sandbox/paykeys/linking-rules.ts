@@ -1,7 +1,6 @@
-import { requireOpenAccount, requireSwitch } from '@/sandbox/accounts/configuration'
+import { requireNoOutcome, requireOpenAccount, requireSwitch } from '@/sandbox/accounts/configuration'
 import type { Customer } from '@/sandbox/customers/customer-schema'
-import { unprocessable } from '@/sandbox/http/problem'
-import { requireNoOutcome } from '@/sandbox/http/require-no-outcome'
+import { invalidField, unprocessable } from '@/sandbox/http/problem'
 import type { Sandbox } from '@/sandbox/sandbox'
 import type { PaykeyConfig } from './paykey-schema'
 import type { BankAccount } from './paykey-store'
@@ -10,7 +9,7 @@ export type RequestedLink = { account: number; customer_id: string; config: Payk
 
 function requireCustomer({ customers }: Sandbox, { account, customer_id }: RequestedLink): Customer {
   const found = customers.get(customer_id, account)?.doc
-  if (!found) throw unprocessable('There is no such customer in this account.', [{ reference: 'customer_id', detail: 'is not known here' }])
+  if (!found) throw invalidField('There is no such customer in this account.', 'customer_id', 'is not known here')
   if (found.status === 'rejected') throw unprocessable('The customer was rejected and cannot link a bank account.')
   if (found.status === 'inactive') throw unprocessable('The customer is inactive and cannot link a bank account.')
   return found
@@ -24,9 +23,7 @@ function requireConfig(sandbox: Sandbox, { account, config }: RequestedLink): vo
 function requireFreeReference({ paykeys }: Sandbox, { account, external_id }: RequestedLink): void {
   if (external_id === null || paykeys.find({ column: 'account', is: account }, { column: 'external_id', is: external_id }).length === 0)
     return
-  throw unprocessable('The external_id is in use.', [
-    { reference: 'external_id', detail: 'is the reference of another paykey of this account' },
-  ])
+  throw invalidField('The external_id is in use.', 'external_id', 'is the reference of another paykey of this account')
 }
 
 /**

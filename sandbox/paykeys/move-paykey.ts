@@ -40,7 +40,7 @@ export function movePaykey(
   doc.unblock_eligible = to === 'blocked' ? blockingCodeOf(sandbox, entry) === 'R29' && !entry.secret.unblocked : null
   sandbox.paykeys.save(entry)
   announcePaykey(sandbox, entry, at)
-  if (undecided.includes(from) && !undecided.includes(to)) sandbox.decisions.tell({ about: 'paykey', number: entry.n, status: to, at })
+  if (undecided.includes(from) && !undecided.includes(to)) sandbox.decided({ about: 'paykey', number: entry.n, status: to, at })
   return entry
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requireSwitch } from '@/sandbox/accounts/configuration'
 import { forbidden } from '@/sandbox/http/problem'
 import { uuid, word } from '@/sandbox/http/read-body'
-import { listOf, moment, paging, yesNo } from '@/sandbox/http/read-query'
+import { listOf, moment, paging, searchText, yesNo } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { tableResource } from '@/sandbox/resource'
@@ -29,7 +29,7 @@ const listQuery = z.strictObject({
   status: listOf(paykeyStatuses),
   source: listOf(paykeySources),
   unblock_eligible: yesNo.optional(),
-  search_text: z.string().max(200, 'must be at most 200 characters').optional(),
+  search_text: searchText,
   created_from: moment.optional(),
   created_to: moment.optional(),
 })

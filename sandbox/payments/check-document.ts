@@ -1,4 +1,4 @@
-import { unprocessable } from '@/sandbox/http/problem'
+import { invalidField } from '@/sandbox/http/problem'
 import type { FilePart, Upload } from '@/sandbox/http/read-body'
 
 /** 10 MiB, in bytes. */
@@ -20,7 +20,7 @@ const signatures: Readonly<Record<string, string>> = {
   docx: '504b0304',
 }
 
-const refuse = (detail: string) => unprocessable(detail, [{ reference: 'File', detail }])
+const refuse = (detail: string) => invalidField(detail, 'File', detail)
 
 /** Throws a 422 if name or content is not that of a document. */
 function requireDocument({ name, bytes, head }: FilePart): void {

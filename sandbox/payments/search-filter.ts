@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uuid } from '@/sandbox/http/read-body'
-import { day, listOf, moment, paging, wholeNumber, yesNo } from '@/sandbox/http/read-query'
+import { day, listOf, moment, paging, searchText, wholeNumber, yesNo } from '@/sandbox/http/read-query'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { uuidPattern } from '@/sandbox/store/store'
 import { type Filter, sortKeys } from './payment-columns'
@@ -30,7 +30,7 @@ export const searchQuery = z.strictObject({
   max_effective_at: moment.optional(),
   min_updated_at: moment.optional(),
   max_updated_at: moment.optional(),
-  search_text: z.string().max(200, 'must be at most 200 characters').optional(),
+  search_text: searchText,
   include_metadata: yesNo.optional(),
   is_refund: yesNo.optional(),
   has_refund: yesNo.optional(),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { requireSwitch } from '@/sandbox/accounts/configuration'
 import { detailOf } from '@/sandbox/accounts/verification'
-import { unprocessable } from '@/sandbox/http/problem'
-import { date, email, externalId, metadata, phone, text, uuid, word } from '@/sandbox/http/read-body'
+import { invalidField } from '@/sandbox/http/problem'
+import { date, email, externalId, metadata, pattern, phone, text, uuid, word } from '@/sandbox/http/read-body'
 import { paging } from '@/sandbox/http/read-query'
 import type { Operation } from '@/sandbox/operation'
 import { tableResource } from '@/sandbox/resource'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, paymentDateOf } from '@/sandbox/store/clock'
+import { iso, paymentDateOf, timesAt } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import { representativesOf, saveRepresentative } from './representative-machine'
 import { type Representative, representative, unmaskedRepresentative } from './representative-store'
@@ -35,7 +35,7 @@ export const updateBody = z.strictObject({
   first_name: text(100),
   last_name: text(100),
   dob: date,
-  ssn_last4: z.string('is required and must be a string').regex(/^[0-9]{4}$/, 'must be 4 digits'),
+  ssn_last4: pattern(/^[0-9]{4}$/, 'must be 4 digits'),
   email,
   mobile_number: phone,
   relationship,
@@ -60,13 +60,13 @@ const representatives = tableResource({
 /** Throws a 422 for a date of birth in the future, or a second primary representative of the account. */
 function requireFitting(sandbox: Sandbox, account: number, input: Input, now: number, self?: string): void {
   if (input.dob >= paymentDateOf(now)) {
-    throw unprocessable('The date of birth lies in the future.', [{ reference: 'dob', detail: 'must lie in the past' }])
+    throw invalidField('The date of birth lies in the future.', 'dob', 'must lie in the past')
   }
   const rival =
     input.relationship.primary && representativesOf(sandbox, account).some(({ doc }) => doc.relationship.primary && doc.id !== self)
   if (rival) {
-    const item = { reference: 'relationship.primary', detail: 'another representative of this account is primary' }
-    throw unprocessable('An account has one primary representative.', [item])
+    const detail = 'another representative of this account is primary'
+    throw invalidField('An account has one primary representative.', 'relationship.primary', detail)
   }
 }
 
@@ -98,10 +98,7 @@ const accountsOf = ({ accounts }: Sandbox, organization: string): number[] => [
 export const representativeOperations: readonly Operation[] = [
   representatives.create({ summary: 'Add a representative to an account', input: createBody }, ({ sandbox, input, now }) => {
     const account = sandbox.accounts.get(input.account_id)
-    if (!account) {
-      const detail = 'is not an account of this platform'
-      throw unprocessable('There is no such account.', [{ reference: 'account_id', detail }])
-    }
+    if (!account) throw invalidField('There is no such account.', 'account_id', 'is not an account of this platform')
     requireFitting(sandbox, account.n, input, now)
     const newRepresentative: Representative = {
       id: newId(now),
@@ -109,7 +106,7 @@ export const representativeOperations: readonly Operation[] = [
       ...personOf(input),
       phone: null,
       ...{ external_id: input.external_id ?? null, metadata: input.metadata ?? {} },
-      ...{ created_at: iso(now), updated_at: iso(now) },
+      ...timesAt(now),
     }
     const secret = { dob: input.dob, ssn_last4: input.ssn_last4 }
     sandbox.events.created({ resource: 'representative', accountId: newRepresentative.account_id, data: newRepresentative }, now)

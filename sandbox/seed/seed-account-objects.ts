@@ -6,7 +6,7 @@ import { findingsOf, verifyIdentity } from '@/sandbox/customers/verify-identity'
 import type { Organization } from '@/sandbox/organizations/organization-store'
 import type { Representative } from '@/sandbox/representatives/representative-store'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { iso, timesAt } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import { firstNames, lastNames } from './names'
 import type { SeededAccount } from './seed-accounts'
@@ -44,7 +44,7 @@ export function seedRepresentatives(
           .replace(/[^a-z.]/g, '')
           .concat('@example.com'),
         ...{ mobile_number: `+1512555${random.digits(4)}`, phone: null, relationship, external_id: `rep-${random.digits(6)}` },
-        ...{ metadata: {}, created_at: iso(at), updated_at: iso(at) },
+        ...{ metadata: {}, ...timesAt(at) },
       }
       representatives.insert(n, newRepresentative, { dob: birthday(random), ssn_last4: random.digits(4) })
     }
@@ -56,7 +56,7 @@ const names = ['Meadowlark Holdings', 'Sahara & Fjord Ventures'] as const
 /** Seeds two organizations and returns their ids. The first id is from `random`, the second from `own`. */
 export function seedOrganizations({ organizations }: Sandbox, random: Random, own: Random, time: SeedTime): readonly string[] {
   return names.map((name, index) => {
-    const times = { created_at: iso(time.start), updated_at: iso(time.start) }
+    const times = timesAt(time.start)
     const metadata = { region: index === 0 ? 'us-south' : 'us-north' }
     const newOrganization: Organization = {
       id: time.id(index === 0 ? random : own, time.start),

@@ -4,7 +4,7 @@ import { detailOf } from '@/sandbox/accounts/verification'
 import type { LinkedBankAccount, Purpose } from '@/sandbox/linked-bank-accounts/linked-bank-account-store'
 import { platformId } from '@/sandbox/organizations/organization-store'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { iso, timesAt } from '@/sandbox/store/clock'
 import type { Entry } from '@/sandbox/store/doc-table'
 import type { Random } from '@/sandbox/store/random'
 import { accountNames, banks, cities, streets } from './names'
@@ -116,7 +116,7 @@ export function seedAccounts(
       terms_of_service: status === 'created' ? null : terms(slug, at),
       metadata: { tier: source.pick(['gold', 'silver', 'standard']) },
       external_id: `acct-${slug}`,
-      ...{ created_at: iso(at), updated_at: iso(at) },
+      ...timesAt(at),
     }
     return sandbox.accounts.insert(null, account, { configuration: configurationAt(index) })
   })
@@ -139,7 +139,7 @@ function insert({ linkedBankAccounts }: Sandbox, random: Random, n: number | nul
       ...{ institution_name: bank.name, account_holder: holder },
       ...{ routing_number: bank.routing, account_mask: account_number.slice(-4) },
     },
-    ...{ purposes, metadata: {}, created_at: iso(at), updated_at: iso(at) },
+    ...{ purposes, metadata: {}, ...timesAt(at) },
   }
   linkedBankAccounts.insert(n, newBankAccount, { account_number })
 }

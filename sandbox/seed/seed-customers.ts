@@ -4,7 +4,7 @@ import type { Paykey, PaykeyConfig, Verification } from '@/sandbox/paykeys/payke
 import { blockingCodes, type PaykeyEntry } from '@/sandbox/paykeys/paykey-store'
 import { knowsHolder, makeVerification, moveAfter } from '@/sandbox/paykeys/verify-paykey'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { iso, timesAt } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import { banks, businessNames, cities, firstNames, hostileNames, lastNames, streets } from './names'
 import { type PaykeyStory, storyOf } from './paykey-stories'
@@ -83,7 +83,7 @@ function customer(random: Random, time: SeedTime, index: number): { doc: Custome
     phone: `+1${random.int(201, 989)}555${random.digits(4)}`,
     external_id: `cust-${String(index).padStart(5, '0')}`,
     status,
-    ...{ created_at: iso(at), updated_at: iso(at) },
+    ...timesAt(at),
     address: addressOf(random),
     compliance_profile: maskIdentifiers(compliance_profile),
     device: maskedDevice,

@@ -1,6 +1,5 @@
-import { fundingBankOf } from '@/sandbox/funding/funding-bank'
 import { type FundingEvent, newFundingEvent } from '@/sandbox/funding/funding-event'
-import { moveFundingDoc, nextFundingLookAt, nextFundingMove, transferDateOf } from '@/sandbox/funding/funding-event-moves'
+import { fundingBankOf, moveFundingDoc, nextFundingLookAt, nextFundingMove, transferDateOf } from '@/sandbox/funding/funding-event-moves'
 import type { FundingLine } from '@/sandbox/funding/funding-lines'
 import { type Payment, stateOf } from '@/sandbox/payments/payment'
 import { forcedBy } from '@/sandbox/payments/payment-outcomes'

@@ -62,6 +62,9 @@ export class Clock {
 /** Returns ISO 8601 in UTC with milliseconds, the only format the sandbox emits. */
 export const iso = (at: number): string => new Date(at).toISOString()
 
+/** Times of a new object. */
+export const timesAt = (at: number) => ({ created_at: iso(at), updated_at: iso(at) })
+
 export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
 
 export const isoOrUndefined = (at: number | undefined): string | undefined => (at === undefined ? undefined : iso(at))
