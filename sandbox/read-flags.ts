@@ -1,37 +1,9 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { clockBounds, paymentCount, seedNumber } from '@/sandbox/control/control-schemas'
-import { type DialectName, dialectNames } from '@/sandbox/dialects/dialects'
+import { dialectNames } from '@/sandbox/dialects/dialects'
 import { isWebhookSecret } from '@/sandbox/events/open-endpoint'
 import { OpenToOthers, readPrivate } from '@/sandbox/store/store'
-import type { Environment } from './environment'
-
-/** Command line flags. With `port` 0 the system chooses a port. */
-export type Flags = {
-  port: number
-  host: string
-  data: string
-  seed: number
-  payments: number
-  control: boolean
-  dialect: DialectName
-  environment: Environment | 'both'
-  'production-port'?: number | undefined
-  /** Requests per second in production. */
-  'rate-limit'?: number | undefined
-  /** Serves HTTPS only, with a self-signed certificate. */
-  tls: boolean
-  /** Seconds on the sandbox's clock per real second. */
-  speed: number
-  /** Initial time of a new platform's clock, in milliseconds since 1970; by default the machine's time. */
-  now?: number | undefined
-  /** Webhook address; without it none are sent. */
-  webhook?: string | undefined
-  /** Signing secret for webhooks, from the given file; generated without one. */
-  'webhook-secret'?: string | undefined
-  /** Origins that may frame the hosted page; if empty, any on this machine. */
-  'bridge-origin': string[]
-}
 
 const wholeNumber = z
   .string()
@@ -86,12 +58,16 @@ const flags = z
     dialect: z.enum(dialectNames, `must be ${dialectNames.join(' or ')}`),
     environment: z.enum(['sandbox', 'production', 'both'], 'must be sandbox, production or both'),
     'production-port': port.optional(),
+    /** Requests per second in production. */
     'rate-limit': wholeNumber.pipe(z.number().min(1, 'must be 1 or more')).optional(),
     tls: z.boolean(),
+    /** Seconds on the sandbox's clock per real second. */
     speed,
+    /** Initial time of a new platform's clock, in milliseconds since 1970; by default the machine's time. */
     now: now.optional(),
     webhook: webhook.optional(),
     'webhook-secret-file': webhookSecret.optional(),
+    /** Origins that may frame the hosted page; if empty, any on this machine. */
     'bridge-origin': z.array(origin),
   })
   .refine((given) => given['webhook-secret-file'] === undefined || given.webhook !== undefined, {
@@ -111,7 +87,9 @@ const flags = z
     path: ['production-port'],
   })
 
-/** Parses the command line strictly. Throws Error with one clear line for an unknown flag or an invalid value. */
+/** Command line flags. With `port` 0 the system chooses a port; `webhook-secret` is the content of the given file. */
+export type Flags = Omit<z.infer<typeof flags>, 'webhook-secret-file'> & { 'webhook-secret'?: string | undefined }
+
 export function readFlags(args: string[]): Flags {
   const { values } = parseArgs({
     args,

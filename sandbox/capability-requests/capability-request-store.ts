@@ -13,9 +13,6 @@ export const capabilityCategories = {
   internet: 'consent_type',
 } as const
 
-export type CapabilityType = keyof typeof capabilityCategories
-
-/** The capabilities, in the order their requests are created. */
 export const capabilityTypes = ['charges', 'payouts', 'individuals', 'businesses', 'signed_agreement', 'internet'] as const
 
 export const capabilityRequestStatuses = ['in_review', 'reviewing', 'approved', 'active', 'inactive', 'rejected'] as const
@@ -42,7 +39,6 @@ export type CapabilityRequest = z.infer<typeof capabilityRequest>
 
 export type CapabilityRequestEntry = Entry<CapabilityRequest>
 
-/** All capability requests; each belongs to an account. */
 export const capabilityRequestTable = (store: Store) =>
   new DocTable<CapabilityRequest>(store, {
     name: 'capability_requests',

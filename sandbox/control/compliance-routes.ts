@@ -15,7 +15,6 @@ import { readControl, refuseWhileSeeding } from './read-control'
 const stages = accountStatuses.filter((status) => status !== 'created')
 const decisionFields = { id: z.uuid(), message: z.string().min(1).max(500).optional() }
 
-/** `POST /sandbox/compliance`: a compliance decision about one object; `status` is its new status. */
 const complianceBody = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('account'), ...decisionFields, status: z.enum(stages), reason: z.enum(accountReasons).optional() }),
@@ -40,13 +39,11 @@ const complianceBody = z
 
 const isReasonOfStatus = (status: (typeof stages)[number], reason: Reason): boolean => reasonsOf[status].some((known) => known === reason)
 
-/** `POST /sandbox/configuration`: settings of an account; missing ones stay unchanged. */
 const configurationBody = z.strictObject({ account_id: z.uuid(), ...configuration.partial().shape })
 
 const moveTo = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' } as const
 const requestMoveTo = { reviewing: 'review', approved: 'approve', active: 'activate', inactive: 'deactivate', rejected: 'reject' } as const
 
-/** Makes the decision and returns the changed object. Throws a 404 for an unknown object and the state machine's 422. */
 function decide(sandbox: Sandbox, requested: z.infer<typeof complianceBody>, now: number): unknown {
   const { accounts, representatives, linkedBankAccounts, capabilityRequests } = sandbox
   const { id } = requested
@@ -70,12 +67,12 @@ function decide(sandbox: Sandbox, requested: z.infer<typeof complianceBody>, now
 /** Adds routes for actions of the provider's staff that have no endpoint: compliance decisions and account settings. */
 export function addCompliance(app: Hono<{ Bindings: HttpBindings }>, sandbox: Sandbox): void {
   app.post('/compliance', async (context) => {
-    const requested = await readControl(context, (input) => complianceBody.parse(input))
+    const requested = await readControl(context, complianceBody)
     refuseWhileSeeding(sandbox)
     return context.json(sandbox.store.transaction(() => decide(sandbox, requested, sandbox.clock.now())))
   })
   app.post('/configuration', async (context) => {
-    const { account_id, ...switches } = await readControl(context, (input) => configurationBody.parse(input))
+    const { account_id, ...switches } = await readControl(context, configurationBody)
     refuseWhileSeeding(sandbox)
     const entry = found(sandbox.accounts.get(account_id), 'account')
     Object.assign(entry.secret.configuration, switches)

@@ -36,7 +36,7 @@ const clockState = ({ clock }: Sandbox) => ({ now: iso(clock.now()), offset_ms: 
 
 function addWorld(app: Hono<Env>, sandbox: Sandbox): void {
   app.post('/reset', async (context) => {
-    const requested = await readControl(context, (input) => resetBody.parse(input))
+    const requested = await readControl(context, resetBody)
     refuseWhileSeeding(sandbox)
     // If the seeding fails, `ready` stays false: a partial platform must not be served, and the next start seeds again.
     sandbox.ready = false
@@ -50,7 +50,7 @@ function addWorld(app: Hono<Env>, sandbox: Sandbox): void {
   })
   app.get('/clock', (context) => context.json(clockState(sandbox)))
   app.post('/clock', async (context) => {
-    const { now, advance_seconds } = await readControl(context, (input) => clockBody.parse(input))
+    const { now, advance_seconds } = await readControl(context, clockBody)
     refuseWhileSeeding(sandbox)
     const { clock } = sandbox
     const to = now === undefined ? clock.now() + Math.round((advance_seconds ?? 0) * 1000) : Date.parse(now)
@@ -61,7 +61,7 @@ function addWorld(app: Hono<Env>, sandbox: Sandbox): void {
   })
   for (const type of ['charge', 'payout'] as const) {
     app.post(`/objects/${type}s`, async (context) => {
-      const requested = await readControl(context, (input) => paymentBody.parse(input))
+      const requested = await readControl(context, paymentBody)
       refuseWhileSeeding(sandbox)
       const payment = sandbox.store.transaction(() => makePayment(sandbox, type, requested, sandbox.clock.now()))
       return context.json({ ...paymentView(sandbox, payment), account_id: sandbox.accounts.idOf(payment.account) }, 201)
@@ -73,7 +73,7 @@ function addDialect(app: Hono<Env>, sandbox: Sandbox): void {
   const spoken = () => ({ name: sandbox.dialect.name, seed: sandbox.dialect.seed })
   app.get('/dialect', (context) => context.json(spoken()))
   app.post('/dialect', async (context) => {
-    const { name, seed } = await readControl(context, (input) => dialectBody.parse(input))
+    const { name, seed } = await readControl(context, dialectBody)
     sandbox.dialect = dialectOf(name, seed ?? sandbox.plan.seed)
     return context.json(spoken())
   })
@@ -82,7 +82,7 @@ function addDialect(app: Hono<Env>, sandbox: Sandbox): void {
 function addDisturbance(app: Hono<Env>, sandbox: Sandbox): void {
   const operationIds = operations.map((operation) => operation.id)
   app.post('/faults', async (context) => {
-    const fault = await readControl(context, (input) => parseFault(input, operationIds))
+    const fault = await readControl(context, { parse: (input) => parseFault(input, operationIds) })
     return context.json({ id: sandbox.faults.add(fault) }, 201)
   })
   app.get('/faults', (context) => {
@@ -98,7 +98,7 @@ function addDisturbance(app: Hono<Env>, sandbox: Sandbox): void {
     return context.json({ data: [] })
   })
   app.post('/rate-limit', async (context) => {
-    const { per_second } = await readControl(context, (input) => rateBody.parse(input))
+    const { per_second } = await readControl(context, rateBody)
     sandbox.rate.set(per_second)
     return context.json({ per_second })
   })

@@ -9,7 +9,6 @@ export const seedNumber = z.int().min(0).max(4_294_967_295)
 /** Number of seeded payments: at least the held ones, at most five million. */
 export const paymentCount = z.int().min(24).max(5_000_000)
 
-/** `POST /sandbox/reset` */
 export const resetBody = z.strictObject({ seed: seedNumber.optional(), payments: paymentCount.optional() })
 
 /** `POST /sandbox/dialect`; the default seed is that of the platform's data. */
@@ -21,7 +20,6 @@ const aCentury = 3_155_760_000
 /** Range in which ids and times keep their documented shapes. */
 export const clockBounds = { first: Date.UTC(2000, 0, 1), last: Date.UTC(2200, 0, 1) }
 
-/** `POST /sandbox/clock`: a time to set, or seconds to move by; moving back is allowed. */
 export const clockBody = z
   .strictObject({
     now: z.iso.datetime({ offset: true }).optional(),
@@ -32,7 +30,6 @@ export const clockBody = z
     path: ['now'],
   })
 
-/** `POST /sandbox/rate-limit`: null removes the limit. */
 export const rateBody = z.strictObject({ per_second: z.int().min(0).nullable() })
 
 /** `POST /sandbox/objects/payouts` and `…/charges`: a payment for a test; amounts in cents. `paykey_id` uses an existing paykey. */
@@ -54,13 +51,10 @@ export const paymentBody = z.strictObject({
   awaits_funding: z.boolean().default(false),
   /** Sends the `created` event, as for other payments; by default the first event follows the first change. */
   announced: z.boolean().default(false),
-  /** Charges only. */
   balance_check: z.enum(balanceChecks).optional(),
 })
 
-/** `GET /sandbox/requests`: after a sequence number, on one path. */
 export const requestsQuery = z.strictObject({ since: z.coerce.number().int().min(0).default(0), path: z.string().optional() })
-/** `GET /sandbox/journal`: of one object, one key, or both; after a sequence number. */
 export const journalQuery = z.strictObject({
   target: z.string().optional(),
   idempotency_key: z.string().optional(),

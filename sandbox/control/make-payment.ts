@@ -21,7 +21,7 @@ import type { paymentBody } from './control-schemas'
  * A paykey for a test: its status and the cents on its account. A null balance means that the bank returned none; undefined gives a random
  * one.
  */
-export type RequestedPaykey = { status: PaykeyStatus; balance?: number | null | undefined }
+type RequestedPaykey = { status: PaykeyStatus; balance?: number | null | undefined }
 
 /** Outcome whose evidence matches the requested status. */
 const outcomes: Partial<Readonly<Record<PaykeyStatus, PaykeyConfig['sandbox_outcome']>>> = { review: 'review', rejected: 'rejected' }
@@ -30,7 +30,7 @@ const outcomes: Partial<Readonly<Record<PaykeyStatus, PaykeyConfig['sandbox_outc
  * Creates a paykey of a customer in any status, as if linked by an aggregator. It has its own bank account, so that blocking it affects no
  * other paykey. Skips the checks of a request. Must run in a transaction.
  */
-export function makePaykey(sandbox: Sandbox, owner: { n: number; account: number }, requested: RequestedPaykey, now: number): PaykeyEntry {
+function makePaykey(sandbox: Sandbox, owner: { n: number; account: number }, requested: RequestedPaykey, now: number): PaykeyEntry {
   const customer = sandbox.customers.at(owner.n)?.doc
   if (!customer) throw new RangeError(`no customer ${owner.n}`)
   const id = newId(now)
@@ -74,7 +74,6 @@ function customerOf({ accounts, customers, store }: Sandbox, requested: Requeste
   return { n: found.n, account }
 }
 
-/** Returns the requested paykey or a new one. Throws a 404 if the requested one is unknown. */
 function paykeyOf(sandbox: Sandbox, requested: Requested, now: number): Paying {
   if (requested.paykey_id === undefined) return ownPaykey(sandbox, customerOf(sandbox, requested), requested, now)
   const found = sandbox.paykeys.get(requested.paykey_id)
@@ -107,7 +106,6 @@ function historyOf(requested: Requested, now: number): [StatusChange, ...StatusC
   return [{ ...created, changed_at: iso(now), code: null }, state]
 }
 
-/** Defaults of a charge; a test must request a balance check. */
 const chargeParts = { balance_check: 'disabled', consent_type: 'internet' } as const
 
 function docOf(type: PaymentType, requested: Requested, now: number): PaymentDoc {

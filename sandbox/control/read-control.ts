@@ -6,13 +6,13 @@ import type { Sandbox } from '@/sandbox/sandbox'
  * Parses a JSON body for the control plane. Accepts only application/json: a web page cannot send that to another origin without a
  * preflight, so no page open in a developer's browser can reset the sandbox. Throws 400 or ZodError.
  */
-export async function readControl<T>(context: Context, read: (input: unknown) => T): Promise<T> {
+export async function readControl<T>(context: Context, schema: { parse: (input: unknown) => T }): Promise<T> {
   if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {
     throw new HTTPException(400, { message: 'the Content-Type must be application/json' })
   }
   const text = await context.req.text()
   try {
-    return read(text.trim() === '' ? {} : JSON.parse(text))
+    return schema.parse(text.trim() === '' ? {} : JSON.parse(text))
   } catch (error) {
     if (error instanceof SyntaxError) throw new HTTPException(400, { message: 'the body is not valid JSON' })
     throw error

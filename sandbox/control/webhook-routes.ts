@@ -43,7 +43,6 @@ function endpointView({ store, deliveries }: Sandbox) {
   }
 }
 
-/** Throws a 409 if no endpoint is configured or it is disabled. */
 function requireEndpoint({ deliveries }: Sandbox): void {
   if (!deliveries.configured) throw new HTTPException(409, { message: 'no endpoint is configured: start the sandbox with --webhook' })
   if (deliveries.endpoint.disabled_at !== null) {
@@ -60,7 +59,6 @@ function resend(context: Context<Env, '/webhooks/deliveries/:id/resend'>, sandbo
   return context.json(readDeliveries(sandbox.store, { since: seq - 1, state: null, objectId: null, limit: 1 }).map(deliveryView)[0])
 }
 
-/** Adds routes for the outbox, the delivery log, resending, recovery, and enabling the endpoint. */
 export function addWebhooks(app: Hono<Env>, sandbox: Sandbox): void {
   app.get('/events', (context) => {
     const { since, object_id, limit } = eventsQuery.parse(context.req.query())
@@ -73,16 +71,16 @@ export function addWebhooks(app: Hono<Env>, sandbox: Sandbox): void {
     return context.json({ data })
   })
   app.post('/webhooks/deliveries/:id/resend', async (context) => {
-    await readControl(context, (input) => noBody.parse(input))
+    await readControl(context, noBody)
     return resend(context, sandbox)
   })
   app.post('/webhooks/recover', async (context) => {
-    const { since } = await readControl(context, (input) => recoverBody.parse(input))
+    const { since } = await readControl(context, recoverBody)
     requireEndpoint(sandbox)
     return context.json({ recovered: sandbox.deliveries.recover(Date.parse(since), sandbox.clock.now()) })
   })
   app.post('/webhooks/enable', async (context) => {
-    await readControl(context, (input) => noBody.parse(input))
+    await readControl(context, noBody)
     sandbox.deliveries.enable()
     return context.json(endpointView(sandbox))
   })

@@ -1,8 +1,6 @@
+import type { About } from './dialect'
 import { type Kept, type OddMix, oddObject } from './odd-object'
 import { isJson, type Json, randomAt } from './odd-values'
-
-/** Context of a response: its operation, and whether `data` is one object or a list. */
-export type OddAbout = { operation: string; answers: 'object' | 'array' }
 
 const tokens = new Set(['paykeys.reveal paykey', 'bridge.initialize bridge_token'])
 
@@ -18,14 +16,13 @@ function ownerOf(data: Json): string {
   return named?.id ?? ''
 }
 
-/** Returns garbage in place of a row, or the row without a usable id. */
 function unreadable(random: ReturnType<typeof randomAt>, row: Json): unknown {
   const { id: _id, ...rest } = row
   return random.pick([null, 'a row', 7, rest, { ...rest, id: 'no-uuid' }, { ...rest, id: null }, [row]])
 }
 
 /** Applies the odd dialect to one object of a response. Replaces about 1 % of list items with garbage. */
-export function oddData(mix: OddMix, data: Json, { operation, answers }: OddAbout): unknown {
+export function oddData(mix: OddMix, data: Json, { operation, answers }: About): unknown {
   const owner = ownerOf(data)
   const oddRow = oddObject(mix, owner, data, keptIn(operation, data))
   const random = randomAt(mix.seed, 'row', owner)

@@ -18,9 +18,8 @@ CREATE INDEX IF NOT EXISTS delivery_attempts_of ON delivery_attempts (delivery);
 /** pending: attempts remain; delivered: received; failed: given up. */
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const
 
-export type DeliveryState = (typeof deliveryStates)[number]
+type DeliveryState = (typeof deliveryStates)[number]
 
-/** A message in delivery: the event's number, its object, the `webhook-id`, and the exact body. */
 export type Message = { seq: number; objectId: string; webhookId: string; payload: string }
 
 /** Result of an attempt: the receiver's status, or one word for its absence. `ms` is by the machine's clock. */
@@ -39,11 +38,8 @@ const patience = 5 * 24 * hour
 const prefix = 'msg_'
 
 /** Returns the id a message has in all retries and resends. It derives from the event's id, so a repeat after a crash has the same one. */
-export const webhookIdOf = (eventId: string): string => prefix + eventId
+const webhookIdOf = (eventId: string): string => prefix + eventId
 
-export const eventIdOf = (webhookId: string): string => webhookId.slice(prefix.length)
-
-/** True for a 2xx; everything else fails, redirects included. */
 const isReceived = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300
 
 /** Stores and schedules deliveries. The sender takes messages with `claim` and returns each with `settle` or `release`. */
@@ -59,7 +55,6 @@ export class DeliveryStore {
     if (url !== undefined) nameEndpoint(store, url)
   }
 
-  /** True if an endpoint was configured at start. */
   get configured(): boolean {
     return this.#configured
   }
@@ -97,7 +92,6 @@ export class DeliveryStore {
     return message
   }
 
-  /** True while an attempt of this message runs. */
   isClaimed(seq: number): boolean {
     return this.#claimed.has(seq)
   }
@@ -121,12 +115,10 @@ export class DeliveryStore {
     this.#claimed.delete(message.seq)
   }
 
-  /** Restarts the schedule of one delivery in any state. */
   resend(seq: number, now: number): void {
     this.#store.run("UPDATE deliveries SET state = 'pending', tries = 0, next_attempt_at = ? WHERE seq = ?", now, seq)
   }
 
-  /** Restarts the schedule of every failed delivery of an event created at `since` or later. Returns their number. */
   recover(since: number, now: number): number {
     return this.#store.run(
       `UPDATE deliveries SET state = 'pending', tries = 0, next_attempt_at = ?
@@ -186,12 +178,10 @@ export type DeliveryEntry = {
   attempts: Attempt[]
 }
 
-/** Filter of the log: deliveries after number `since`, in a state, about an object. */
-export type RequestedDelivery = { since: number; state: DeliveryState | null; objectId: string | null; limit: number }
+type RequestedDelivery = { since: number; state: DeliveryState | null; objectId: string | null; limit: number }
 
 type Row = Omit<DeliveryEntry, 'id' | 'attempts'> & { event_id: string; attempts: string }
 
-/** Returns the matching deliveries and all their attempts, both oldest first. */
 export function readDeliveries(store: Store, { since, state, objectId, limit }: RequestedDelivery): DeliveryEntry[] {
   const rows = store.all<Row>(
     `SELECT d.seq, e.id AS event_id, e.type AS event_type, e.account_id, d.object_id, e.at, d.state, d.next_attempt_at,
@@ -208,11 +198,10 @@ export function readDeliveries(store: Store, { since, state, objectId, limit }: 
   }))
 }
 
-/** Returns the number of the delivery with this `webhook-id`, or undefined. */
 export const deliveryNumber = (store: Store, webhookId: string): number | undefined =>
-  store.get<{ seq: number }>('SELECT d.seq FROM deliveries d JOIN events e ON e.seq = d.seq WHERE e.id = ?', eventIdOf(webhookId))?.seq
+  store.get<{ seq: number }>('SELECT d.seq FROM deliveries d JOIN events e ON e.seq = d.seq WHERE e.id = ?', webhookId.slice(prefix.length))
+    ?.seq
 
-/** Returns the number of deliveries in each state; empty states are absent. */
 export function countDeliveries(store: Store): Partial<Record<DeliveryState, number>> {
   const rows = store.all<{ state: DeliveryState; total: number }>('SELECT state, count(*) AS total FROM deliveries GROUP BY state')
   return Object.fromEntries(rows.map(({ state, total }) => [state, total]))

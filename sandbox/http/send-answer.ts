@@ -8,7 +8,6 @@ import { Problem } from './problem'
 /** A response on the wire and in idempotency records. Header names are lower case. */
 export type WireAnswer = { status: number; headers: Record<string, string>; body: string }
 
-/** A list as an operation returns it: one page of items, and the values of the envelope's `meta`. */
 export type ListResult<Item = unknown> = {
   items: Item[]
   total: number
@@ -30,19 +29,21 @@ function headersOf({ dialect, accept }: Telling, about?: About): Record<string, 
   return contentType === null ? {} : { 'content-type': contentType }
 }
 
-export function objectAnswer(status: number, data: object, operation: string, telling: Telling): WireAnswer {
-  const { dialect, now } = telling
-  const about: About = { operation, answers: 'object' }
-  const body = { meta: dialect.meta(requestMeta(now), about), response_type: 'object', data: dialect.data(data, about) }
+function envelope(status: number, meta: object, data: unknown, about: About, telling: Telling): WireAnswer {
+  const { dialect } = telling
+  const body = { meta: dialect.meta(meta, about), response_type: about.answers, data }
   return { status, headers: headersOf(telling, about), body: JSON.stringify(dialect.envelope(body, about)) }
 }
 
-/** Returns a page of a list in the envelope; a page past the end is empty. */
+export function objectAnswer(status: number, data: object, operation: string, telling: Telling): WireAnswer {
+  const about: About = { operation, answers: 'object' }
+  return envelope(status, requestMeta(telling.now), telling.dialect.data(data, about), about, telling)
+}
+
 export function listAnswer(status: number, list: ListResult<object>, operation: string, telling: Telling): WireAnswer {
-  const { dialect, now } = telling
   const about: About = { operation, answers: 'array' }
   const meta = {
-    ...requestMeta(now),
+    ...requestMeta(telling.now),
     page_number: list.page,
     page_size: list.size,
     total_items: list.total,
@@ -51,9 +52,8 @@ export function listAnswer(status: number, list: ListResult<object>, operation: 
     sort_by: list.sortBy,
     sort_order: list.sortOrder,
   }
-  const data = list.items.map((item) => dialect.data(item, about))
-  const body = { meta: dialect.meta(meta, about), response_type: 'array', data }
-  return { status, headers: headersOf(telling, about), body: JSON.stringify(dialect.envelope(body, about)) }
+  const data = list.items.map((item) => telling.dialect.data(item, about))
+  return envelope(status, meta, data, about, telling)
 }
 
 function errorOf(problem: Problem) {
@@ -62,7 +62,6 @@ function errorOf(problem: Problem) {
   return { status, type, title, detail, ...(items ? { items } : {}) }
 }
 
-/** Returns an error in the interface document's shape, converted by the dialect. */
 export function problemAnswer(problem: Problem, telling: Telling): WireAnswer {
   const { dialect, now } = telling
   const error = errorOf(problem)
@@ -92,7 +91,6 @@ export async function delayAt(fault: FaultKind | undefined, at: 'before' | 'mid'
   if (fault?.kind === 'delay' && fault.at === at) await pause(fault.ms)
 }
 
-/** Returns the fabricated error of a `status` fault. */
 export function statusAnswer(fault: Extract<FaultKind, { kind: 'status' }>, telling: Telling): WireAnswer {
   const retry: Record<string, string> = fault.retry_after === undefined ? {} : { 'retry-after': String(fault.retry_after) }
   if (fault.body === 'none') return { status: fault.status, headers: retry, body: '' }
@@ -123,7 +121,6 @@ export function cut({ incoming }: Wire, how: 'close' | 'reset'): void {
   else incoming.socket.resetAndDestroy()
 }
 
-/** Sends the response, modified by a fault that strikes after the effect. */
 export function sendThrough(fault: FaultKind | undefined, wire: Wire, answer: WireAnswer, telling: Telling): void {
   if (fault?.kind === 'truncate') sendTruncated(wire, answer, fault.at)
   else if (fault?.kind === 'reset' && fault.at === 'after') cut(wire, 'reset')

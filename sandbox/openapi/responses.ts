@@ -55,7 +55,6 @@ export class SchemaRegistry {
     return placed(own)
   }
 
-  /** Adds a named schema and returns the reference to it. Throws Error if a different one has that name. */
   name(name: string, schema: Json): Json {
     const text = JSON.stringify(schema)
     const existingText = this.#components.get(name)
@@ -86,7 +85,6 @@ const headersOf = (replayable: boolean): Json =>
     ].map(([header, name]) => [header, { $ref: `#/components/headers/${name}` }]),
   )
 
-/** Returns the 401, with a body only if the dialect has one. */
 function unauthorizedOf(registry: SchemaRegistry, dialect: Dialect): Json {
   const description = 'No usable API key: none, an invalid one, an expired one, or one of the other environment.'
   const answer = { description, headers: headersOf(false) }
@@ -96,19 +94,14 @@ function unauthorizedOf(registry: SchemaRegistry, dialect: Dialect): Json {
 
 /** Returns every error response, each once in the document; the bare idempotency error applies to writes only. */
 export function errorResponses(registry: SchemaRegistry, dialect: Dialect): Record<string, Json> {
-  const json = (schema: Json) => contentOf(dialect, schema)
   const envelope = registry.add(dialect.errorEnvelope, 'output')
   const bare = registry.add(idempotencyError, 'output')
-  const plainResponse = (description: string, schema: Json = envelope) => ({
-    description,
-    headers: headersOf(false),
-    content: json(schema),
-  })
-  const replayableResponse = (description: string, schema: Json = envelope) => ({
-    description,
-    headers: headersOf(true),
-    content: json(schema),
-  })
+  const response =
+    (replayable: boolean) =>
+    (description: string, schema = envelope) => ({
+      ...{ description, headers: headersOf(replayable), content: contentOf(dialect, schema) },
+    })
+  const [plainResponse, replayableResponse] = [response(false), response(true)]
   return {
     BadRead: plainResponse('The request is malformed: a path, a parameter or a header.'),
     BadWrite: replayableResponse('The request is malformed, or the Idempotency-Key is.', { anyOf: [envelope, bare] }),
@@ -157,7 +150,6 @@ function envelopeOf(operation: Operation, registry: SchemaRegistry): Json {
   }
 }
 
-/** Returns all responses of an operation: success and each possible error. */
 export function responsesOf(operation: Operation, registry: SchemaRegistry, dialect: Dialect): Json {
   const successResponse = {
     description: 'Done.',

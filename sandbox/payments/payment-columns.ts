@@ -1,47 +1,30 @@
 /** The fields the search can filter and sort by, one number each; nothing else of a payment is in memory. */
-export type ColumnValues = {
-  type: number
-  status: number
-  reason: number
-  source: number
-  /** Bits: 1 is_refund, 2 has_refund, 4 is_resubmit, 8 has_resubmit. */
-  marks: number
-  account: number
-  customer: number
-  paykey: number
-  /** Number of the funding event; 0 for none. */
-  funding: number
-  /** Cents. */
-  amount: number
-  /** Days since 1970. */
-  payment_date: number
-  created_at: number
-  updated_at: number
-  /** Milliseconds; -1 if the payment has not settled. */
-  effective_at: number
-  /** The milliseconds in the id, so that sorting by id compares numbers. */
-  id: number
-}
-
 const kinds = {
   type: Uint8Array,
   status: Uint8Array,
   reason: Uint8Array,
   source: Uint8Array,
+  /** Bits: 1 is_refund, 2 has_refund, 4 is_resubmit, 8 has_resubmit. */
   marks: Uint8Array,
   account: Uint16Array,
   customer: Uint32Array,
   paykey: Uint32Array,
+  /** Number of the funding event; 0 for none. */
   funding: Uint32Array,
+  /** Cents. */
   amount: Int32Array,
+  /** Days since 1970. */
   payment_date: Int32Array,
   created_at: Float64Array,
   updated_at: Float64Array,
+  /** Milliseconds; -1 if the payment has not settled. */
   effective_at: Float64Array,
+  /** The milliseconds in the id, so that sorting by id compares numbers. */
   id: Float64Array,
 } as const
 
 type ColumnName = keyof typeof kinds
+export type ColumnValues = Record<ColumnName, number>
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
 const columnNames = Object.keys(kinds) as ColumnName[]
@@ -53,7 +36,6 @@ export const packValues = (values: ColumnValues): PackedValues => columnNames.ma
 
 export const sortKeys = ['id', 'created_at', 'updated_at', 'payment_date', 'effective_at', 'amount'] as const
 
-/** A sort key, which is also a column name. */
 export type SortKey = (typeof sortKeys)[number]
 
 /** Clears the mark of every slot (payment number minus one) it excludes. Processes the whole column at once, for speed. */
@@ -129,7 +111,6 @@ export class PaymentColumns {
     for (const key of moved) this.#place(key, slot, this.#size - 1)
   }
 
-  /** Applies the filters to all payments. Returns the exact total and the slots of one page. */
   search(
     sort: SortKey,
     descending: boolean,
