@@ -1,7 +1,7 @@
 import { unprocessable } from './http/problem'
 
 /** Target of a move that keeps the state, such as an update. */
-export type Same = 'same'
+type Same = 'same'
 
 /**
  * One transition of a state machine: `ask` is requested over the API, `clock` is made by the service. In an `already` state, a request has

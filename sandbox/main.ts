@@ -19,7 +19,6 @@ function flagsOrQuit(): Flags {
   }
 }
 
-/** Returns a progress logger that prints at most about twenty lines. */
 function reporter(): (done: number, total: number) => void {
   let next = 0
   return (done, total) => {

@@ -25,7 +25,6 @@ import { makePrivate, Store, settingsTable } from '@/sandbox/store/store'
 import type { Sandbox } from './sandbox'
 import type { World } from './worlds'
 
-/** Creates the tables and stores of a world. `dialect` returns the current dialect. */
 function storesOf(store: Store, webhook: string | undefined, dialect: () => Dialect) {
   for (const table of [
     settingsTable,

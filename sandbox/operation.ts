@@ -56,7 +56,6 @@ export type Operation = Traits & {
   handle(call: Call): unknown
 }
 
-/** Defines an operation whose `handle` returns one resource. */
 export const objectOperation = <Query extends z.ZodObject, Input extends z.ZodType, Output extends z.ZodType>(
   spec: Traits & Schemas<Query, Input, Output> & { handle(call: Call<z.infer<Query>, z.infer<Input>>): z.infer<Output> },
 ): Operation => ({ ...spec, answers: 'object' })

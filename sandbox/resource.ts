@@ -26,7 +26,6 @@ type Verb = Pick<Traits, 'summary' | 'status' | 'only' | 'takesFile'> & { verb: 
 
 type Handle<Target, Query, Input, Result> = (target: Target, call: Call<z.infer<Query>, z.infer<Input>>) => Result
 
-/** Makes the operations of a resource. */
 export function resource<Target, Output extends z.ZodType>(description: Description<Target, Output>) {
   const { name, account, parameter = 'id', output, find, view, journaled } = description
   const operation = <Query extends z.ZodObject, Input extends z.ZodType, Other extends z.ZodType>(
@@ -70,10 +69,8 @@ export function resource<Target, Output extends z.ZodType>(description: Descript
 }
 
 type TableDescription<Doc, Secret> = Pick<Description<unknown, z.ZodType<Doc>>, 'name' | 'account' | 'parameter' | 'output'> & {
-  /** The resource in errors. */
   noun: string
   table: (sandbox: Sandbox) => DocTable<Doc & { id: string }, Secret>
-  /** Returns the account id for the journal. */
   owner: (entry: Entry<Doc, Secret>, sandbox: Sandbox) => string
 }
 

@@ -19,16 +19,13 @@ import type { Clock, Timers } from '@/sandbox/store/clock'
 import type { Store } from '@/sandbox/store/store'
 import type { Environment } from './environment'
 
-/** Seed plan: the random seed, and the number of charges and payouts. */
-export type SeedPlan = { seed: number; payments: number }
+type SeedPlan = { seed: number; payments: number }
 
 /** A new status of a paykey or customer; `number` is its row number, `at` milliseconds on the sandbox's clock. */
 export type Decision = { about: 'paykey' | 'customer'; number: number; status: string; at: number }
 
-/** All parts of a running sandbox; operations and the control plane receive it. */
 export type Sandbox = {
   environment: Environment
-  /** Current dialect; the control plane can change it. */
   dialect: Dialect
   store: Store
   clock: Clock

@@ -74,7 +74,6 @@ function addOperation(app: Hono<Env>, sandbox: Sandbox, operation: Operation): v
 /** Not a response of the provider: it is never reached under another host name. */
 const misdirected = () => new Response('The sandbox answers to the name it listens on and to loopback names\n', { status: 421 })
 
-/** The whole service over HTTP, built from the list of operations; `/sandbox/*` only with the control plane. */
 export function serviceApp(sandbox: Sandbox, { control, host, 'bridge-origin': bridgeOrigins }: World): Hono<Env> {
   const app = new Hono<Env>()
   app.use('*', async ({ env: { incoming } }, next) => {

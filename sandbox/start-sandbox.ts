@@ -19,7 +19,7 @@ const hour = 3_600_000
 const graceMs = 10_000
 
 /** A running sandbox. `stop` refuses new connections, finishes running requests, then closes the database. */
-export type RunningSandbox = { url: string; stop: () => Promise<void> }
+type RunningSandbox = { url: string; stop: () => Promise<void> }
 
 /** With a certificate the server accepts TLS only; plain HTTP fails in the handshake. */
 function serverOf(app: ReturnType<typeof serviceApp>, certificate: TlsCertificate | undefined): Server {

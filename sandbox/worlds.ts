@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Environment } from './environment'
 import type { Flags } from './read-flags'
 
-/** One simulated environment: address, data folder and seed. */
 export type World = Pick<
   Flags,
   'host' | 'payments' | 'control' | 'dialect' | 'speed' | 'now' | 'tls' | 'webhook' | 'webhook-secret' | 'bridge-origin'

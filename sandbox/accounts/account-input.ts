@@ -54,7 +54,6 @@ const businessProfile = z.strictObject(
   'is required and must be an object',
 )
 
-/** `POST /v1/accounts` */
 export const createBody = z.strictObject({
   organization_id: uuid,
   account_type: word(['business']),
@@ -67,7 +66,6 @@ export const createBody = z.strictObject({
 /** `PUT /v1/accounts/{account_id}`: replaces the whole profile. Missing metadata and reference stay unchanged, as does null metadata. */
 export const updateBody = createBody.pick({ business_profile: true, metadata: true, external_id: true })
 
-/** `POST /v1/accounts/{account_id}/onboard` */
 export const onboardBody = z.strictObject({
   terms_of_service: z.strictObject(
     {

@@ -31,13 +31,11 @@ export type AccountMove = keyof typeof accountMachine.moves
 
 export type AccountEntry = Entry<Account, AccountSecret>
 
-/** Saves a changed account and announces it. Must run in a transaction. */
 export function saveAccount({ accounts, events }: Sandbox, entry: AccountEntry, now: number): void {
   accounts.save(entry)
   events.changed({ resource: 'account', accountId: entry.doc.id, data: entry.doc }, now)
 }
 
-/** Makes a move. Throws the state machine's 422. */
 export function moveAccount(sandbox: Sandbox, entry: AccountEntry, name: AccountMove, now: number, why: Why<Reason> = {}): AccountEntry {
   requireMove(accountMachine, name, entry.doc.status)
   enterStage(entry.doc, accountMachine.moves[name].to, why, now)

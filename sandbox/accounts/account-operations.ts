@@ -20,7 +20,6 @@ import { type AccountEntry, type AccountMove, accountMachine, moveAccount, newAc
 
 const maybe = z.string().nullable()
 
-/** Response of `GET /v1/account_settings/{account_id}`: limits, enabled capabilities, and the configuration. */
 const accountSettings = z
   .strictObject({
     charges: limits,
@@ -106,7 +105,6 @@ const accounts = tableResource({
 })
 const settings = resource({ ...accounts, name: 'account_settings', output: accountSettings, view: accountSettingsOf })
 
-/** Operations on accounts and their settings; the path contains the account. */
 export const accountOperations: readonly Operation[] = [
   accounts.list(
     { summary: 'List accounts', query: listQuery, output: account },
@@ -148,7 +146,6 @@ export const accountOperations: readonly Operation[] = [
       return entry
     },
   ),
-  // Applies the decision of a verification immediately.
   accounts.change(
     {
       ...{ verb: 'simulate', method: 'POST', summary: 'Move a sandbox account to the next stage of onboarding, or to the one named' },

@@ -100,7 +100,6 @@ export const usualConfiguration: Configuration = {
   allow_paykey_verification_skip: false,
 }
 
-/** Stored with an account but not part of it in API responses. */
 export type AccountSecret = { configuration: Configuration }
 
 /** All accounts; the free search covers names, reference and id. Other tables refer to an account's row number as `account`. */

@@ -9,7 +9,6 @@ export function configurationOf({ accounts }: Sandbox, account: number): Configu
   return entry.secret.configuration
 }
 
-/** Throws a 403 with the setting's name if it is off for the account. */
 export function requireSwitch(sandbox: Sandbox, account: number, name: keyof Configuration): void {
   if (!configurationOf(sandbox, account)[name]) throw forbidden(`The account may not do this: ${name} is off in its settings.`)
 }

@@ -13,12 +13,10 @@ export const verificationReasons = [
   'disabled',
 ] as const
 
-/** Reasons for an account's status: one more. */
 export const accountReasons = [...verificationReasons, 'terminated'] as const
 
 export type Reason = (typeof accountReasons)[number]
 
-/** Schema of `status_detail` with the reasons of a resource; its source is always the service's own checks. */
 export const statusDetail = <const R extends readonly [string, ...string[]]>(reasons: R) =>
   z.strictObject({ reason: z.enum(reasons), source: z.enum(['watchtower']), code: z.string(), message: z.string() })
 

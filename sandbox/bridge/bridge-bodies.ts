@@ -22,10 +22,8 @@ const accountNumber = z.string('must be a string').regex(/^\d{4,17}$/, 'must be 
 
 const aggregatorToken = text(2_000)
 
-/** `POST /v1/bridge/initialize` */
 export const initializeBody = z.strictObject(common)
 
-/** `POST /v1/bridge/bank_account` */
 export const bankAccountBody = z.strictObject({
   ...common,
   routing_number: routing,
@@ -34,7 +32,6 @@ export const bankAccountBody = z.strictObject({
   metadata: metadata.nullish(),
 })
 
-/** `POST /v1/bridge/tan`: the account number is tokenized. */
 export const tanBody = z.strictObject({
   ...common,
   routing_number: routing,
@@ -43,16 +40,12 @@ export const tanBody = z.strictObject({
   metadata: metadata.nullish(),
 })
 
-/** `POST /v1/bridge/plaid` */
 export const plaidBody = z.strictObject({ ...common, plaid_token: aggregatorToken, metadata: metadata.nullish() })
 
-/** `POST /v1/bridge/quiltt` */
 export const quilttBody = z.strictObject({ ...common, quiltt_token: aggregatorToken, metadata: metadata.nullish() })
 
-/** `POST /v1/bridge/speedchex` */
 export const speedchexBody = z.strictObject({ ...common, speedchex_token: aggregatorToken, metadata: metadata.nullish() })
 
-/** Returns the requested link of any bridge request, with defaults for missing fields. Throws RangeError without an account. */
 export function requestedOf(input: z.infer<typeof initializeBody>, account: number | null): RequestedLink {
   if (account === null) throw new RangeError('an operation of the bridge runs without an account')
   const { sandbox_outcome, processing_method } = input.config ?? {}

@@ -12,7 +12,7 @@ import { accountBehind } from './link-from-page'
 const bridgeToken = z.strictObject({ bridge_token: z.string() }).meta({ id: 'BridgeToken', description: 'A token for the hosted page.' })
 
 /** `POST /v1/bridge/initialize`: returns a token for the hosted page to link one customer's bank account. Changes no object. */
-export const initializeBridge = objectOperation({
+const initializeBridge = objectOperation({
   id: 'bridge.initialize',
   method: 'POST',
   path: '/v1/bridge/initialize',

@@ -13,5 +13,4 @@ const functions = [
   ...[showStep, pickBank, filterBanks, showResult, requireElement, check, missing, tellProblem, showFailure, setBusy],
 ]
 
-/** Content of `/bridge/page.js`. */
 export const bridgeScript = `'use strict'\n${functions.map(String).join('\n')}\n${startWidget.name}()\n`

@@ -1,4 +1,3 @@
-/** The complete style of the hosted page: one narrow column that fills a frame, or a sheet in a wide window. */
 export const bridgeStyle = `
 :root { color-scheme: light dark; --ink: #16202b; --soft: #55636f; --ground: #eceae3; --paper: #fffefb; --line: #d5d1c6; --edge: #80898f; --hover: #f3f1ea; --act: #0b5c6b; --on: #fff; --bad: #a3251f; --badground: #fbeeec; --wait: #8a5a06; --good: #1f6b46 }
 @media (prefers-color-scheme: dark) {

@@ -13,8 +13,7 @@ import { Random } from '@/sandbox/store/random'
 import { bankAccountBody } from './bridge-bodies'
 import type { BridgeClaims } from './bridge-token'
 
-/** The accounts of every customer at every simulated bank. */
-export const testAccountKinds = ['checking', 'savings', 'shared', 'stranger'] as const
+const testAccountKinds = ['checking', 'savings', 'shared', 'stranger'] as const
 
 export type TestAccountKind = (typeof testAccountKinds)[number]
 
@@ -54,7 +53,6 @@ export function testAccountOf(customerId: string, routingNumber: string, kind: T
 
 const { routing_number, account_number, account_type } = bankAccountBody.shape
 
-/** Body from the hosted page: an account of a simulated bank, or typed numbers. */
 export const linkChoice = z.discriminatedUnion('way', [
   z.strictObject({
     way: z.literal('bank'),
@@ -73,7 +71,7 @@ type Chosen = { bank: BankDetails; source: PaykeySource; config: PaykeyConfig }
  * Returns the bank account of a choice. An outcome in the token overrides that of the chosen account. Throws a 422 with `account` for one
  * the token does not offer.
  */
-export function chosenBy(claims: BridgeClaims, choice: z.infer<typeof linkChoice>): Chosen {
+function chosenBy(claims: BridgeClaims, choice: z.infer<typeof linkChoice>): Chosen {
   const { sandbox_outcome, processing_method } = claims
   if (choice.way === 'typed') {
     const { way, ...bank } = choice

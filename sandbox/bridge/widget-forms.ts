@@ -5,7 +5,6 @@ export function requireElement<E extends HTMLElement = HTMLElement>(selector: st
   return found
 }
 
-/** Shows a field's error; an empty text clears it. Runs in the browser. */
 export function tellProblem(input: HTMLInputElement, detail: string): void {
   const error = requireElement(`#${input.id}-error`)
   error.textContent = detail && `${input.dataset.name ?? ''} ${detail}.`
@@ -14,13 +13,11 @@ export function tellProblem(input: HTMLInputElement, detail: string): void {
   else input.setAttribute('aria-invalid', 'true')
 }
 
-/** True if a field is invalid. Trims the value first, except a password. Runs in the browser. */
 export function missing(input: HTMLInputElement): boolean {
   if (input.type !== 'password') input.value = input.value.trim()
   return !input.validity.valid
 }
 
-/** Validates every field of a form and focuses the first invalid one. Returns true if all are valid. Runs in the browser. */
 export function check(form: HTMLFormElement): boolean {
   const inputs = [...form.querySelectorAll<HTMLInputElement>('input[data-wrong]')]
   for (const input of inputs) tellProblem(input, missing(input) ? (input.dataset.wrong ?? '') : '')
@@ -29,7 +26,6 @@ export function check(form: HTMLFormElement): boolean {
   return first === undefined
 }
 
-/** Shows an error above a form's button; an empty text clears it. Runs in the browser. */
 export function showFailure(form: HTMLFormElement, message: string): void {
   const failure = requireElement('[data-failure]', form)
   failure.textContent = message

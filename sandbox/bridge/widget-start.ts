@@ -74,10 +74,6 @@ export function addListeners(say: Say): void {
   })
 }
 
-/**
- * Starts the page: opens the message channel, attaches listeners, and reports that it is ready or which error it shows. Runs in the
- * browser.
- */
 export function startWidget(): void {
   const { origin = '', refused, message = '' } = document.body.dataset
   const greet = () => {

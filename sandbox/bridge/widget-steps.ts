@@ -10,7 +10,6 @@ export function showStep(name: string): void {
   heading.focus()
 }
 
-/** Selects a bank: shows its name and accounts in the next steps and opens the sign-in. Runs in the browser. */
 export function pickBank(routing: string): void {
   for (const accounts of document.querySelectorAll<HTMLFieldSetElement>('[data-accounts]')) {
     const chosen = accounts.dataset.accounts === routing
@@ -22,7 +21,6 @@ export function pickBank(routing: string): void {
   showStep('sign-in')
 }
 
-/** Shows the banks whose name contains the text, and their number. Runs in the browser. */
 export function filterBanks(text: string): void {
   const searchText = text.trim().toLowerCase()
   let count = 0

@@ -1,4 +1,3 @@
-/** Sends a message to the framing window: its name and payload. */
 export type Say = (name: string, payload?: object) => void
 
 /**

@@ -31,13 +31,12 @@ export const capabilityRequestMachine = machine({
   },
 })
 
-export type CapabilityRequestMove = keyof typeof capabilityRequestMachine.moves
+type CapabilityRequestMove = keyof typeof capabilityRequestMachine.moves
 
 function leafOf({ capabilities }: AccountEntry['doc'], type: CapabilityRequest['type']) {
   return { ...capabilities.payment_types, ...capabilities.customer_types, ...capabilities.consent_types }[type]
 }
 
-/** Applies a granted request: switches the capability and sets the requested limits. */
 function apply(sandbox: Sandbox, { account, doc }: CapabilityRequestEntry, now: number): void {
   const owner = account === null ? undefined : sandbox.accounts.at(account)
   if (!owner) return

@@ -39,7 +39,6 @@ function breakdownOf(random: Random, { type, address }: Customer): IdentityDetai
   }
 }
 
-/** Returns true for each value that was given and confirmed; false for a missing address or number. */
 function validationsOf({ type, address, compliance_profile }: Customer): IdentityDetails['kyc']['validations'] {
   const placed = address !== null
   const numbered = type === 'individual' && compliance_profile !== null

@@ -28,7 +28,6 @@ function configOf(sandbox: Sandbox, account: number, given: CreateBody['config']
   return { sandbox_outcome, processing_method }
 }
 
-/** Returns the document and secret of a new customer in its first state. Makes all checks and throws their errors. */
 function draft({ sandbox, input, now }: Call<unknown, CreateBody>, account: number): Omit<CustomerEntry, 'n'> {
   requireOpenAccount(sandbox, account, 'have new customers')
   const config = configOf(sandbox, account, input.config)
@@ -50,7 +49,6 @@ function draft({ sandbox, input, now }: Call<unknown, CreateBody>, account: numb
   return { account, doc, secret: { ip_address: input.device.ip_address, compliance_profile: identifiers } }
 }
 
-/** Creates a customer and verifies it: inline within the request, in the background after a few seconds, or not at all with `skip`. */
 export function createCustomer(call: Call<unknown, CreateBody>, account: number): CustomerEntry {
   const { sandbox, now } = call
   const { doc, secret } = draft(call, account)

@@ -46,7 +46,6 @@ const config = z.strictObject(
 const shared = { name: text(200), email, phone, device, address: address.nullish(), external_id: externalId.nullish() }
 const created = { ...shared, metadata: metadata.nullish(), config: config.nullish() }
 
-/** Body of a new customer; `type` determines the allowed identifiers. */
 export const createBody = z.discriminatedUnion(
   'type',
   [
@@ -81,10 +80,6 @@ export function addressOf(given: CreateBody['address']): Customer['address'] {
   return { address1, address2: address2 || null, city, state, zip }
 }
 
-/**
- * Returns the identifiers as stored, with all optional fields. Throws a 422 with `compliance_profile` if they do not match the customer's
- * type, or with its `dob` if that is in the future.
- */
 export function identifiersOf(type: Customer['type'], given: UpdateBody['compliance_profile'], now: number): Identifiers | null {
   if (!given) return null
   const matchesType = 'ssn' in given === (type === 'individual')

@@ -9,7 +9,6 @@ import { type CustomerMove, stateAfter } from './customer-store'
 
 export type CustomerEntry = Entry<Customer, CustomerSecret>
 
-/** Writes the event of a changed customer. Must run inside the change's transaction. */
 export function announceCustomer({ events, accounts }: Sandbox, { doc, account }: CustomerEntry, now: number): void {
   events.changed({ resource: 'customer', accountId: accounts.idOf(account ?? 0), data: doc }, now)
 }
@@ -50,7 +49,6 @@ export function refuseTaken(sandbox: Sandbox, account: number, { email, external
   }
 }
 
-/** Returns a deleted customer for stored events and responses: id and state, without personal data. */
 function withoutPerson({ id, type, status, created_at, updated_at, device, config }: Customer): Customer {
   const { name, email, phone } = deletedCustomer(id)
   const empty = { external_id: null, address: null, compliance_profile: null, metadata: {} }

@@ -29,7 +29,6 @@ export const identityDetailsSchema = z
   .strictObject({
     review_id: uuid,
     decision,
-    /** Texts of all codes below. */
     messages: z.record(z.string(), z.string()),
     breakdown: z.strictObject({
       email: checkSchema,
@@ -57,7 +56,6 @@ export const identityDetailsSchema = z
   })
   .meta({ id: 'IdentityDetails' })
 
-/** A customer with its verification; null before the first one. */
 export const customerReviewSchema = z
   .strictObject({ customer_details: customerSchema, identity_details: identityDetailsSchema.nullable() })
   .meta({ id: 'CustomerReview' })
@@ -66,5 +64,4 @@ export type IdentityDetails = z.infer<typeof identityDetailsSchema>
 
 export type IdentityCheck = z.infer<typeof checkSchema>
 
-/** Result of a check: passed, failed, or manual review. */
 export type Decision = z.infer<typeof decision>

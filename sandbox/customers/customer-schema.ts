@@ -62,17 +62,14 @@ export const unmaskedCustomerSchema = customerSchema
   .extend({ compliance_profile: identifiers.nullable(), device: z.strictObject({ ip_address: z.string() }) })
   .meta({ id: 'UnmaskedCustomer' })
 
-/** A masked customer, as stored. */
 export type Customer = z.infer<typeof customerSchema>
 
 export type Identifiers = z.infer<typeof identifiers>
 
-/** Values that only an unmasked read returns. */
 export type CustomerSecret = { ip_address: string; compliance_profile: Identifiers | null }
 
 export const maskedDevice: Customer['device'] = { ip_address: '**.**.**.**' }
 
-/** Returns masked identifiers: numbers and date of birth are hidden, the public fields of a business stay. */
 export function maskIdentifiers(given: Identifiers | null): Customer['compliance_profile'] {
   if (given === null) return null
   return 'ssn' in given ? { ssn: '***-**-****', dob: '****-**-**' } : { ...given, ein: '**-*******' }

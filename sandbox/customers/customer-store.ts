@@ -28,18 +28,15 @@ export class CustomerTable extends DocTable<Customer, CustomerSecret> {
     store.exec('CREATE TABLE IF NOT EXISTS customer_reviews (customer INTEGER PRIMARY KEY, doc TEXT NOT NULL)')
   }
 
-  /** Returns a customer's last verification; null before the first one. */
   identityOf(n: number): IdentityDetails | null {
     const row = this.#store.get<{ doc: string }>('SELECT doc FROM customer_reviews WHERE customer = ?', n)
     return row ? (JSON.parse(row.doc) as IdentityDetails) : null
   }
 
-  /** Stores a verification, replacing an earlier one. */
   keepIdentity(n: number, details: IdentityDetails): void {
     this.#store.run('INSERT OR REPLACE INTO customer_reviews (customer, doc) VALUES (?, ?)', n, JSON.stringify(details))
   }
 
-  /** Permanently deletes a customer and its verification. */
   override remove(n: number): void {
     super.remove(n)
     this.#store.run('DELETE FROM customer_reviews WHERE customer = ?', n)

@@ -45,11 +45,10 @@ export const insightsSchema = z
   })
   .meta({ id: 'ReputationInsights' })
 
-export type Insights = z.infer<typeof insightsSchema>
+type Insights = z.infer<typeof insightsSchema>
 
 const dayInMs = 86_400_000
 
-/** Returns `count` dates within the two years before `at`, newest first. */
 function datesBefore(random: Random, at: number, count: number): string[] {
   const ages = Array.from({ length: count }, () => random.int(20, 700)).sort((left, right) => left - right)
   return ages.map((days) => iso(at - days * dayInMs).slice(0, 10))
@@ -78,7 +77,6 @@ export function cleanInsights(random: Random, at: number): Insights {
   }
 }
 
-/** Returns counters of a customer with returned and disputed transactions and accounts closed for them. The totals are consistent. */
 export function stainedInsights(random: Random, at: number): Insights {
   const returned = random.int(2, 6)
   const disputed = random.int(1, 3)

@@ -85,7 +85,7 @@ function registration({ draft, decision, random }: Scene): void {
 
 export const findings = { watch_list: watchList, mismatch, reputation, synthetic, contact, registration } as const
 
-export type FindingName = keyof typeof findings
+type FindingName = keyof typeof findings
 
 export const findingsOf: Readonly<Record<'individual' | 'business', readonly FindingName[]>> = {
   individual: ['watch_list', 'mismatch', 'reputation', 'synthetic', 'contact'],
@@ -124,12 +124,10 @@ export function verifyIdentity(
 /** Milliseconds of a background verification. */
 const verificationMs = 8_000
 
-/** Starts a background verification, or restarts the running one. Must run inside the caller's transaction. */
 export function startVerification({ timers }: Sandbox, { n }: CustomerEntry, now: number): void {
   timers.set('customer', n, now + verificationMs)
 }
 
-/** Cancels a running verification, after a manual decision or a deletion. */
 export function stopVerification({ timers }: Sandbox, { n }: CustomerEntry): void {
   timers.clear('customer', n)
 }

@@ -17,7 +17,6 @@ export type Changes = { account?: AccountPolicy; input?: z.ZodType; output?: z.Z
  * before they are stored, so a replay or a redelivery has the same bytes.
  */
 export type Dialect = {
-  /** Name on the command line and in the control plane. */
   name: string
   /** Random seed; null if the dialect is deterministic. */
   seed: number | null
@@ -28,19 +27,16 @@ export type Dialect = {
   changesOf(operation: { id: string; output: z.ZodType }): Changes | undefined
   /** Converts one object of a response's data: the object itself, or one item of a list. */
   data(data: object, about: About): unknown
-  /** Converts the `meta` of a response. */
   meta(meta: object, about: About): unknown
   /** Converts the whole response body, after `data` and `meta`. */
   envelope(body: object, about: About): object
   /** Converts an error body; undefined for an error without a body. */
   refusal(body: object, problem: Problem): object | undefined
-  /** Converts the data of an event. */
   event(data: object, resource: EventResource): object
   /** Content types the service offers, default first. */
   answerTypes: readonly string[]
   /** Content type for a client's `Accept` header; null for none. Without `about` the response is an error. */
   contentType(accept: string | undefined, about?: About): string | null
-  /** Schema of the error envelope in the OpenAPI document. */
   errorEnvelope: z.ZodType
   /** Changes one JSON Schema of the OpenAPI document in place. */
   describe(jsonSchema: Record<string, unknown>): void

@@ -13,5 +13,4 @@ export type DialectName = keyof typeof dialects
 /** All names, default first. */
 export const dialectNames = Object.keys(dialects) as [DialectName, ...DialectName[]]
 
-/** Returns the dialect with this name; `seed` is used only by a random dialect. */
 export const dialectOf = (name: DialectName, seed: number): Dialect => dialects[name](seed)

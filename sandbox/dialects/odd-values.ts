@@ -1,7 +1,7 @@
 import { Random } from '@/sandbox/store/random'
 
 /** Returns the replacement of a value; undefined removes the field. */
-export type Make<Value> = (value: Value, random: Random) => unknown
+type Make<Value> = (value: Value, random: Random) => unknown
 
 /** One kind of odd value: the values it applies to, and the replacement. The result stays in the same field. */
 export type Oddity = { name: string; fits: (value: unknown) => boolean; make: Make<never> }
@@ -50,7 +50,7 @@ const milliseconds: Make<string> = (value) => String(Date.parse(value))
 const longText: Make<string> = (value) => `${value.slice(0, 100)} ${'very long '.repeat(300)}`
 
 /** Replacements for texts. A sensitive name, number or token only changes its shape: it never moves to another field. */
-export const oddTexts: readonly Oddity[] = [
+const oddTexts: readonly Oddity[] = [
   { name: 'unknown word', fits: word, make: oneOf(...words) },
   { name: 'newer word', fits: word, make: (value: string) => `${value}_v2` },
   { name: 'louder word', fits: word, make: (value: string) => value.toUpperCase() },
@@ -81,7 +81,6 @@ export const oddTexts: readonly Oddity[] = [
 
 export type Json = Record<string, unknown>
 
-/** True for an object that is neither an array nor null. */
 export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const toJson = (object: object): Json => JSON.parse(JSON.stringify(object)) as Json

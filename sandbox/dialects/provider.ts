@@ -11,7 +11,6 @@ import { uuidPattern } from '@/sandbox/store/store'
 import type { About, Changes, Dialect } from './dialect'
 import { providerErrorEnvelope, providerOutputs } from './provider-schemas'
 
-/** Removes `code` if it is null. */
 const withoutNoCode = <D extends { code: string | null }>({ code, ...details }: D) => (code === null ? details : { ...details, code })
 
 function detailsOfPaykey({ balance, ...details }: PaymentSummary['paykey_details']) {
@@ -102,12 +101,12 @@ const toSevenDigits = (time: string) => time.replace('Z', '0000Z')
 // The tables guarantee the shape of each operation and event; TypeScript cannot express it.
 const rewritten = (rewrite: Rewrite = same, told: object) => rewrite(told as never)
 
-export function providerData(told: object, { operation }: About): object {
+function providerData(told: object, { operation }: About): object {
   const data = rewritten(answers[operation] ?? answers[operation.split('.')[0] ?? ''], told)
   return withTimes(data, roundTimes.includes(operation) ? toTheSecond : toSevenDigits) as object
 }
 
-export const providerEvent = (told: object, resource: EventResource): object =>
+const providerEvent = (told: object, resource: EventResource): object =>
   withTimes(rewritten(events[resource], told), toSevenDigits) as object
 
 /** Operations the provider lacks (undefined), and overrides of others. */

@@ -3,7 +3,6 @@ import { Agent, request } from 'undici'
 import type { Clock } from '@/sandbox/store/clock'
 import type { DeliveryStore, Message, Outcome } from './delivery-store'
 
-/** Webhook endpoint and the `whsec_…` secret for its signatures. */
 export type Endpoint = { url: string; secret: string }
 
 /** Milliseconds a receiver has to respond, by the machine's clock (provider-facts 4.4). */
@@ -97,7 +96,6 @@ export class Courier {
     if (deliveries.endpoint.disabled_at !== null) console.error(disabledLine)
   }
 
-  /** Sends due messages up to the concurrency limit. Called on every tick and after each attempt. */
   pump(): void {
     while (!this.#stopping && this.#running.size < atOnce) {
       const message = this.#deliveries.claim(this.#clock.now())

@@ -5,10 +5,8 @@ export type EndpointState = { failing_since: number | null; disabled_at: number 
 
 const setting = 'webhook_endpoint'
 
-/** State of an endpoint without failures. */
 export const wellState: EndpointState = { failing_since: null, disabled_at: null }
 
-/** Reads the stored state, which survives restarts. */
 export function endpointState(store: Store): EndpointState {
   const text = readSetting(store, setting)
   return text === undefined ? wellState : (JSON.parse(text) as EndpointState)

@@ -49,12 +49,10 @@ export class EventStore {
     this.#write('event', change, now)
   }
 
-  /** Writes the event of a changed resource. Must run inside the change's transaction. */
   changed(change: Change, now: number): void {
     this.#write('event', change, now)
   }
 
-  /** Returns up to `limit` events after `seq`, oldest first; `objectId` limits them to one object. */
   read(seq: number, objectId: string | null, limit: number): EventRow[] {
     return this.#store.all<EventRow>(
       'SELECT * FROM events WHERE seq > ?1 AND (?2 IS NULL OR object_id = ?2) ORDER BY seq LIMIT ?3',

@@ -9,7 +9,6 @@ const mostBytes = 64
 
 const prefix = 'whsec_'
 
-/** True for `whsec_` followed by 24 to 64 bytes in canonical base64. */
 export function isWebhookSecret(text: string): boolean {
   const encoded = text.slice(prefix.length)
   const bytes = Buffer.from(encoded, 'base64')

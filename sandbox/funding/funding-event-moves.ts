@@ -75,7 +75,7 @@ export const fundingMachine = machine({
 
 type FundingStatus = (typeof fundingMachine.states)[number]
 
-export type FundingMove = keyof typeof fundingMachine.moves
+type FundingMove = keyof typeof fundingMachine.moves
 
 const usual: Readonly<Record<'send' | 'settle', Cause>> = {
   send: { reason: 'ok', source: 'system', message: 'Sent to the bank network' },
@@ -112,7 +112,6 @@ export function startFundingEvent({ timers }: Sandbox, { n, doc }: Entry<Funding
   if (at !== undefined) timers.set('funding_event', n, at)
 }
 
-/** Makes the due move of an event, saves and announces it. */
 export function moveFundingEvent(sandbox: Sandbox, target: string, at: number): void {
   const entry = sandbox.fundingEvents.at(Number(target))
   const next = entry && nextFundingMove(entry.doc)
@@ -123,7 +122,6 @@ export function moveFundingEvent(sandbox: Sandbox, target: string, at: number): 
   sandbox.events.changed({ resource: 'funding_event', accountId: sandbox.accounts.idOf(entry.account ?? 0), data: entry.doc }, at)
 }
 
-/** Returns the account's bank account for a payment type with a masked number, as in a funding event; null if none is linked. */
 export function fundingBankOf(sandbox: Sandbox, account: number, type: PaymentType): FundingEvent['linked_bank_account_details'] {
   const id = sandbox.accounts.at(account)?.doc.settings[`${type}s`].linked_bank_account_id
   const linked = id ? sandbox.linkedBankAccounts.get(id)?.doc.bank_account : undefined

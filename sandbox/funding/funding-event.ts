@@ -77,7 +77,7 @@ export const fundingEventPayment = z
 export type FundingEvent = z.infer<typeof fundingEvent>
 
 /** Input for a new funding event; `sum` is the total of its lines, `count` their number. */
-export type FundingDraft = Pick<FundingEvent, 'id' | 'config' | 'transfer_date' | 'linked_bank_account_details'> & {
+type FundingDraft = Pick<FundingEvent, 'id' | 'config' | 'transfer_date' | 'linked_bank_account_details'> & {
   type: PaymentType
   sum: number
   count: number

@@ -71,17 +71,14 @@ export class FundingLines {
     else this.#store.run('UPDATE funding_lines SET event = ? WHERE payment = ? AND reason = ?', event, payment, reason)
   }
 
-  /** Returns the line that took back a payment's money in an event, or undefined. */
   takenBack(event: number, payment: number): Pick<FundingLine, 'reason' | 'amount'> | undefined {
     return this.#store.get('SELECT reason, amount FROM funding_lines WHERE payment = ? AND event = ?', payment, event)
   }
 
-  /** Returns the numbers of the payments whose money an event took back. */
   paymentsTakenBack(event: number): number[] {
     return this.#store.all<{ payment: number }>('SELECT payment FROM funding_lines WHERE event = ?', event).map((row) => row.payment)
   }
 
-  /** Returns the numbers of the events that took back a payment's money. */
   eventsTakingBack(payment: number): number[] {
     const sql = 'SELECT event FROM funding_lines WHERE payment = ? AND event IS NOT NULL ORDER BY rowid'
     return this.#store.all<{ event: number }>(sql, payment).map((row) => row.event)

@@ -13,13 +13,11 @@ import { type FundingLine, isMain } from './funding-lines'
 /** Maximum lines of one event, unless they sum to 0; the rest goes into the next one. */
 const linesAtMost = 1_000
 
-/** Schedules the collection of waiting lines after `at`, unless it is already scheduled. */
-export function awaitFunding({ timers }: Sandbox, account: number, type: PaymentType, at: number): void {
+function awaitFunding({ timers }: Sandbox, account: number, type: PaymentType, at: number): void {
   const target = `${account}:${type}`
   if (timers.at('funding', target) === undefined) timers.set('funding', target, at + collectAfter)
 }
 
-/** Collects the waiting lines of one account and type when due; `target` contains both. */
 export function collectFunding(sandbox: Sandbox, target: string, at: number): void {
   const [account, type] = target.split(':')
   makeFundingEvent(sandbox, Number(account), type === 'charge' ? 'charge' : 'payout', at)

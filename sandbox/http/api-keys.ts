@@ -7,7 +7,6 @@ import type { Environment } from '@/sandbox/environment'
 import { readOrMake, writePrivately } from '@/sandbox/store/store'
 import { forbidden, unauthorized } from './problem'
 
-/** `read_only` keys get a 403 on every write. */
 type Permission = 'full' | 'read_only'
 
 /** The key of a request; idempotency records are scoped to `id`. */
@@ -58,10 +57,6 @@ export class ApiKeys {
     return new ApiKeys(secret, environment)
   }
 
-  /**
-   * Returns the key of an Authorization header. Throws the interface document's 401 if it is missing, invalid, expired or of another
-   * environment.
-   */
   async check(authorization: string | undefined): Promise<ApiKey> {
     const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
     if (!token) throw unauthorized('No API key was given: send Authorization: Bearer <API_KEY>.')
@@ -81,7 +76,6 @@ export class ApiKeys {
   }
 }
 
-/** Throws a 403 for a write with a read-only key. */
 export function requireWrite(key: ApiKey): void {
   if (key.permission !== 'full') throw forbidden('This API key may read but not change anything.')
 }

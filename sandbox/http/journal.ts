@@ -25,7 +25,7 @@ export type JournalRow = {
   to: string
 }
 
-export type EffectOrigin = { at: string; operation: string; idempotencyKey: string | null; bodySha256: string | null }
+type EffectOrigin = { at: string; operation: string; idempotencyKey: string | null; bodySha256: string | null }
 
 /** Journal of the effects of requests; moves of the clock are not in it. */
 export class Journal {
@@ -35,7 +35,6 @@ export class Journal {
     this.#store = store
   }
 
-  /** Adds one row. Must run inside the effect's transaction. */
   write(origin: EffectOrigin, effect: Effect): void {
     this.#store.run(
       `INSERT INTO journal (at, operation, target_id, account_id, idempotency_key, request_body_sha256, file_sha256, "from", "to")
@@ -45,7 +44,6 @@ export class Journal {
     )
   }
 
-  /** Returns the rows after sequence number `since`, oldest first; `target` and `key` limit them to one object and one key. */
   read(target: string | null, key: string | null, since: number): JournalRow[] {
     return this.#store.all<JournalRow>(
       'SELECT * FROM journal WHERE seq > ?3 AND (?1 IS NULL OR target_id = ?1) AND (?2 IS NULL OR idempotency_key = ?2) ORDER BY seq',
@@ -81,7 +79,6 @@ export class RequestLog {
   #entries: RequestEntry[] = []
   #seq = 0
 
-  /** Adds a request on arrival; the caller fills in later fields. */
   add(entry: Omit<RequestEntry, 'seq'>): RequestEntry {
     this.#seq += 1
     const numbered = { seq: this.#seq, ...entry }
@@ -91,12 +88,10 @@ export class RequestLog {
     return numbered
   }
 
-  /** Returns the requests after `since`, oldest first; `path` limits them to one path. */
   read(since: number, path: string | null): RequestEntry[] {
     return this.#entries.slice(-ringSize).filter((entry) => entry.seq > since && (path === null || entry.path === path))
   }
 
-  /** Clears the log and restarts its numbers at 1. */
   clear(): void {
     this.#entries = []
     this.#seq = 0

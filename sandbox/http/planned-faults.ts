@@ -74,25 +74,21 @@ export class PlannedFaults {
     return id
   }
 
-  /** Returns all faults with their hits, used-up ones included. */
   list(): readonly Fault[] {
     return this.#faults
   }
 
-  /** Deletes a fault. Returns false if it does not exist. */
   remove(id: string): boolean {
     const before = this.#faults.length
     this.#faults = this.#faults.filter((fault) => fault.id !== id)
     return this.#faults.length < before
   }
 
-  /** Deletes all faults and resets the random numbers. */
   clear(): void {
     this.#faults = []
     this.#random = new Random(1)
   }
 
-  /** Returns the fault that strikes this request and counts the hit, or undefined. */
   strike(arrival: Arrival): FaultKind | undefined {
     const striking = this.#faults.find((fault) => aimsAt(fault, arrival) && !usesUpSkip(fault) && this.#random.chance(fault.probability))
     if (striking) striking.hits += 1

@@ -7,13 +7,11 @@ export class RateLimit {
   #window = 0
   #used = 0
 
-  /** `standard` is the environment's default limit, null for none. */
   constructor(standard: number | null) {
     this.#standard = standard
     this.#perSecond = standard
   }
 
-  /** Sets the limit; null removes it. */
   set(perSecond: number | null): void {
     this.#perSecond = perSecond
     this.#used = 0
@@ -23,7 +21,6 @@ export class RateLimit {
     this.set(this.#standard)
   }
 
-  /** Counts one request. Throws a 429 if the current second is used up. */
   take(): void {
     if (this.#perSecond === null) return
     const window = Math.floor(Date.now() / 1000)

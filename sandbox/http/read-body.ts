@@ -161,7 +161,6 @@ export const uuid = z.string('must be a UUID').regex(uuidPattern, 'must be a UUI
 export const text = (max: number) =>
   z.string('is required and must be a string').trim().min(1, 'must not be empty').max(max, `must be at most ${max} characters`)
 
-/** A text of a given form. */
 export const pattern = (form: RegExp, detail: string) => z.string('is required and must be a string').regex(form, detail)
 
 /** A time in responses: ISO 8601 in UTC. */
@@ -184,12 +183,10 @@ export const externalId = z.string('must be a string').min(1, 'must not be empty
 /** IP address of the customer's device; `0.0.0.0` stands for none. */
 export const device = z.strictObject({ ip_address: z.ipv4('must be an IPv4 address') }, 'is required: {"ip_address": "…"}')
 
-/** E.164. */
 export const phone = pattern(/^\+[1-9]\d{1,14}$/, 'must be E.164, such as +15125550100')
 
 export const email = z.email('must be an e-mail address').max(254, 'must be at most 254 characters')
 
 export const routingNumber = z.string('must be a string').regex(/^\d{9}$/, 'must be 9 digits')
 
-/** A value of a fixed set; the error text lists them. */
 export const word = <const V extends readonly [string, ...string[]]>(values: V) => z.enum(values, `must be one of ${values.join(', ')}`)

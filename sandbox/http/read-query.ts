@@ -14,7 +14,6 @@ export const yesNo = z
   .transform((word) => word === 'true')
   .meta({ type: 'boolean', enum: undefined })
 
-/** Text to search for. */
 export const searchText = z.string().max(200, 'must be at most 200 characters').optional()
 
 export const day = z.iso.date('must be a date, YYYY-MM-DD')
@@ -57,7 +56,6 @@ const unknown = 'is not a parameter of this operation'
 
 const unknownParameter = (name: string) => malformed(`${name} ${unknown}.`, name, unknown)
 
-/** Returns the values of one parameter. Throws a 400 for characters that no parameter may contain. */
 function valuesOf(params: URLSearchParams, name: string): string[] {
   if (name === '__proto__') throw unknownParameter(name)
   const values = params.getAll(name).filter((value) => value !== '')
@@ -99,7 +97,6 @@ export function readQuery<S extends z.ZodObject>(schema: S, params: URLSearchPar
 
 export type Paged = { page_number: number; page_size: number; sort_by?: string | undefined; sort_order: 'asc' | 'desc' }
 
-/** Returns the requested page; `sort` is the default order. */
 export const pageRequested = (query: Paged, sort: string) => ({
   sort: query.sort_by ?? sort,
   order: query.sort_order,

@@ -198,7 +198,6 @@ function callOf(exchange: Exchange, bodies: Bodies, now: number, effect: (effect
   return { sandbox, params, query, input, account, upload: bodies.upload, now, effect }
 }
 
-/** Throws a 403 in production for sandbox-only operations, whatever the request contains. */
 function refuseInProduction({ sandbox, operation }: Exchange): void {
   if (operation.only === 'sandbox' && sandbox.environment === 'production') {
     throw forbidden('This operation exists in the sandbox environment only.')

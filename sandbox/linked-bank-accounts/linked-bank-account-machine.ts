@@ -8,8 +8,7 @@ import { type LinkedBankAccount, type LinkedBankAccountEntry, linkedBankAccountS
 
 const statuses = [...linkedBankAccountStatuses, 'stuck'] as const
 
-/** A status, or `stuck` for the stuck part of onboarding. */
-export type LinkedBankAccountState = (typeof statuses)[number]
+type LinkedBankAccountState = (typeof statuses)[number]
 
 /**
  * State machine of a linked bank account (provider-facts 1.10, 3.4). `stuck` is `onboarding` with that reason, a separate state because it
@@ -30,14 +29,13 @@ export const linkedBankAccountMachine = machine({
   },
 })
 
-export type LinkedBankAccountMove = Exclude<keyof typeof linkedBankAccountMachine.moves, 'update'>
+type LinkedBankAccountMove = Exclude<keyof typeof linkedBankAccountMachine.moves, 'update'>
 
 export const stateOf = ({ status, status_detail }: LinkedBankAccount): LinkedBankAccountState =>
   status === 'onboarding' && status_detail.reason === 'stuck' ? 'stuck' : status
 
 const live: readonly string[] = ['created', 'onboarding', 'active']
 
-/** Returns the pending and active linked bank accounts of an account (null: of the platform). */
 export const linkedBankAccountsOf = ({ linkedBankAccounts }: Sandbox, account: number | null): LinkedBankAccountEntry[] =>
   linkedBankAccounts.find({ column: 'account', is: account }).filter(({ doc }) => live.includes(doc.status))
 
@@ -58,16 +56,13 @@ export function pointSettings(sandbox: Sandbox, account: number | null, now: num
   saveAccount(sandbox, owner, now)
 }
 
-/** Returns the owner for events and journal rows: the account, or the platform. */
 export const ownerOf = ({ account_id }: LinkedBankAccount): string => account_id ?? platformId
 
-/** Saves a changed linked bank account and announces it. Must run in a transaction. */
 export function saveLinkedBankAccount({ linkedBankAccounts, events }: Sandbox, entry: LinkedBankAccountEntry, now: number): void {
   linkedBankAccounts.save(entry)
   events.changed({ resource: 'linked_bank_account', accountId: ownerOf(entry.doc), data: entry.doc }, now)
 }
 
-/** Makes a move. Throws the state machine's 422. */
 export function moveLinkedBankAccount(
   sandbox: Sandbox,
   entry: LinkedBankAccountEntry,

@@ -48,7 +48,6 @@ const maskedBankAccount = (given: Input['bank_account']): LinkedBankAccount['ban
   account_mask: given.account_number.slice(-4),
 })
 
-/** Returns number and id of the owning account, both null for the platform. Throws a 422 for an unknown one. */
 function ownerRequested({ accounts }: Sandbox, { account_id, platform_id }: Input): { n: number | null; id: string | null } {
   if (platform_id && platform_id.toLowerCase() !== platformId) {
     throw invalidField('There is no such platform.', 'platform_id', 'is not the platform of this API key')

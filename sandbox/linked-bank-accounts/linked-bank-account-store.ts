@@ -40,8 +40,7 @@ export type LinkedBankAccount = z.infer<typeof linkedBankAccount>
 
 export type Purpose = (typeof linkedBankAccountPurposes)[number]
 
-/** Values that only an unmasked read returns. */
-export type LinkedBankAccountSecret = { account_number: string }
+type LinkedBankAccountSecret = { account_number: string }
 
 export type LinkedBankAccountEntry = Entry<LinkedBankAccount, LinkedBankAccountSecret>
 

@@ -7,8 +7,7 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { homePage } from './home-page'
 import { openapiDocument } from './openapi-document'
 
-/** Page of the reference: Swagger UI for the OpenAPI document of the same origin. */
-export const referencePage = ({ environment, dialect }: Sandbox): string => `<!doctype html>
+const referencePage = ({ environment, dialect }: Sandbox): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -26,7 +25,7 @@ export const referencePage = ({ environment, dialect }: Sandbox): string => `<!d
 `
 
 /** Starts Swagger UI, dark if the system is. Without the validator badge, which would send the document's address to a third party. */
-export const referenceScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
+const referenceScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 follow()
 dark.addEventListener('change', follow)
@@ -44,7 +43,7 @@ SwaggerUIBundle({
 `
 
 /** Adds to Swagger UI's style: the page margin, and buttons that fit a phone. */
-export const referenceStyle = `body { margin: 0 }
+const referenceStyle = `body { margin: 0 }
 @media (max-width: 36rem) {
   .swagger-ui .opblock .opblock-section-header { flex-wrap: wrap; gap: .5rem }
   .swagger-ui .try-out .btn { padding: 5px 12px; margin: 0 0 0 .5rem }
@@ -69,7 +68,6 @@ const guarded = (type: string, extra: string): Record<string, string> => ({
   'referrer-policy': 'no-referrer',
 })
 
-/** Documentation without a key: a page at `/`, the OpenAPI document, and a reference built from it. */
 export function documentationRoutes(sandbox: Sandbox, control: boolean): Hono {
   const app = new Hono()
   let cachedDocument: { dialect: Dialect; text: string } | undefined

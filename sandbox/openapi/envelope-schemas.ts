@@ -3,10 +3,8 @@ import { timestamp, uuid } from '@/sandbox/http/read-body'
 
 const about = { api_request_id: uuid.describe('Identifies the request.'), api_request_timestamp: timestamp }
 
-/** `meta` of every response except lists. */
 export const requestMeta = z.strictObject(about).meta({ id: 'RequestMeta' })
 
-/** `meta` of a list. */
 export const listMeta = z
   .strictObject({
     ...about,
@@ -32,12 +30,10 @@ export const errorEnvelope = z
   .strictObject({ meta: requestMeta, response_type: z.literal('error'), error })
   .meta({ id: 'ErrorEnvelope', description: 'Every error that has no shape of its own.' })
 
-/** Errors of the idempotency rules: a bare object without an envelope. */
 export const idempotencyError = z
   .strictObject({ status: z.union([z.literal(400), z.literal(409)]), type: z.string(), title: z.string(), detail: z.string(), items })
   .meta({ id: 'IdempotencyError', description: 'What is wrong with the Idempotency-Key: a bare object, without the envelope.' })
 
-/** The 401, which has its own shape. */
 export const authenticationError = z
   .strictObject({
     meta: requestMeta,

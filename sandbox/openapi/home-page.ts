@@ -5,7 +5,7 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 
 /** The complete style of the home page. The CSP allows only its hash, so nothing else can style the page. */
-export const homeStyle = `
+const homeStyle = `
 :root { color-scheme: light dark; --ink: #16202b; --soft: #55636f; --paper: #fbfaf7; --line: #dcd8ce; --block: #f1eee6; --link: #0b5c6b; --mark: #0b5c6b; --warn: #9a3412 }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e6e9ec; --soft: #9fadb8; --paper: #11171d; --line: #2b353f; --block: #19212a; --link: #6cc7d6; --mark: #6cc7d6; --warn: #f0a072 }

@@ -8,7 +8,7 @@ import { errorResponses, type Json, responsesOf, SchemaRegistry } from './respon
 const yes = 'Only those for which it is so, or is not.'
 
 /** Descriptions of query parameters whose schema has none; a parameter means the same in all operations. */
-export const queryWords: Readonly<Record<string, string>> = {
+const queryWords: Readonly<Record<string, string>> = {
   account_id: 'Only those of this account.',
   category: 'Only requests about this group of capabilities.',
   created_from: 'Not before this day in New York.',
@@ -49,8 +49,7 @@ export const queryWords: Readonly<Record<string, string>> = {
 
 const text = { type: 'string' }
 
-/** Request headers, each once in the document; the dialect names the account header. */
-export const headerParametersOf = ({ name, described }: AccountHeader): Record<string, Json> => ({
+const headerParametersOf = ({ name, described }: AccountHeader): Record<string, Json> => ({
   RequestId: { name: 'Request-Id', in: 'header', schema: text, description: 'Traces one request; comes back with the answer.' },
   CorrelationId: {
     name: 'Correlation-Id',
@@ -79,8 +78,7 @@ export const headerParametersOf = ({ name, described }: AccountHeader): Record<s
   },
 })
 
-/** Response headers, each once in the document. */
-export const responseHeaders: Record<string, Json> = {
+const responseHeaders: Record<string, Json> = {
   RequestId: { schema: text, description: 'As it was sent; absent when none was.' },
   CorrelationId: { schema: text, description: 'As it was sent; absent when none was.' },
   IdempotentReplayed: { schema: { type: 'string', const: 'true' }, description: 'Present when this is the answer kept for the key.' },
@@ -108,8 +106,7 @@ function queryParameters({ query }: Operation, registry: SchemaRegistry): Json[]
   }))
 }
 
-/** Returns all parameters of an operation: path, query and headers. */
-export function parametersOf(operation: Operation, registry: SchemaRegistry): Json[] {
+function parametersOf(operation: Operation, registry: SchemaRegistry): Json[] {
   const headers = [...scopes[operation.account], ...(operation.method === 'GET' ? [] : ['IdempotencyKey']), 'RequestId', 'CorrelationId']
   return [...pathParameters(operation), ...queryParameters(operation, registry), ...headers.map(parameter)]
 }

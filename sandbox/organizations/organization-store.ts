@@ -17,7 +17,6 @@ export const organization = z
 
 export type Organization = z.infer<typeof organization>
 
-/** All organizations; they belong to the platform. */
 export const organizationTable = (store: Store) =>
   new DocTable<Organization>(store, {
     name: 'organizations',

@@ -1,6 +1,5 @@
 import { banks } from '@/sandbox/seed/names'
 
-/** Returns the bank of a routing number, or null if the sandbox has no name for it. */
 export const bankNameOf = (routingNumber: string): string | null => banks.find((bank) => bank.routing === routingNumber)?.name ?? null
 
 const weights = [3, 7, 1] as const

@@ -39,7 +39,6 @@ export function requireLinkable(sandbox: Sandbox, requested: RequestedLink): Cus
   return customer
 }
 
-/** Throws a 422 with the return code if the bank account was returned with R02, R05 or R29 before. */
 export function requireOpenBankAccount({ paykeys }: Sandbox, bankAccount: BankAccount): void {
   const code = paykeys.blockOf(bankAccount)
   if (code !== undefined) throw unprocessable(`This bank account is blocked after a return with code ${code}; link another one.`)

@@ -27,18 +27,16 @@ export const paykeyLifetime = 365 * dayInMs
 export type BankDetails = { routing_number: string; account_number: string; account_type: Paykey['bank_data']['account_type'] }
 
 /** Input for a paykey; its masked and derived fields follow from it. `at`, `changed` and `expires` are milliseconds. */
-export type PaykeyParts = Pick<Paykey, 'id' | 'source' | 'config' | 'customer_id' | 'metadata' | 'balance' | 'external_id'> &
+type PaykeyParts = Pick<Paykey, 'id' | 'source' | 'config' | 'customer_id' | 'metadata' | 'balance' | 'external_id'> &
   PaykeyState & {
     token: string
     bank: BankDetails
     at: number
     changed: number
     expires: number
-    /** True if the paykey's only unblock was used. */
     unblocked?: boolean
   }
 
-/** Returns a paykey as stored: the masked document, and the secrets that ordinary reads never return. */
 export function buildPaykey(parts: PaykeyParts): { doc: Paykey; secret: PaykeySecret } {
   const { bank, token, at, changed, unblocked = false } = parts
   const institution = bankNameOf(bank.routing_number)
@@ -102,7 +100,6 @@ export function partlyLike({ name, type }: NamedCustomer): string {
   return similar.find((one) => isPartial(one, name)) ?? letters.slice(0, Math.ceil(letters.length / 2)).join('')
 }
 
-/** Returns the invented name that is least similar to the customer's. */
 export function unlike({ name }: NamedCustomer): string {
   const [first = '', ...others] = inTurn(strangers, name)
   return others.reduce((best, other) => (nameScore(other, name) < nameScore(best, name) ? other : best), first)
@@ -122,7 +119,7 @@ export function holderNames(customer: NamedCustomer, outcome: PaykeyConfig['sand
 }
 
 /** Input for a link. `names_on_account` are the holders according to an aggregator; by default they match the requested outcome. */
-export type PaykeyDraft = RequestedLink & {
+type PaykeyDraft = RequestedLink & {
   source: PaykeySource
   bank: BankDetails
   names_on_account?: readonly string[]

@@ -1,7 +1,6 @@
 import type { Paykey, PaykeyStatus } from './paykey-schema'
 import type { PaykeyStateMove } from './paykey-store'
 
-/** Cause of a paykey's status: `status_details` without the time. */
 export type PaykeyCause = Omit<Paykey['status_details'], 'changed_at'>
 
 const system = { source: 'system', code: null } as const

@@ -100,7 +100,6 @@ export const paykeyOperations: readonly Operation[] = [
       return { ...revealed(entry), bank_data }
     },
   ),
-  // For a client that lost the token.
   paykeys.operation(
     {
       ...{ verb: 'reveal', output: revealedPaykeySchema },

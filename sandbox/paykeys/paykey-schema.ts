@@ -67,7 +67,6 @@ export const paykeySchema = z
   .strictObject(paykeyFields)
   .meta({ id: 'Paykey', description: 'A paykey; token and account number are masked.' })
 
-/** Same fields with the full token; the account number stays masked. */
 export const revealedPaykeySchema = z
   .strictObject({ ...paykeyFields, paykey: fullToken })
   .meta({ id: 'RevealedPaykey', description: 'A paykey with its full token; the account number is masked.' })
@@ -76,7 +75,6 @@ export const unmaskedPaykeySchema = z
   .strictObject({ ...paykeyFields, paykey: fullToken, bank_data: bankData(fullNumber) })
   .meta({ id: 'UnmaskedPaykey', description: 'A paykey with its full token and its full account number.' })
 
-/** List item: without metadata and balance. */
 export const paykeySummarySchema = z.strictObject(shared).meta({ id: 'PaykeySummary', description: 'A paykey as a list shows it.' })
 
 const decision = z.enum(['accept', 'reject', 'review'])
@@ -117,7 +115,6 @@ export type PaykeyConfig = Paykey['config']
 export type PaykeySource = Paykey['source']
 export type Verification = z.infer<typeof verificationSchema>
 
-/** Returns a new full token: 8 hexadecimal digits, the version, 64 hexadecimal digits. */
 export const newToken = (): string => `${randomBytes(4).toString('hex')}.02.${randomBytes(32).toString('hex')}`
 
 /** Returns the masked token: three digits at each end and the version in between (observed at the provider). */
@@ -126,5 +123,4 @@ export function maskToken(token: string): string {
   return `${head.slice(0, 3)}***.${version}.******${tail.slice(-3)}`
 }
 
-/** Returns the masked account number: five stars and the last four digits, for any length. */
 export const maskAccountNumber = (accountNumber: string): string => `*****${accountNumber.slice(-4)}`

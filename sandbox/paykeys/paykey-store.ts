@@ -8,8 +8,7 @@ export type PaykeySecret = { token: string; account_number: string; unblocked: b
 
 export type PaykeyEntry = Entry<Paykey, PaykeySecret>
 
-/** Verification of a paykey, stored under the paykey's id. */
-export type PaykeyEvidence = { id: string; verification: Verification }
+type PaykeyEvidence = { id: string; verification: Verification }
 
 /** An unmasked bank account. Blocks apply to it, and several paykeys can share it. */
 export type BankAccount = { routing_number: string; account_number: string }
@@ -31,7 +30,6 @@ CREATE TABLE IF NOT EXISTS blocked_bank_accounts (
   routing_number TEXT NOT NULL, account_number TEXT NOT NULL, code TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (routing_number, account_number)
 ) WITHOUT ROWID;`
 
-/** All paykeys, their verifications, and the bank accounts closed to new paykeys. */
 export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
   readonly #store: Store
   readonly evidence: DocTable<PaykeyEvidence>
@@ -111,7 +109,7 @@ export const paykeyMachine = machine({
   },
 })
 
-export type PaykeyMove = keyof typeof paykeyMachine.moves
+type PaykeyMove = keyof typeof paykeyMachine.moves
 
 /** Moves that set a state; a refresh keeps it until its result arrives. */
 export type PaykeyStateMove = Exclude<PaykeyMove, 'refresh_review' | 'refresh_balance'>

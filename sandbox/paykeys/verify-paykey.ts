@@ -104,7 +104,7 @@ function validateAccount(subject: Subject, outcome: PaykeyConfig['sandbox_outcom
 }
 
 /** Id and times (milliseconds) of a verification, and its paykey's configuration. */
-export type VerificationFrame = { id: string; created: number; updated: number; config: PaykeyConfig }
+type VerificationFrame = { id: string; created: number; updated: number; config: PaykeyConfig }
 
 /**
  * Verifies a bank account. `standard` judges the evidence: similar names pass, an account counts as open. Other outcomes force the result,
@@ -139,7 +139,6 @@ export function planVerification({ timers }: Sandbox, paykeyNumber: number, now:
   timers.set(kind, paykeyNumber, now + verificationMs)
 }
 
-/** Cancels a scheduled verification, after a manual decision. */
 export function stopVerification({ timers }: Sandbox, paykeyNumber: number): void {
   timers.clear(kind, paykeyNumber)
 }

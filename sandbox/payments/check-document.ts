@@ -22,7 +22,6 @@ const signatures: Readonly<Record<string, string>> = {
 
 const refuse = (detail: string) => invalidField(detail, 'File', detail)
 
-/** Throws a 422 if name or content is not that of a document. */
 function requireDocument({ name, bytes, head }: FilePart): void {
   const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   const signature = signatures[extension]

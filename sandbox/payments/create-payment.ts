@@ -17,7 +17,7 @@ export type Draft = Pick<Payment, 'type' | 'account' | 'customer' | 'paykey' | '
   doc: Pick<PaymentDoc, 'device' | 'config' | 'metadata' | 'consent_type'>
 }
 
-export type Origin = { payment: Payment; as: 'refund' | 'resubmit' }
+type Origin = { payment: Payment; as: 'refund' | 'resubmit' }
 
 const markOf = { refund: 'has_refund', resubmit: 'has_resubmit' } as const
 
@@ -108,10 +108,8 @@ export const updateBody = z.strictObject({ description, amount: cents, payment_d
 
 const followUpFields = { description: ownDescription.nullish(), payment_date: date.nullish(), external_id: externalId.nullish() }
 
-/** Body of a resubmit; missing fields are copied from the original payment. */
 export const resubmitBody = z.strictObject(followUpFields)
 
-/** Body of a refund; by default it is the whole charge. */
 export const refundBody = z.strictObject({ ...followUpFields, amount: cents.nullish(), metadata: metadata.nullish() })
 
 /** Body of hold, release and cancel. The provider documents no limit for the reason; 500 characters is the sandbox's choice. */
@@ -153,7 +151,6 @@ function create(call: Call, body: ChargeBody | PayoutBody, { type, ...own }: Own
   return newPayment(call, { type, ...parties, amount, payment_date, description: description ?? '', external_id, doc })
 }
 
-/** Takes money from the bank account of a paykey. `balance_check` is `enabled` by default. */
 export function createCharge(call: Call<unknown, ChargeBody>): Payment {
   const { config, consent_type } = call.input
   return create(call, call.input, {
@@ -163,6 +160,5 @@ export function createCharge(call: Call<unknown, ChargeBody>): Payment {
   })
 }
 
-/** Sends money to the bank account of a paykey. */
 export const createPayout = (call: Call<unknown, PayoutBody>): Payment =>
   create(call, call.input, { type: 'payout', config: buildConfig(call.input.config) })

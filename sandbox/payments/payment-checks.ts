@@ -60,7 +60,6 @@ function usageBefore({ payments: { columns } }: Sandbox, payment: Payment): Usag
 const over = (field: string, limit: string, type: PaymentType): string => `Held: over the account's ${field} of ${limit} for ${type}s`
 const dollars = (cents: number): string => `${(cents / 100).toFixed(2)} USD`
 
-/** Returns the error text for a payment that exceeds the limit per payment, or undefined. */
 export const overMaxAmount = ({ max_amount }: Limits, { amount, type }: Pick<Payment, 'amount' | 'type'>): string | undefined =>
   amount > max_amount ? over('max_amount', dollars(max_amount), type) : undefined
 
@@ -68,7 +67,7 @@ export const overMaxAmount = ({ max_amount }: Limits, { amount, type }: Pick<Pay
  * Returns an error text with the field name of the exceeded limit, or undefined if the payment is within all limits. Charges and payouts
  * have separate limits (interface document, "Limits").
  */
-export function overLimit(sandbox: Sandbox, payment: Payment): string | undefined {
+function overLimit(sandbox: Sandbox, payment: Payment): string | undefined {
   const { type, amount } = payment
   const limits = sandbox.accounts.at(payment.account)?.doc.settings[`${type}s`]
   if (!limits) return undefined
@@ -81,7 +80,6 @@ export function overLimit(sandbox: Sandbox, payment: Payment): string | undefine
   return usage.count + 1 > monthly_count ? over('monthly_count', String(monthly_count), type) : undefined
 }
 
-/** Result of a check; undefined if the payment passes. */
 export type Verdict = { move: 'check_hold' | 'check_fail' | 'check_cancel'; cause: Cause } | undefined
 
 type Check = (sandbox: Sandbox, payment: Payment, at: number) => Verdict
@@ -173,10 +171,8 @@ function firstOf(checks: readonly Check[], sandbox: Sandbox, payment: Payment, a
   return undefined
 }
 
-/** The instant checks: duplicates and blocked paykeys. */
 export const firstLook: Check = (sandbox, payment, at) => firstOf([duplicate, blockedPaykey], sandbox, payment, at)
 
-/** All checks of a created payment; the first failure decides. */
 export const wholeCheck: Check = (sandbox, payment, at) => firstOf([...standing, outcome, limits, balance], sandbox, payment, at)
 
 /**

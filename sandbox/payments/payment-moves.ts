@@ -40,10 +40,10 @@ export const paymentMachine = machine({
   },
 })
 
-export type MoveName = keyof typeof paymentMachine.moves
+type MoveName = keyof typeof paymentMachine.moves
 
 /** Moves that lead to a state. The others only need `requireMove` and keep the state. */
-export type StateMove = Exclude<MoveName, 'update' | 'resubmit' | 'refund'>
+type StateMove = Exclude<MoveName, 'update' | 'resubmit' | 'refund'>
 
 const requestCause = { reason: 'user_request', source: 'user_action' } as const
 const checked = { reason: 'payment_blocked', source: 'watchtower' } as const
@@ -67,7 +67,6 @@ const causes: Readonly<Record<StateMove, Cause>> = {
   reverse: { reason: 'other_network_return', source: 'bank_decline', message: 'Returned by the bank after it was paid' },
 }
 
-/** Moves that funding must count. */
 const funded: readonly StateMove[] = ['originate', 'settle', 'fail', 'reverse']
 
 type Requested = { [Part in keyof Cause]?: Cause[Part] | undefined }
@@ -118,7 +117,6 @@ export function makeMove(sandbox: Sandbox, name: StateMove, payment: Payment, no
   blockAfterReturn(sandbox, payment, entry, now)
 }
 
-/** Returns the first history entry: `created`, or `on_hold` if the configuration requests it. */
 export function firstState(config: { auto_hold?: boolean | undefined; auto_hold_message?: string | undefined }, now: number): StatusChange {
   const at = { changed_at: iso(now), code: null }
   if (!config.auto_hold) return { status: 'created', ...usual, message: 'Payment created, waits for checks', ...at }

@@ -14,7 +14,6 @@ import { paymentSchemas, unmaskedSchemas } from './payment-schema'
 import type { PaymentType } from './payment-values'
 import { refundCharge, resubmitPayment } from './refund-and-resubmit'
 
-/** Throws a 422 with `amount` if a refund, resubmitted or not, would exceed its charge. */
 function requireRefundWithinCharge(sandbox: Call['sandbox'], payment: Payment, amount: number): void {
   const charge = refundedCharge(sandbox, payment)
   if (charge && amount > charge.amount) throw fieldProblem('amount', `must be at most ${charge.amount}, the amount of the charge`)
@@ -54,7 +53,6 @@ function operationsOf(type: PaymentType) {
     )
   return [
     payments.get(`Look up a ${type}`),
-    // A 403 unless the account allows it.
     payments.operation(
       {
         ...{ verb: 'unmask', output: unmaskedSchemas[type] },
@@ -67,7 +65,6 @@ function operationsOf(type: PaymentType) {
         return { ...paymentView(sandbox, payment), paykey: token, device: payment.doc.device }
       },
     ),
-    // Changes a payment before its money moves; the state stays.
     payments.change(
       { verb: 'update', method: 'PUT', tail: '', summary: `Change a ${type} that has not been scheduled`, input: updateBody },
       (payment, { sandbox, now, input: { description, amount, payment_date, metadata } }) => {
@@ -92,7 +89,6 @@ function operationsOf(type: PaymentType) {
       },
       (original, call) => paymentView(call.sandbox, journalNew(resubmitPayment(original, call), call)),
     ),
-    // Adds a proof to `documents`, in any state of the payment.
     payments.operation(
       {
         ...{ verb: 'authorize', method: 'POST', tail: '/authorization', summary: `Upload proof of authorization for a ${type}` },
@@ -117,7 +113,6 @@ function operationsOf(type: PaymentType) {
   ]
 }
 
-/** Operations on single charges and payouts; the payments search returns lists. */
 export const paymentOperations: readonly Operation[] = [
   charges.create({ summary: 'Create a charge', account: 'required', input: chargeBody }, createCharge),
   ...operationsOf('charge'),

@@ -80,5 +80,4 @@ const outcomes: Readonly<Record<SandboxOutcome, Forced | null>> = {
   reversed_not_authorized: { move: 'reverse', cause: notAuthorized },
 }
 
-/** Returns the forced move of an outcome, or null. */
 export const forcedBy = (outcome: string): Forced | null => (outcomes as Readonly<Record<string, Forced | null>>)[outcome] ?? null

@@ -92,7 +92,6 @@ const detailView = (sources: ViewSources, payment: Payment) => ({
   documents: payment.doc.documents,
 })
 
-/** Returns a payout as a read does, with token and address masked. */
 export const payoutView = (sources: ViewSources, payment: Payment): Payout => ({
   ...detailView(sources, payment),
   config: payment.doc.config,
@@ -100,7 +99,7 @@ export const payoutView = (sources: ViewSources, payment: Payment): Payout => ({
 })
 
 /** Returns a charge as a read does, with token and address masked. Throws RangeError if a stored charge lacks its own inputs. */
-export function chargeView(sources: ViewSources, payment: Payment): Charge {
+function chargeView(sources: ViewSources, payment: Payment): Charge {
   const { config, consent_type } = payment.doc
   const { balance_check } = config
   if (consent_type === undefined || balance_check === undefined) throw new RangeError(`charge ${payment.n} lacks its own inputs`)
@@ -110,7 +109,6 @@ export function chargeView(sources: ViewSources, payment: Payment): Charge {
 export const paymentView = (sources: ViewSources, payment: Payment): Charge | Payout =>
   payment.type === 'charge' ? chargeView(sources, payment) : payoutView(sources, payment)
 
-/** Returns a payment as the search does; metadata only on request. */
 export function paymentSummaryView(sources: ViewSources, payment: Payment, includeMetadata: boolean): PaymentSummary {
   const base = common(sources, payment)
   return {
@@ -123,7 +121,6 @@ export function paymentSummaryView(sources: ViewSources, payment: Payment, inclu
   }
 }
 
-/** `GET /v1/payments`: one page of charges and payouts, with the exact total. Ascending by id by default. */
 export const searchPayments = pagedList(
   {
     ...{ id: 'payments.search', path: '/v1/payments', account: 'optional' },
@@ -146,7 +143,6 @@ function eventData(sandbox: Sandbox, payment: Payment) {
   return { ...view, config: { balance_check: view.config.balance_check } }
 }
 
-/** Writes the event of a new or changed charge or payout. Must run inside the change's transaction, after the save. */
 export function announcePayment(sandbox: Sandbox, payment: Payment, now: number, kind: 'created' | 'changed' = 'changed'): void {
   const accountId = sandbox.accounts.idOf(payment.account)
   sandbox.events[kind]({ resource: payment.type, accountId, data: eventData(sandbox, payment) }, now)

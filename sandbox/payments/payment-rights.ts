@@ -34,7 +34,6 @@ export function missingRight({ accounts, environment }: Sandbox, payment: Pick<P
   return missing && `The account lacks the capability ${missing[0]}; ask for it with a capability request.`
 }
 
-/** Throws a 422 with the text of `missingRight`. */
 export function requireRight(sandbox: Sandbox, payment: Pick<Payment, 'account'>, need: Need): void {
   const reason = missingRight(sandbox, payment, need)
   if (reason !== undefined) throw unprocessable(reason)
@@ -50,7 +49,6 @@ export function blockAfterReturn(sandbox: Sandbox, payment: Payment, { code, sou
   sandbox.timers.set('bank_account_block', `${payment.paykey}:${code}`, now + waits.block)
 }
 
-/** Performs a scheduled block; `target` is the paykey's number and the code. */
 export function blockBankAccount(sandbox: Sandbox, target: string, at: number): void {
   const [paykey, word] = target.split(':')
   const code = codeOf(word)

@@ -20,10 +20,9 @@ CREATE VIRTUAL TABLE IF NOT EXISTS payment_words USING fts5 (external_id, descri
 
 const dayInMs = 86_400_000
 
-/** Returns the days since 1970 of a `YYYY-MM-DD` date. */
 export const dayNumber = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / dayInMs)
 
-export function factsOf(payment: Payment): ColumnValues {
+function factsOf(payment: Payment): ColumnValues {
   const state = stateOf(payment)
   return {
     type: paymentTypes.indexOf(payment.type),
@@ -46,7 +45,6 @@ export function factsOf(payment: Payment): ColumnValues {
 
 const loadStep = 10_000
 
-/** Reads and writes charges and payouts, and keeps the columns in memory in sync with the table. */
 export class PaymentStore {
   readonly columns = new PaymentColumns()
   readonly #store: Store
@@ -74,7 +72,6 @@ export class PaymentStore {
     return this.#store.get<{ n: number | null }>('SELECT max(n) AS n FROM payments')?.n ?? 0
   }
 
-  /** Returns the payment of that type, or undefined. */
   get(type: Payment['type'], id: string): Payment | undefined {
     const row = this.#store.get<{ doc: string }>('SELECT doc FROM payments WHERE id = ? AND type = ?', id.toLowerCase(), type)
     return row && (JSON.parse(row.doc) as Payment)
@@ -101,13 +98,11 @@ export class PaymentStore {
     })
   }
 
-  /** Returns one page of the payments that pass the filters, and the number of all that do. */
   page({ sort, order, offset, limit }: RequestedPage, filters: readonly Filter[]): { total: number; payments: Payment[] } {
     const { total, slots } = this.columns.search(sort as SortKey, order === 'desc', offset, limit, filters)
     return { total, payments: this.list(slots) }
   }
 
-  /** Returns the slot of a payment id, or -1. */
   slotOf(id: string): number {
     return (this.#store.get<{ n: number }>('SELECT n FROM payments WHERE id = ?', id.toLowerCase())?.n ?? 0) - 1
   }
@@ -136,7 +131,6 @@ export class PaymentStore {
     return (JSON.parse(row?.rows ?? '[]') as number[]).map((n) => n - 1)
   }
 
-  /** Appends a payment with the next number and updates columns and words. */
   insert(payment: Omit<Payment, 'n'>): Payment {
     const numbered = { ...payment, n: this.columns.size + 1 }
     this.write(numbered)

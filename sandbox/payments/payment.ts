@@ -10,13 +10,12 @@ export type StatusChange = z.infer<typeof statusChange>
 /** One uploaded proof: its metadata only, the bytes are not stored. `document_size` is in bytes. */
 export type PaymentDocument = z.infer<typeof paymentDocument>
 
-/** A link between a payment and its refund or resubmit, in either direction. */
 export type RelatedPayment = z.infer<typeof relatedPayment>
 
 /** Requested configuration of a payment; payouts have no balance check. */
-export type PaymentConfig = z.infer<typeof payoutConfig> & Partial<z.infer<typeof chargeConfig>>
+type PaymentConfig = z.infer<typeof payoutConfig> & Partial<z.infer<typeof chargeConfig>>
 
-export type PaymentMarks = { is_refund: boolean; has_refund: boolean; is_resubmit: boolean; has_resubmit: boolean }
+type PaymentMarks = { is_refund: boolean; has_refund: boolean; is_resubmit: boolean; has_resubmit: boolean }
 
 /** The parts of a payment that the search does not use; stored as JSON. */
 export type PaymentDoc = {
@@ -57,7 +56,6 @@ export type Payment = PaymentMarks & {
   doc: PaymentDoc
 }
 
-/** Returns the current state: the last entry of the history. */
 export const stateOf = (payment: { doc: PaymentDoc }): StatusChange => payment.doc.status_history.at(-1) ?? payment.doc.status_history[0]
 
 const second = 1_000
@@ -76,7 +74,6 @@ export const waits = {
   block: 2 * second,
 } as const
 
-/** Time at which the payment entered its current state, in milliseconds. */
 export const since = (payment: Payment): number => Date.parse(stateOf(payment).changed_at)
 
 /**

@@ -38,11 +38,10 @@ export const searchQuery = z.strictObject({
   has_resubmit: yesNo.optional(),
 })
 
-export type SearchQuery = z.infer<typeof searchQuery>
+type SearchQuery = z.infer<typeof searchQuery>
 
 // Each kind of filter has its own loop without function calls per slot: a million slots take about a millisecond.
 
-/** Keeps the slots whose code is one of the requested words. */
 function oneOf(codes: ArrayLike<number>, all: readonly string[], asked: readonly string[] | undefined): Filter[] {
   if (!asked || asked.length === 0) return []
   const allowed = new Uint8Array(256)
@@ -75,7 +74,6 @@ function between(values: ArrayLike<number>, min: number | undefined, max: number
   return [filter]
 }
 
-/** Keeps slots with one bit of the marks set or not set. */
 function marks(values: ArrayLike<number>, bit: number, asked: boolean | undefined): Filter[] {
   if (asked === undefined) return []
   const expectedBit = asked ? bit : 0
@@ -161,7 +159,6 @@ export function inFundingEvent({ payments, fundingEvents }: Sandbox, event: numb
 
 const dayOf = (date: string | undefined) => (date === undefined ? undefined : dayNumber(date))
 
-/** Returns the query as filters over the columns; empty if every payment matches. */
 export function filtersOf(sandbox: Sandbox, query: SearchQuery, account: number | null): Filter[] {
   const { payments, paykeys, fundingEvents } = sandbox
   const column = payments.columns.column.bind(payments.columns)

@@ -21,20 +21,18 @@ export const representativeMachine = machine({
   },
 })
 
-export type RepresentativeMove = keyof typeof representativeMachine.moves
+type RepresentativeMove = keyof typeof representativeMachine.moves
 
 const endedStatuses: readonly string[] = ['rejected', 'inactive']
 
 export const representativesOf = ({ representatives }: Sandbox, account: number): RepresentativeEntry[] =>
   representatives.find({ column: 'account', is: account }).filter(({ doc }) => !endedStatuses.includes(doc.status))
 
-/** Saves a changed representative and announces it. Must run in a transaction. */
 export function saveRepresentative({ representatives, events }: Sandbox, entry: RepresentativeEntry, now: number): void {
   representatives.save(entry)
   events.changed({ resource: 'representative', accountId: entry.doc.account_id, data: entry.doc }, now)
 }
 
-/** Makes a move. Throws the state machine's 422. */
 export function moveRepresentative(
   sandbox: Sandbox,
   entry: RepresentativeEntry,

@@ -43,7 +43,6 @@ export const updateBody = z.strictObject({
   metadata: metadata.nullish(),
 })
 
-/** `POST /v1/representatives` */
 export const createBody = z.strictObject({ account_id: uuid, ...updateBody.shape })
 
 type Input = z.infer<typeof updateBody>

@@ -42,8 +42,7 @@ export const unmaskedRepresentative = z
 
 export type Representative = z.infer<typeof representative>
 
-/** Values that only an unmasked read returns. */
-export type RepresentativeSecret = { dob: string; ssn_last4: string }
+type RepresentativeSecret = { dob: string; ssn_last4: string }
 
 export type RepresentativeEntry = Entry<Representative, RepresentativeSecret>
 

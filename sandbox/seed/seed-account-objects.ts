@@ -144,7 +144,6 @@ export const seededConfig = (status: CustomerStatus): Customer['config'] => ({
   processing_method: status === 'pending' ? 'background' : 'inline',
 })
 
-/** Writes the verification of a seeded customer; a pending one has none. */
 export function seedReview({ customers }: Sandbox, random: Random, time: SeedTime, n: number, customer: Customer, index: number): void {
   if (customer.status === 'pending') return
   const at = Date.parse(customer.created_at)

@@ -80,7 +80,6 @@ function terms(slug: string, at: number): Account['terms_of_service'] {
   }
 }
 
-/** Mixed settings; most accounts allow unmasking. */
 const configurationAt = (index: number): AccountSecret['configuration'] => ({
   ...usualConfiguration,
   ...{ allow_data_unmask: index % 5 !== 3, allow_duplicate_email: index % 4 === 1 },
@@ -168,7 +167,6 @@ function seedFor(sandbox: Sandbox, random: Random, entry: SeededAccount, index: 
   sandbox.accounts.save(entry)
 }
 
-/** Seeds the bank accounts of every account, a canceled one of the first account, and the platform's own. */
 export function seedLinkedBankAccounts(sandbox: Sandbox, random: Random, time: SeedTime, accounts: readonly SeededAccount[]): void {
   for (const [index, entry] of accounts.entries()) seedFor(sandbox, random, entry, index)
   const first = accounts[0]

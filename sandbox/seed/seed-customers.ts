@@ -17,7 +17,7 @@ const customerCount = 400
 const activeAccounts = 10
 
 /** The fields of a seeded customer that paykeys need; numbers are row numbers. */
-export type SeededCustomer = { n: number; account: number; id: string; name: string; status: CustomerStatus }
+type SeededCustomer = { n: number; account: number; id: string; name: string; status: CustomerStatus }
 
 function nameOf(random: Random, index: number, business: boolean): string {
   // Some among all customers, and more among those in review, which get a closer look.
@@ -93,7 +93,6 @@ function customer(random: Random, time: SeedTime, index: number): { doc: Custome
   return { doc, secret: { ip_address: random.chance(0.1) ? '0.0.0.0' : `203.0.113.${random.int(1, 254)}`, compliance_profile } }
 }
 
-/** Seeds 400 customers in the ten active accounts, with their verifications. */
 export function seedCustomers(sandbox: Sandbox, random: Random, time: SeedTime): SeededCustomer[] {
   return Array.from({ length: customerCount }, (_, index) => {
     const account = (index % activeAccounts) + 1

@@ -45,7 +45,6 @@ function historyTo(random: Random, status: PaymentStatus, at: number): [StatusCh
   return history
 }
 
-/** Returns a seeded payment without its state and links. */
 export function basePayment(random: Random, time: SeedTime, paykey: SeededPaykey, type: PaymentType, at: number, index: number): Payment {
   const word = random.pick(type === 'payout' ? payoutDescriptions : chargeDescriptions)
   return {

@@ -9,7 +9,7 @@ import { heldCount, makeHeld } from './seed-holds'
 import { type FollowUps, makePayment } from './seed-payments'
 import { type SeedTime, seedTimeUntil } from './seed-time'
 
-export function seedPlatform(sandbox: Sandbox, random: Random, time: SeedTime): void {
+function seedPlatform(sandbox: Sandbox, random: Random, time: SeedTime): void {
   // A separate sequence, so that additions here do not change a seed's customers and payments.
   const platformRandom = new Random(sandbox.plan.seed + 1)
   const organizations = seedOrganizations(sandbox, random, platformRandom, time)

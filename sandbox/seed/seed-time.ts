@@ -11,7 +11,6 @@ export const seededDays = 90
  */
 export type SeedTime = { start: number; end: number; id: (random: Random, at: number) => string }
 
-/** Returns the period that ends at `now` (milliseconds). */
 export function seedTimeUntil(now: number): SeedTime {
   const start = now - seededDays * dayInMs
   return { start, end: now, id: (random, at) => random.uuid(anchor + (at - start)) }

@@ -62,7 +62,6 @@ export class Clock {
 /** Returns ISO 8601 in UTC with milliseconds, the only format the sandbox emits. */
 export const iso = (at: number): string => new Date(at).toISOString()
 
-/** Times of a new object. */
 export const timesAt = (at: number) => ({ created_at: iso(at), updated_at: iso(at) })
 
 export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
@@ -105,7 +104,6 @@ export class Timers {
     this.#store.run('DELETE FROM timers WHERE kind = ? AND target = ?', kind, String(target))
   }
 
-  /** Returns the due time of a target's timer, or undefined. */
   at(kind: string, target: string | number): number | undefined {
     return this.#store.get<{ at: number }>('SELECT at FROM timers WHERE kind = ? AND target = ?', kind, String(target))?.at
   }

@@ -119,12 +119,10 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return account === null || entry?.account === account ? entry : undefined
   }
 
-  /** Returns the row with this number, or undefined. */
   at(n: number): Entry<Doc, Secret> | undefined {
     return this.#read(this.#store.get<Row>(`SELECT n, account, doc, secret FROM ${this.name} WHERE n = ?`, n))
   }
 
-  /** Returns the number of an id, cached; undefined if it does not exist. */
   numberOf(id: string): number | undefined {
     const cachedNumber = this.#numbers.get(id)
     if (cachedNumber !== undefined) return cachedNumber
@@ -152,7 +150,6 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return this.#store.all<{ n: number }>(`SELECT n FROM ${this.name} WHERE instr(search, ?) > 0`, word).map((row) => row.n)
   }
 
-  /** Returns one page and the exact total of matches. */
   page(requested: RequestedPage): { total: number; entries: Entry<Doc, Secret>[] } {
     const { sql, values } = this.#conditions(requested)
     const total = this.#store.get<{ total: number }>(`SELECT count(*) AS total FROM ${this.name} ${sql}`, ...values)?.total ?? 0

@@ -35,7 +35,6 @@ export class Random {
     return chosen
   }
 
-  /** Returns lower-case hexadecimal digits. */
   hex(length: number): string {
     let digits = ''
     while (digits.length < length)

@@ -25,12 +25,10 @@ export class Store {
     }
   }
 
-  /** Runs SQL without values; for tables and pragmas. */
   exec(sql: string): void {
     this.#db.exec(sql)
   }
 
-  /** Runs one write and returns the number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number {
     return this.#prepare(sql).run(values).changes
   }
@@ -40,7 +38,6 @@ export class Store {
     return this.#prepare(sql).get(values) as Row | undefined
   }
 
-  /** Returns all rows. `Row` must match the columns the SQL selects. */
   all<Row>(sql: string, ...values: SqlValue[]): Row[] {
     return this.#prepare(sql).all(values) as Row[]
   }
@@ -58,7 +55,6 @@ export class Store {
     }
   }
 
-  /** Returns the SQL of all tables and indexes, sorted by name; empty for a new file. */
   schema(): string {
     const rows = this.all<{ sql: string }>('SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name')
     return rows.map(({ sql }) => sql).join(';\n')
@@ -103,10 +99,8 @@ export class Store {
   }
 }
 
-/** Small named values that survive restarts, such as the clock's offset. */
 export const settingsTable = 'CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;'
 
-/** Returns the stored value, or undefined. */
 export function readSetting(store: Store, name: string): string | undefined {
   return store.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)?.value
 }
@@ -143,7 +137,6 @@ export function writePrivately(file: string, text: string): void {
   renameSync(`${file}.new`, file)
 }
 
-/** Returns the trimmed content of a private file; creates the file on first use. */
 export function readOrMake(file: string, make: () => string): string {
   if (!existsSync(file)) writePrivately(file, make())
   return readFileSync(file, 'utf8').trim()
