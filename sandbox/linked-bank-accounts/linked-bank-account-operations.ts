@@ -2,17 +2,16 @@ import { z } from 'zod'
 import { requireSwitch } from '@/sandbox/accounts/configuration'
 import { detailOf } from '@/sandbox/accounts/verification'
 import { invalidField } from '@/sandbox/http/problem'
-import { uuid, word } from '@/sandbox/http/read-body'
+import { metadata, pattern, routingNumber, text, uuid, word } from '@/sandbox/http/read-body'
 import { paging } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { platformId } from '@/sandbox/organizations/organization-store'
-import { bankNameOf } from '@/sandbox/paykeys/bank-names'
+import { bankNameOf, isRoutingNumber } from '@/sandbox/paykeys/bank-names'
 import { tableResource } from '@/sandbox/resource'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, timesAt } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
-import { createBody, updateBody } from './linked-bank-account-input'
 import {
   linkedBankAccountMachine,
   linkedBankAccountsOf,
@@ -30,6 +29,37 @@ import {
   type Purpose,
   unmaskedLinkedBankAccount,
 } from './linked-bank-account-store'
+
+const bankAccount = z.strictObject(
+  {
+    account_holder: text(100),
+    routing_number: routingNumber.refine(
+      // Skip anything but nine digits: that is rejected already.
+      (digits) => digits.length !== 9 || isRoutingNumber(digits),
+      'is no routing number: its check digit is wrong',
+    ),
+    account_number: pattern(/^\d{4,17}$/, 'must be 4 to 17 digits'),
+  },
+  'is required and must be an object',
+)
+
+const purposes = z
+  .array(z.enum(linkedBankAccountPurposes, `must be one of ${linkedBankAccountPurposes.join(', ')}`), 'must be a list')
+  .min(1, 'must name at least one purpose')
+  .refine((list) => new Set(list).size === list.length, 'must name each purpose once')
+
+/** `POST /v1/linked_bank_accounts`; without an account it belongs to the platform, without purposes it serves all three. */
+const createBody = z.strictObject({
+  bank_account: bankAccount,
+  account_id: uuid.nullish(),
+  platform_id: uuid.nullish(),
+  purposes: purposes.nullish(),
+  description: text(200).nullish(),
+  metadata: metadata.nullish(),
+})
+
+/** `PUT /v1/linked_bank_accounts/{id}`; missing or null metadata stays unchanged. */
+const updateBody = createBody.pick({ bank_account: true, metadata: true })
 
 const listQuery = z.strictObject({
   ...paging(['id', 'created_at']),

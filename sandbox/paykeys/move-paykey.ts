@@ -1,8 +1,10 @@
+import { unprocessable } from '@/sandbox/http/problem'
+import { judge } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { type PaykeyCause, paykeyCauses } from './paykey-causes'
+import { blockCauses, type PaykeyCause, paykeyCauses } from './paykey-causes'
 import type { Paykey, PaykeyStatus } from './paykey-schema'
-import { bankAccountOf, type PaykeyEntry, type PaykeyStateMove, paykeyMachine } from './paykey-store'
+import { type BlockingCode, bankAccountOf, type PaykeyEntry, type PaykeyStateMove, paykeyMachine } from './paykey-store'
 
 /**
  * Writes the event of a new or changed paykey, with the full token (provider-facts 4.2) and a masked account number. Must run inside the
@@ -46,3 +48,50 @@ export function movePaykey(
 
 /** Returns a paykey with its full token; the account number stays masked. */
 export const revealed = ({ doc, secret }: PaykeyEntry): Paykey => ({ ...doc, paykey: secret.token })
+
+/** Throws a 422 unless only R29 blocks the paykey, for the first time. A permanent block of its bank account counts too. */
+export function requireEligible(sandbox: Sandbox, entry: PaykeyEntry): void {
+  if (entry.secret.unblocked) throw unprocessable('This paykey was unblocked before; a paykey can be unblocked only once.')
+  const code = blockingCodeOf(sandbox, entry)
+  if (code !== 'R29') throw unprocessable(`A paykey blocked after a return with code ${code} cannot be unblocked; only R29 can.`)
+}
+
+/**
+ * Blocks every usable paykey on a paykey's bank account, across customers and accounts, and closes the bank account to new ones
+ * (provider-facts 3.3). After R29 a paykey can be unblocked once. R02 and R05 are permanent, also for paykeys that R29 blocked before. Must
+ * run inside the change's transaction.
+ */
+export function blockPaykeysOf(sandbox: Sandbox, paykeyNumber: number, code: BlockingCode, at: number): void {
+  const returned = sandbox.paykeys.at(paykeyNumber)
+  if (!returned) return
+  const bankAccount = bankAccountOf(returned)
+  sandbox.paykeys.rememberBlock(bankAccount, code, at)
+  for (const entry of sandbox.paykeys.on(bankAccount)) {
+    const { status, status_details } = entry.doc
+    const closes = code !== 'R29' && status_details.code === 'R29'
+    if (judge(paykeyMachine, 'block', status) === 'moves') movePaykey(sandbox, entry, 'block', at, blockCauses[code])
+    else if (closes && judge(paykeyMachine, 'close', status) === 'moves') movePaykey(sandbox, entry, 'close', at, blockCauses[code])
+  }
+}
+
+/** Removes the names from a paykey's verification: a deletion must remove all personal data. */
+function forgetNames({ paykeys: { evidence } }: Sandbox, paykeyId: string): void {
+  const found = evidence.get(paykeyId)
+  const { name_match } = found?.doc.verification.breakdown ?? {}
+  if (!found || !name_match) return
+  Object.assign(name_match, { names_on_account: [], matched_name: null, customer_name: '' })
+  evidence.save(found)
+}
+
+/**
+ * Permanently cancels every paykey of a deleted customer and removes the names from their verifications. Must run inside the change's
+ * transaction.
+ */
+export function cancelPaykeysOf(sandbox: Sandbox, customerId: string, now: number): void {
+  for (const entry of sandbox.paykeys.find({ column: 'customer_id', is: customerId })) {
+    if (judge(paykeyMachine, 'cancel', entry.doc.status) === 'moves') {
+      movePaykey(sandbox, entry, 'cancel', now, { message: 'The customer was deleted' })
+    }
+    forgetNames(sandbox, entry.doc.id)
+  }
+}

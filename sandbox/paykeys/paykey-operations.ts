@@ -7,8 +7,7 @@ import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { tableResource } from '@/sandbox/resource'
 import { iso, isoOrUndefined } from '@/sandbox/store/clock'
-import { requireEligible } from './change-paykeys'
-import { announcePaykey, movePaykey, revealed } from './move-paykey'
+import { announcePaykey, movePaykey, requireEligible, revealed } from './move-paykey'
 import {
   type Paykey,
   paykeyReviewSchema,

@@ -1,6 +1,6 @@
 import type { Account } from '@/sandbox/accounts/account'
 import { unprocessable } from '@/sandbox/http/problem'
-import { blockPaykeysOf } from '@/sandbox/paykeys/change-paykeys'
+import { blockPaykeysOf } from '@/sandbox/paykeys/move-paykey'
 import { type BlockingCode, blockingCodes } from '@/sandbox/paykeys/paykey-store'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { type Payment, type PaymentDoc, type StatusChange, waits } from './payment'
