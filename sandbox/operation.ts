@@ -40,7 +40,6 @@ export type Schemas<Query extends z.ZodObject, Input extends z.ZodType, Output e
   query?: Query
   /** Schema of the JSON body; without it the body is ignored. */
   input?: Input
-  /** Schema of the resource, or of one item of the list. */
   output: Output
 }
 

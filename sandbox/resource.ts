@@ -68,19 +68,22 @@ export function resource<Target, Output extends z.ZodType>(description: Descript
   }
 }
 
-type TableDescription<Doc, Secret> = Pick<Description<unknown, z.ZodType<Doc>>, 'name' | 'account' | 'parameter' | 'output'> & {
+type TableDescription<Doc extends { id: string }, Secret> = Pick<
+  Description<unknown, z.ZodType<Doc>>,
+  'name' | 'account' | 'parameter' | 'output'
+> & {
   noun: string
-  table: (sandbox: Sandbox) => DocTable<Doc & { id: string }, Secret>
+  table: (sandbox: Sandbox) => DocTable<Doc, Secret>
   owner: (entry: Entry<Doc, Secret>, sandbox: Sandbox) => string
 }
 
 /** Makes the operations of a resource in a table. An object without a state counts as `created`. */
 export function tableResource<Doc extends { id: string; status?: string }, Secret>(description: TableDescription<Doc, Secret>) {
-  const { name, account, noun, table, owner } = description
+  const { name, account, parameter = 'id', noun, table, owner } = description
   return {
     ...resource<Entry<Doc, Secret>, z.ZodType<Doc>>({
       ...description,
-      find: ({ sandbox, params, account: scope }) => found(table(sandbox).get(Object.values(params)[0] ?? '', scope), noun),
+      find: ({ sandbox, params, account: scope }) => found(table(sandbox).get(params[parameter] ?? '', scope), noun),
       view: ({ doc }) => doc,
       journaled: (entry, sandbox) => {
         const { id, status = 'created' } = entry.doc

@@ -88,7 +88,6 @@ function takeAlong(sandbox: Sandbox, { n }: AccountEntry, move: 'onboard' | 'ver
 
 const simulateQuery = z.strictObject({ final_status: word(['onboarding', 'active']).optional() })
 
-/** Returns the move to the requested stage, or to the next one the machine allows. */
 function simulated(status: AccountEntry['doc']['status'], requested: 'onboarding' | 'active' | undefined): AccountMove {
   if (requested !== undefined) return `simulate_${requested}`
   return judge(accountMachine, 'simulate_onboarding', status) === 'moves' ? 'simulate_onboarding' : 'simulate_active'

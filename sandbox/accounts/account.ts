@@ -46,7 +46,6 @@ const businessProfile = z
   })
   .meta({ id: 'BusinessProfile' })
 
-/** The account in API responses (interface document, "Account"). Missing values are null. */
 export const account = z
   .strictObject({
     id: uuid,
@@ -92,7 +91,6 @@ export const configuration = z
 
 export type Configuration = z.infer<typeof configuration>
 
-/** Initial configuration: everything off. The provider enables each on request. */
 export const usualConfiguration: Configuration = {
   allow_data_unmask: false,
   allow_duplicate_email: false,
@@ -102,7 +100,6 @@ export const usualConfiguration: Configuration = {
 
 export type AccountSecret = { configuration: Configuration }
 
-/** All accounts; the free search covers names, reference and id. Other tables refer to an account's row number as `account`. */
 export const accountTable = (store: Store) =>
   new DocTable<Account, AccountSecret>(store, {
     name: 'accounts',

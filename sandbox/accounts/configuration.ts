@@ -2,7 +2,6 @@ import { forbidden, invalidField, unprocessable } from '@/sandbox/http/problem'
 import type { Sandbox } from '@/sandbox/sandbox'
 import type { Account, Configuration } from './account'
 
-/** Returns the settings of an account by row number. Throws RangeError for an unknown account, which means a damaged store. */
 export function configurationOf({ accounts }: Sandbox, account: number): Configuration {
   const entry = accounts.at(account)
   if (!entry) throw new RangeError(`no account ${account}`)

@@ -35,7 +35,6 @@ const initializeBridge = objectOperation({
 
 type LinkBody = z.infer<typeof initializeBody> & { metadata?: Record<string, string> | null | undefined }
 
-/** One source of bank accounts; the operations differ only in how they get the account number. */
 type Intake<Input extends z.ZodType> = {
   name: string
   summary: string

@@ -20,7 +20,6 @@ type Field = {
   rule?: { pattern: string; max: number }
 }
 
-/** A field with its hint and error; `wrong` completes a sentence that begins with the label. */
 const field = ({ name, label, type, hint, wrong, rule }: Field): Html => html`
 <div class="field">
 <label for="${name}">${label}</label>
@@ -148,10 +147,6 @@ ${body}
 </html>
 `
 
-/**
- * Returns the hosted page with every step of linking a bank account; the script shows one at a time. `origin` is the window that receives
- * its messages, if any.
- */
 export function bridgePage(claims: BridgeClaims, origin: string | undefined): string {
   const steps = html`${bankStep}${signInStep}${accountStep(claims)}${typedStep(claims)}${results}`
   const mark = `Bank connection · ${claims.environment}`
@@ -166,7 +161,6 @@ const refusalTitles: Readonly<Record<number, string>> = {
   503: 'Not ready yet',
 }
 
-/** Returns the page for an error, without steps. Its script sends the same error to the framing window. */
 export function refusalPage({ status, detail }: { status: number; detail: string }, origin: string | undefined): string {
   const title = refusalTitles[status] ?? 'Something went wrong'
   const body = html`

@@ -17,7 +17,6 @@ const testAccountKinds = ['checking', 'savings', 'shared', 'stranger'] as const
 
 export type TestAccountKind = (typeof testAccountKinds)[number]
 
-/** Labels of a test account; `outcome` is the result of its verification. */
 type TestAccount = {
   account_type: BankDetails['account_type']
   outcome: PaykeyConfig['sandbox_outcome']
@@ -120,7 +119,6 @@ export function requireOpen(sandbox: Sandbox, claims: BridgeClaims): void {
   requireLinkable(sandbox, requestedOf(sandbox, claims))
 }
 
-/** A choice with the SHA-256 of its body: identical bytes are the same choice. */
 type SentChoice = { choice: z.infer<typeof linkChoice>; bodySha256: string }
 
 /**

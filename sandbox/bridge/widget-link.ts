@@ -1,4 +1,3 @@
-/** Response to a choice. `items` are the invalid fields; `again` is true if a retry can succeed. */
 type LinkAnswer =
   | { linked: true; success: { data: { label: string; status: string } } }
   | { linked: false; status: number; message: string; items: { reference: string; detail: string }[]; again: boolean }

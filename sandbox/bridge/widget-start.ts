@@ -3,7 +3,6 @@ import { askForLink } from './widget-link'
 import { filterBanks, pickBank, showResult, showStep } from './widget-steps'
 import { type Say, talkTo } from './widget-talk'
 
-/** Sends a form's choice and shows the result, within the form if it can be corrected there. Runs in the browser. */
 export async function linkAccount(form: HTMLFormElement, choice: object, say: Say): Promise<void> {
   if (form.hasAttribute('data-busy')) return
   if (!requireElement('[data-failure]', form).hidden) say('on-retry')

@@ -48,10 +48,6 @@ function apply(sandbox: Sandbox, { account, doc }: CapabilityRequestEntry, now: 
 
 const granting: readonly CapabilityRequestMove[] = ['approve', 'activate', 'deactivate']
 
-/**
- * Makes a move and announces it; the first granting move changes the account. Throws the state machine's 422, and one if the move's status
- * contradicts `enable`.
- */
 export function moveCapabilityRequest(sandbox: Sandbox, entry: CapabilityRequestEntry, name: CapabilityRequestMove, now: number): void {
   const { doc } = entry
   requireMove(capabilityRequestMachine, name, doc.status)
@@ -101,10 +97,6 @@ const settingsOf = (requested: RequestedPayment): CapabilityRequest['settings'] 
   return limitEntries.length === 0 ? null : Object.fromEntries(limitEntries)
 }
 
-/**
- * Creates and announces one request in review per requested capability. Throws a 422 for limits that contradict each other. Must run in a
- * transaction.
- */
 export function newCapabilityRequests(
   sandbox: Sandbox,
   { n, doc }: AccountEntry,

@@ -12,14 +12,12 @@ import { type CapabilityRequest, capabilityRequest, capabilityTypes } from './ca
 
 const refuse = (sentence: string, detail: string) => invalidField(sentence, 'account_id', detail)
 
-/** Returns the account of the path. Throws a 404 if it does not exist, or if the header names another one. */
 function accountOfPath({ sandbox, params, account }: Pick<Call, 'sandbox' | 'params' | 'account'>): AccountEntry {
   const entry = sandbox.accounts.get(params.account_id ?? '')
   if (!entry || (account !== null && account !== entry.n)) throw notFound('account')
   return entry
 }
 
-/** Returns the account of header or body. Throws a 422 if neither names one, if they differ, or if the body's is unknown. */
 function accountNamed({ accounts, dialect }: Sandbox, header: number | null, named: string | undefined): AccountEntry {
   if (named === undefined) {
     const entry = header === null ? undefined : accounts.at(header)

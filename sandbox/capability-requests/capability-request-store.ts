@@ -17,7 +17,6 @@ export const capabilityTypes = ['charges', 'payouts', 'individuals', 'businesses
 
 export const capabilityRequestStatuses = ['in_review', 'reviewing', 'approved', 'active', 'inactive', 'rejected'] as const
 
-/** Limits that can be requested (interface document, `POST /v1/accounts/capability_requests`). */
 export const adjustableLimits = ['max_amount', 'daily_amount', 'monthly_amount', 'monthly_count'] as const
 
 /** A capability request in API responses (provider-facts 2.18); `settings` are the requested limits, in cents. */

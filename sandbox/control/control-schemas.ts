@@ -11,13 +11,11 @@ export const paymentCount = z.int().min(24).max(5_000_000)
 
 export const resetBody = z.strictObject({ seed: seedNumber.optional(), payments: paymentCount.optional() })
 
-/** `POST /sandbox/dialect`; the default seed is that of the platform's data. */
 export const dialectBody = z.strictObject({ name: word(dialectNames), seed: seedNumber.optional() })
 
 /** Seconds. */
 const aCentury = 3_155_760_000
 
-/** Range in which ids and times keep their documented shapes. */
 export const clockBounds = { first: Date.UTC(2000, 0, 1), last: Date.UTC(2200, 0, 1) }
 
 export const clockBody = z

@@ -23,7 +23,6 @@ import type { paymentBody } from './control-schemas'
  */
 type RequestedPaykey = { status: PaykeyStatus; balance?: number | null | undefined }
 
-/** Outcome whose evidence matches the requested status. */
 const outcomes: Partial<Readonly<Record<PaykeyStatus, PaykeyConfig['sandbox_outcome']>>> = { review: 'review', rejected: 'rejected' }
 
 /**
@@ -58,10 +57,6 @@ type Requested = z.infer<typeof paymentBody>
 type Paying = { n: number; account: number; customer: number }
 type Owner = { n: number; account: number }
 
-/**
- * Returns the customer of the object: the requested one, or the account's first verified one. Throws a 404 if account or customer is
- * unknown, or if there is none.
- */
 function customerOf({ accounts, customers, store }: Sandbox, requested: Requested): Owner {
   const requestedCustomer = requested.customer_id === undefined ? undefined : customers.get(requested.customer_id)
   if (requestedCustomer?.account) return { n: requestedCustomer.n, account: requestedCustomer.account }
@@ -87,7 +82,6 @@ function ownPaykey(sandbox: Sandbox, customer: Owner, { paykey_status, balance }
   return { n, account: customer.account, customer: customer.n }
 }
 
-/** Returns the history up to the requested status. By default a held payment was held by a person. */
 function historyOf(requested: Requested, now: number): [StatusChange, ...StatusChange[]] {
   const usual =
     requested.status === 'on_hold'

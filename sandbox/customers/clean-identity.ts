@@ -15,7 +15,6 @@ function bucketOf(score: number): NonNullable<IdentityCheck['correlation']> {
 
 type Range = readonly [low: number, high: number]
 
-/** Returns one check with scores from two ranges of 0 to 1; without `match` there is no correlation. */
 export function checkOf(random: Random, decision: Decision, codes: IdentityCode[], risk: Range, match?: Range): IdentityCheck {
   const correlation_score = match ? between(random, ...match) : null
   const correlation = correlation_score === null ? null : bucketOf(correlation_score)

@@ -73,7 +73,6 @@ export type CreateBody = z.infer<typeof createBody>
 
 export type UpdateBody = z.infer<typeof updateBody>
 
-/** Returns an address as stored: without its type, which no response contains. */
 export function addressOf(given: CreateBody['address']): Customer['address'] {
   if (!given) return null
   const { address1, address2, city, state, zip } = given

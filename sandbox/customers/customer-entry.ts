@@ -34,10 +34,6 @@ export function moveCustomer(
 
 type Claim = { email: string; external_id: string | null }
 
-/**
- * Throws a 422 if another customer of the account has the reference, or the e-mail address (unless the configuration allows it). `own` is
- * the number of the changed customer.
- */
 export function refuseTaken(sandbox: Sandbox, account: number, { email, external_id }: Claim, own?: number): void {
   const isTaken = (column: string, value: string) =>
     sandbox.customers.find({ column: 'account', is: account }, { column, is: value }).some((entry) => entry.n !== own)

@@ -23,7 +23,6 @@ import {
 import { customerMachine } from './customer-store'
 import { startVerification, stopVerification } from './verify-identity'
 
-/** Returns the new value of an optional field: null clears it, undefined keeps it. */
 const merged = <T>(given: T | null | undefined, kept: T): T | null => (given === undefined ? kept : given)
 
 function changesOf({ doc, secret }: CustomerEntry, input: UpdateBody, now: number): { doc: Customer; secret: CustomerEntry['secret'] } {

@@ -65,7 +65,6 @@ const unreported = {
   ...{ applications_declined_count: null, applications_fraud_count: null },
 } as const
 
-/** Returns counters of a customer with a good reputation; most are null because no member reported any. */
 export function cleanInsights(random: Random, at: number): Insights {
   const accounts = random.int(1, 4)
   return {

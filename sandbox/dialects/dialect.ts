@@ -5,7 +5,6 @@ import type { Problem } from '@/sandbox/http/problem'
 import { errorEnvelope } from '@/sandbox/openapi/envelope-schemas'
 import { uuidPattern } from '@/sandbox/store/store'
 
-/** Context of a response: its operation, and whether `data` is one object or a list. */
 export type About = { operation: string; answers: 'object' | 'array' }
 
 /** Overrides of one operation; a missing field keeps the interface document's definition. */
@@ -25,10 +24,8 @@ export type Dialect = {
   account: AccountHeader
   /** Overrides for an operation. Returns undefined if the dialect lacks the operation; its path is then unknown. */
   changesOf(operation: { id: string; output: z.ZodType }): Changes | undefined
-  /** Converts one object of a response's data: the object itself, or one item of a list. */
   data(data: object, about: About): unknown
   meta(meta: object, about: About): unknown
-  /** Converts the whole response body, after `data` and `meta`. */
   envelope(body: object, about: About): object
   /** Converts an error body; undefined for an error without a body. */
   refusal(body: object, problem: Problem): object | undefined

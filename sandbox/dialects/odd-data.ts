@@ -10,7 +10,6 @@ const keptIn =
   (path) =>
     tokens.has(`${operation} ${path.join('.')}`) || (path.at(-1) === 'id' && path.length === (Object.hasOwn(data, 'id') ? 1 : 2))
 
-/** Returns the id of the object or of the object nested in it. An object without any id, such as settings, has the owner ''. */
 function ownerOf(data: Json): string {
   const named = [data, ...Object.values(data)].find((each): each is Json & { id: string } => isJson(each) && typeof each.id === 'string')
   return named?.id ?? ''

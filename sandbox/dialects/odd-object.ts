@@ -1,9 +1,7 @@
 import { isJson, type Json, type Oddity, oddities, randomAt } from './odd-values'
 
-/** Random settings of one world: `share` of the fields to change, and the enabled kinds of change. */
 export type OddMix = { seed: number; share: number; enabled: readonly Oddity[] }
 
-/** Returns the settings of a seed: 10 to 20 % of the fields change, in about half of all known ways. */
 export function mixOf(seed: number): OddMix {
   const share = 0.1 + randomAt(seed, 'share').next() * 0.1
   return { seed, share, enabled: oddities.filter(({ name }) => randomAt(seed, 'mix', name).chance(0.5)) }

@@ -17,7 +17,6 @@ const oddFigures: Readonly<Record<string, readonly unknown[]>> = {
   api_request_timestamp: ['now', null, 0, '2026-11-22T10:00:00.1234567'],
 }
 
-/** Returns the odd `meta` of an operation's responses: nonsensical numbers, or another type. */
 export function oddMeta(mix: OddMix, meta: Json, operation: string): unknown {
   const random = randomAt(mix.seed, 'meta', operation)
   if (random.chance(mix.share / 4)) return random.pick([null, [], '', 'meta', [meta]])
@@ -29,7 +28,6 @@ export function oddMeta(mix: OddMix, meta: Json, operation: string): unknown {
   return withStrangers(mix, Object.fromEntries(oddEntries), ['meta', operation])
 }
 
-/** Content types a JSON text can have; null is none. */
 const contentTypes = [
   'text/json',
   'text/plain',
@@ -43,7 +41,6 @@ const contentTypes = [
   null,
 ]
 
-/** Returns the content type of an operation's responses, null for none; usually `usual`. */
 export function oddContentType(mix: OddMix, operation: string, usual: string): string | null {
   const random = randomAt(mix.seed, 'content type', operation)
   return random.chance(mix.share) ? random.pick(contentTypes) : usual

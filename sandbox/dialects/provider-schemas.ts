@@ -38,7 +38,6 @@ const readPaykey = paykeySchema.extend(wholePaykey).meta({ id: 'Paykey' })
 // Required by the contract, but never observed.
 const traceNumbers = z.array(z.string()).optional()
 
-/** Response schemas of the provider that differ from those of the interface document. */
 export const providerOutputs: ReadonlyMap<z.ZodType, z.ZodType> = new Map<z.ZodType, z.ZodType>([
   [charge, charge.extend(charged).meta({ id: 'Charge' })],
   [payout, payout.extend(read).meta({ id: 'Payout' })],

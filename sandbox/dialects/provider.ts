@@ -136,10 +136,8 @@ function refusalOf(body: Refusal, status: number): object {
 
 const answerTypes = ['application/json', 'text/plain', 'text/json'] as const
 
-/** Pattern of a time in any response: 0 to 7 fraction digits, with or without a zone. */
 const time = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,7})?Z?$'
 
-/** The provider's wire format, from its public contracts and from observing its sandbox. */
 export const providerDialect: Dialect = {
   name: 'provider',
   seed: null,

@@ -1,7 +1,6 @@
 import type { Operation } from '@/sandbox/operation'
 import type { Dialect } from './dialect'
 
-/** Returns the operation with the dialect's overrides, or undefined if the dialect lacks it. */
 export function spokenOperation(dialect: Dialect, operation: Operation): Operation | undefined {
   const changes = dialect.changesOf(operation)
   return changes && { ...operation, ...changes }

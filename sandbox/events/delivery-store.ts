@@ -15,7 +15,6 @@ CREATE TABLE IF NOT EXISTS delivery_attempts (
 );
 CREATE INDEX IF NOT EXISTS delivery_attempts_of ON delivery_attempts (delivery);`
 
-/** pending: attempts remain; delivered: received; failed: given up. */
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const
 
 type DeliveryState = (typeof deliveryStates)[number]
@@ -48,7 +47,6 @@ export class DeliveryStore {
   readonly #configured: boolean
   readonly #claimed = new Map<number, Message>()
 
-  /** `url` is the endpoint; without one, events get no delivery. */
   constructor(store: Store, url?: string) {
     this.#store = store
     this.#configured = url !== undefined
@@ -96,7 +94,6 @@ export class DeliveryStore {
     return this.#claimed.has(seq)
   }
 
-  /** Ends a claim without a result: the message stays pending. */
   release(message: Message): void {
     if (this.#claimed.get(message.seq) === message) this.#claimed.delete(message.seq)
   }

@@ -1,6 +1,5 @@
 import { readSetting, type Store, writeSetting } from '@/sandbox/store/store'
 
-/** Failure state of the endpoint: when its failures began, and when it was disabled for them; null if neither applies. */
 export type EndpointState = { failing_since: number | null; disabled_at: number | null }
 
 const setting = 'webhook_endpoint'

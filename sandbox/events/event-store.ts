@@ -27,7 +27,6 @@ CREATE INDEX IF NOT EXISTS events_object ON events (object_id);`
 /** A row of the outbox; `payload` is the exact JSON text that is delivered. */
 export type EventRow = { seq: number; id: string; type: string; account_id: string; object_id: string; at: number; payload: string }
 
-/** A changed resource in full, in the shape of webhooks. */
 export type Change = { resource: EventResource; accountId: string; data: { id: string } }
 
 type Spoken = (data: Change['data'], resource: EventResource) => object

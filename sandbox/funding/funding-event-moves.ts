@@ -82,7 +82,6 @@ const usual: Readonly<Record<'send' | 'settle', Cause>> = {
   settle: { reason: 'ok', source: 'system', message: 'Transfer completed' },
 }
 
-/** Returns the next clock move and its cause: the outcome's forced move if the state allows it, otherwise the usual one. */
 export function nextFundingMove({ status, config }: FundingEvent): { move: FundingMove; cause: Cause } | undefined {
   const moves = (move: FundingMove) => judge(fundingMachine, move, status as FundingStatus) === 'moves'
   const forced = forcedBy(config.sandbox_outcome)
@@ -94,7 +93,6 @@ export function nextFundingMove({ status, config }: FundingEvent): { move: Fundi
 /** Trace number of a transfer: the first eight digits of the sending bank and a counter. */
 const traceNumber = (n: number): string => `09100001${String(n % 10_000_000).padStart(7, '0')}`
 
-/** Applies a move to the document of event number `n`. The caller saves it. */
 export function moveFundingDoc(doc: FundingEvent, n: number, move: FundingMove, cause: Cause, at: number): void {
   const status = fundingMachine.moves[move].to as FundingStatus
   const details = { message: cause.message, reason: cause.reason, source: cause.source, changed_at: iso(at), code: cause.code ?? null }

@@ -15,7 +15,6 @@ import { makeFundingEvent } from './make-funding-event'
 
 type Part = Pick<FundingLine, 'reason' | 'amount'>
 
-/** Returns a payment's line in event number `event`. Throws RangeError if there is none, which means that lines and payments differ. */
 function partOf({ fundingEvents }: ViewSources, payment: Payment, event: number): Part {
   if (payment.funding === event) return { reason: payment.type === 'charge' ? 'credit' : 'debit', amount: payment.amount }
   const fundingLine = fundingEvents.lines.takenBack(event, payment.n)

@@ -5,7 +5,6 @@ import type { Store } from '@/sandbox/store/store'
 import type { FundingEvent } from './funding-event'
 import { FundingLines } from './funding-lines'
 
-/** All funding events and their payment lines. The free search covers id, kind, date and trace number. */
 export class FundingEventTable extends DocTable<FundingEvent> {
   readonly lines: FundingLines
 
@@ -30,7 +29,6 @@ export class FundingEventTable extends DocTable<FundingEvent> {
   }
 }
 
-/** Returns the ids of a payment's funding events: first the one that moved its money, then those that took it back. */
 export function fundingIdsOf({ fundingEvents }: { fundingEvents: Pick<FundingEventTable, 'idOf' | 'lines'> }, payment: Payment): string[] {
   const { status } = stateOf(payment)
   // Other states have no money taken back, so skip the query.

@@ -76,7 +76,6 @@ export const fundingEventPayment = z
 
 export type FundingEvent = z.infer<typeof fundingEvent>
 
-/** Input for a new funding event; `sum` is the total of its lines, `count` their number. */
 type FundingDraft = Pick<FundingEvent, 'id' | 'config' | 'transfer_date' | 'linked_bank_account_details'> & {
   type: PaymentType
   sum: number
@@ -84,7 +83,6 @@ type FundingDraft = Pick<FundingEvent, 'id' | 'config' | 'transfer_date' | 'link
   at: string
 }
 
-/** Returns direction and type for a sum: money in for charges, out for payouts; reversed if returns are larger. */
 function kindOf(type: PaymentType, sum: number): Pick<FundingEvent, 'direction' | 'event_type'> {
   if (type === 'charge') {
     return sum > 0 ? { direction: 'deposit', event_type: 'charge_deposit' } : { direction: 'withdrawal', event_type: 'charge_reversal' }

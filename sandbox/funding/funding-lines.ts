@@ -8,7 +8,6 @@ export type FundingLine = { payment: number; reason: FundingReason; account: num
 /** True for a payment's own money (stored on the payment once it is in an event); false for money taken back. */
 export const isMain = ({ reason }: { reason: FundingReason }): boolean => reason === 'credit' || reason === 'debit'
 
-/** Lines for one funding event with their sum; `left` is true if more may wait. */
 export type Collected = { collected: FundingLine[]; sum: number; left: boolean }
 
 const table = `

@@ -9,7 +9,6 @@ import { forbidden, unauthorized } from './problem'
 
 type Permission = 'full' | 'read_only'
 
-/** The key of a request; idempotency records are scoped to `id`. */
 export type ApiKey = { id: string; permission: Permission }
 
 const claims = z.object({ jti: z.string(), environment: z.string(), permission: z.enum(['full', 'read_only']), exp: z.number() })
@@ -48,7 +47,6 @@ export class ApiKeys {
     this.#environment = environment
   }
 
-  /** Opens the keys of an environment's data folder, creating them on the first start. Throws if a key file is invalid. */
   static async open(folder: string, environment: Environment): Promise<ApiKeys> {
     const secret = readOrMake(join(folder, 'signing-secret'), () => randomBytes(32).toString('base64url'))
     const file = join(folder, 'api-keys.json')
@@ -90,6 +88,5 @@ export type AccountHeader = {
   form: string
   /** All accepted formats, for documentation. */
   described: string
-  /** Returns the account's UUID in lower case; undefined if the value has another format. */
   read(value: string): string | undefined
 }

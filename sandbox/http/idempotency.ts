@@ -94,7 +94,6 @@ export class IdempotencyStore {
   }
 }
 
-/** Returns the tracing headers of a request, to send back with any response. */
 export function echoesOf({ headers }: IncomingMessage): Record<string, string> {
   const echoes: Record<string, string> = {}
   for (const name of ['request-id', 'correlation-id']) {

@@ -9,7 +9,6 @@ CREATE TABLE IF NOT EXISTS journal (
 CREATE INDEX IF NOT EXISTS journal_target ON journal (target_id);
 CREATE INDEX IF NOT EXISTS journal_key ON journal (idempotency_key);`
 
-/** An effect as a handler reports it; `from` and `to` are states. */
 export type Effect = { target_id: string; account_id: string; from: string; to: string; file_sha256?: string | undefined }
 
 export type JournalRow = {
@@ -27,7 +26,6 @@ export type JournalRow = {
 
 type EffectOrigin = { at: string; operation: string; idempotencyKey: string | null; bodySha256: string | null }
 
-/** Journal of the effects of requests; moves of the clock are not in it. */
 export class Journal {
   readonly #store: Store
 

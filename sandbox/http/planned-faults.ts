@@ -39,7 +39,6 @@ export type Fault = z.infer<typeof target> & { id: string; hits: number; effect:
 
 const targetKeys = Object.keys(target.shape)
 
-/** Parses a fault from the control plane; `known` are the existing operations. Throws a ZodError with the field name. */
 export function parseFault(input: unknown, known: readonly string[]): Omit<Fault, 'id' | 'hits'> {
   const entries = Object.entries(z.record(z.string(), z.unknown()).parse(input))
   const anOperation = z.enum(['*', ...known], `must be * or one of ${known.join(', ')}`)
@@ -47,7 +46,6 @@ export function parseFault(input: unknown, known: readonly string[]): Omit<Fault
   return { ...aim, effect: kinds.parse(Object.fromEntries(entries.filter(([key]) => !targetKeys.includes(key)))) }
 }
 
-/** A request to match; `carries` is every text in it that can identify its object. */
 export type Arrival = { operation: string; carries: readonly string[] }
 
 const aimsAt = ({ operation, match, count, hits }: Fault, arrival: Arrival): boolean =>
@@ -55,7 +53,6 @@ const aimsAt = ({ operation, match, count, hits }: Fault, arrival: Arrival): boo
   (match === '*' || arrival.carries.some((text) => text.includes(match))) &&
   (count === null || hits < count)
 
-/** Uses up one skip, if any is left. Returns true if the request passes. */
 function usesUpSkip(fault: Fault): boolean {
   if (fault.skip === 0) return false
   fault.skip -= 1

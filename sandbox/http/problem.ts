@@ -46,7 +46,6 @@ export const forbidden = (detail: string): Problem => new Problem(403, '/forbidd
 /** 429: the rate limit is exceeded. No Retry-After, as at the provider. */
 export const tooMany = (): Problem => new Problem(429, '/too_many_requests', 'Too Many Requests', 'Slow down and try again later.')
 
-/** 409: the two idempotency conflicts, as a bare object. Only their texts differ. */
 export const keyConflict = (kind: 'different' | 'in_progress'): Problem => {
   const detail =
     kind === 'different'

@@ -7,7 +7,6 @@ import { z } from 'zod'
 import { uuidPattern } from '@/sandbox/store/store'
 import { badRequest, malformed, Problem, unprocessable } from './problem'
 
-/** A request body after it was read. `sha256` is over the raw bytes. */
 export type RawBody = {
   sha256: string
   bytes: number
@@ -87,10 +86,8 @@ function parseText(text: string): unknown {
   }
 }
 
-/** One file part without its content: only size, name, hash and first bytes are needed. */
 export type FilePart = { part: string; name: string; bytes: number; sha256: string; head: Buffer }
 
-/** A multipart body after it was read: the raw hash, the file parts, the names of text parts, and the error if it is invalid. */
 export type Upload = { sha256: string; bytes: number; files: FilePart[]; fields: string[]; broken?: string }
 
 const headLength = 16
@@ -163,7 +160,6 @@ export const text = (max: number) =>
 
 export const pattern = (form: RegExp, detail: string) => z.string('is required and must be a string').regex(form, detail)
 
-/** A time in responses: ISO 8601 in UTC. */
 export const timestamp = z.iso.datetime()
 
 export const date = z.iso.date('must be a date, YYYY-MM-DD')

@@ -19,7 +19,6 @@ export type ListResult<Item = unknown> = {
 
 export const maxPageSize = 1000
 
-/** Context of a written response: dialect, time, and the client's Accept header. */
 export type Telling = { dialect: Dialect; now: number; accept?: string | undefined }
 
 const requestMeta = (now: number) => ({ api_request_id: randomUUID(), api_request_timestamp: iso(now) })
@@ -108,14 +107,12 @@ export function send({ outgoing }: Wire, answer: WireAnswer): void {
   outgoing.end(body)
 }
 
-/** Sends the full content length but only the first bytes, then cuts the connection. */
 function sendTruncated({ outgoing }: Wire, answer: WireAnswer, bytes: number): void {
   const body = Buffer.from(answer.body, 'utf8')
   outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': body.length })
   outgoing.write(body.subarray(0, Math.min(bytes, body.length - 1)), () => outgoing.destroy())
 }
 
-/** Cuts the connection: a plain close for `close`, a TCP reset for `reset`. */
 export function cut({ incoming }: Wire, how: 'close' | 'reset'): void {
   if (how === 'close') incoming.socket.destroy()
   else incoming.socket.resetAndDestroy()
@@ -129,7 +126,6 @@ export function sendThrough(fault: FaultKind | undefined, wire: Wire, answer: Wi
   else send(wire, answer)
 }
 
-/** Returns the media ranges of an Accept header in their order, without those of q=0. */
 const rangesOf = (accept: string): string[] =>
   accept.split(',').flatMap((part) => {
     const [range = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())

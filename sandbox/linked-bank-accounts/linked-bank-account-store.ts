@@ -15,7 +15,6 @@ const bankAccount = {
   routing_number: routingNumber,
 }
 
-/** A linked bank account in API responses (provider-facts 2.17): only the last four digits of the account number. */
 export const linkedBankAccount = z
   .strictObject({
     id: uuid,

@@ -42,7 +42,6 @@ SwaggerUIBundle({
 })
 `
 
-/** Adds to Swagger UI's style: the page margin, and buttons that fit a phone. */
 const referenceStyle = `body { margin: 0 }
 @media (max-width: 36rem) {
   .swagger-ui .opblock .opblock-section-header { flex-wrap: wrap; gap: .5rem }

@@ -13,7 +13,6 @@ const named = new Set(['date-time', 'date', 'email', 'ipv4', 'uuid', 'uri'])
 
 const reference = '#/$defs/'
 
-/** Simplifies zod's JSON Schema: removes patterns of known formats and the bounds of JavaScript's integers. */
 function tidy({ jsonSchema }: { jsonSchema: Json }): void {
   if (jsonSchema.pattern === uuidPattern.source) jsonSchema.format = 'uuid'
   if (named.has(String(jsonSchema.format))) delete jsonSchema.pattern
@@ -29,7 +28,6 @@ export class SchemaRegistry {
   readonly #components = new Map<string, string>()
   readonly #describe: Dialect['describe']
 
-  /** `describe` is the dialect's change of response schemas. */
   constructor({ describe }: Pick<Dialect, 'describe'>) {
     this.#describe = describe
   }

@@ -3,7 +3,6 @@ import { externalId, metadata, timestamp, uuid } from '@/sandbox/http/read-body'
 import { DocTable } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
 
-/** An organization in API responses: a group of accounts (provider-facts 2.15). */
 export const organization = z
   .strictObject({
     id: uuid,

@@ -26,11 +26,6 @@ function requireFreeReference({ paykeys }: Sandbox, { account, external_id }: Re
   throw invalidField('The external_id is in use.', 'external_id', 'is the reference of another paykey of this account')
 }
 
-/**
- * Returns the customer if it may link a bank account. Throws 422 with `customer_id` if the account has no such customer. Throws 422 without
- * items if the customer is rejected or inactive, or its account was ended. Throws 422 for an outcome in production and for an `external_id`
- * in use. Throws 403 for a skip that the account's settings do not allow.
- */
 export function requireLinkable(sandbox: Sandbox, requested: RequestedLink): Customer {
   requireOpenAccount(sandbox, requested.account, 'link bank accounts')
   const customer = requireCustomer(sandbox, requested)

@@ -17,7 +17,6 @@ export function announcePaykey(sandbox: Sandbox, entry: PaykeyEntry, now: number
 
 const undecided: readonly PaykeyStatus[] = ['pending', 'review']
 
-/** Returns the return code that blocks a paykey: that of its bank account, or else the paykey's own. */
 export const blockingCodeOf = ({ paykeys }: Sandbox, entry: PaykeyEntry): string | null =>
   paykeys.blockOf(bankAccountOf(entry)) ?? entry.doc.status_details.code
 
@@ -46,7 +45,6 @@ export function movePaykey(
   return entry
 }
 
-/** Returns a paykey with its full token; the account number stays masked. */
 export const revealed = ({ doc, secret }: PaykeyEntry): Paykey => ({ ...doc, paykey: secret.token })
 
 /** Throws a 422 unless only R29 blocks the paykey, for the first time. A permanent block of its bank account counts too. */
@@ -74,7 +72,6 @@ export function blockPaykeysOf(sandbox: Sandbox, paykeyNumber: number, code: Blo
   }
 }
 
-/** Removes the names from a paykey's verification: a deletion must remove all personal data. */
 function forgetNames({ paykeys: { evidence } }: Sandbox, paykeyId: string): void {
   const found = evidence.get(paykeyId)
   const { name_match } = found?.doc.verification.breakdown ?? {}

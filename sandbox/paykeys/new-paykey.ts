@@ -60,7 +60,6 @@ export function buildPaykey(parts: PaykeyParts): { doc: Paykey; secret: PaykeySe
   return { doc, secret: { token, account_number: bank.account_number, unblocked } }
 }
 
-/** Inserts a built paykey and its verification. The caller has made all checks; must run in a transaction. */
 export function storePaykey(
   sandbox: Sandbox,
   account: number,
@@ -105,7 +104,6 @@ export function unlike({ name }: NamedCustomer): string {
   return others.reduce((best, other) => (nameScore(other, name) < nameScore(best, name) ? other : best), first)
 }
 
-/** Returns the name with its first word cut to the initial, as banks print it; `partlyLike` if the name is too short for that. */
 export function initialed(customer: NamedCustomer): string {
   const [first = '', ...rest] = customer.name.trim().split(/\s+/)
   const short = [[...first][0] ?? '', ...rest].join(' ')

@@ -19,7 +19,6 @@ const balanceStatuses = ['pending', 'completed', 'failed'] as const
 
 // Masks are patterns, so that an unmasked value fails the schema.
 export const maskedToken = z.string().regex(/^[0-9a-f]{3}\*{3}\.\d{2}\.\*{6}[0-9a-f]{3}$/)
-/** The full token, needed to make payments. */
 export const fullToken = z.string().regex(/^[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}$/)
 const maskedNumber = z.string().regex(/^\*{5}\d{4}$/)
 const fullNumber = z.string().regex(/^\d{4,17}$/)

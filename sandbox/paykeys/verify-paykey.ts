@@ -60,7 +60,6 @@ const messages = {
 type Code = keyof typeof messages
 type Decision = Verification['decision']
 
-/** Input of a verification: the bank account, its holders according to an aggregator, and the customer's name. */
 export type Subject = { source: PaykeySource; routing_number: string; names_on_account: readonly string[]; customer_name: string }
 
 const forced: Readonly<Record<'active' | 'review' | 'rejected', Decision>> = { active: 'accept', review: 'review', rejected: 'reject' }

@@ -32,11 +32,6 @@ function requireDocument({ name, bytes, head }: FilePart): void {
   if (!head.toString('hex').startsWith(signature)) throw refuse(`The content of the file is not what .${extension} says.`)
 }
 
-/**
- * Returns the single valid file of an authorization upload. Throws a 422 with `File` and instructions for: an unreadable multipart body, no
- * or several parts, a part of another name, an unknown extension, a name over 255 characters, an empty file, a file over 10 MiB, and
- * content that does not match its extension.
- */
 export function checkDocument(upload: Upload | undefined): FilePart {
   if (!upload || upload.broken !== undefined) {
     throw refuse(

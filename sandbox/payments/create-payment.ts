@@ -34,7 +34,6 @@ function markOriginal({ sandbox, now }: Call, { payment, as }: Origin, later: Pa
 /** A resubmitted refund still refunds its charge. */
 const isRefund = (origin: Origin | undefined): boolean => origin !== undefined && (origin.as === 'refund' || origin.payment.is_refund)
 
-/** Returns the links of a refund or resubmit: to its original, and from a resubmitted refund also to the charge. */
 function originals(origin: Origin | undefined): RelatedPayment[] {
   if (!origin) return []
   const { id, type, doc } = origin.payment
@@ -118,10 +117,6 @@ export const reasonBody = z.strictObject({ reason: freeText.nullish() })
 type ChargeBody = z.infer<typeof chargeBody>
 type PayoutBody = z.infer<typeof payoutBody>
 
-/**
- * Returns the numbers of paykey, account and customer of a full token. Throws a 422 with `paykey` if the request's account has no such
- * paykey.
- */
 function partiesOf({ sandbox, account }: Call, token: string) {
   const entries = sandbox.paykeys.withToken(token).flatMap((n) => sandbox.paykeys.at(n) ?? [])
   const entry = entries.find(({ secret }) => secret.token === token)

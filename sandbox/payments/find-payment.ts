@@ -32,7 +32,6 @@ function linked({ payments }: Payments, { doc }: Payment, type: PaymentType): Pa
   return link && payments.get(link.payment_type, link.id)
 }
 
-/** Returns the charge that a refund (first or resubmitted) pays back; undefined for any other payment. */
 export const refundedCharge = (sandbox: Payments, payment: Payment): Payment | undefined =>
   payment.is_refund ? linked(sandbox, payment, 'charge') : undefined
 

@@ -16,7 +16,6 @@ const onHold = codeOf('on_hold')
 const created = codeOf('created')
 const tooLarge = statusReasons.indexOf('amount_too_large')
 
-/** Returns the first and last day of the month of a `YYYY-MM-DD` date, as days since 1970. */
 function monthOf(date: string): [number, number] {
   const [year = 0, month = 1] = date.split('-').map(Number)
   const first = new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
@@ -63,10 +62,6 @@ const dollars = (cents: number): string => `${(cents / 100).toFixed(2)} USD`
 export const overMaxAmount = ({ max_amount }: Limits, { amount, type }: Pick<Payment, 'amount' | 'type'>): string | undefined =>
   amount > max_amount ? over('max_amount', dollars(max_amount), type) : undefined
 
-/**
- * Returns an error text with the field name of the exceeded limit, or undefined if the payment is within all limits. Charges and payouts
- * have separate limits (interface document, "Limits").
- */
 function overLimit(sandbox: Sandbox, payment: Payment): string | undefined {
   const { type, amount } = payment
   const limits = sandbox.accounts.at(payment.account)?.doc.settings[`${type}s`]

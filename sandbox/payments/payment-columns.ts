@@ -99,7 +99,6 @@ export class PaymentColumns {
     for (const key of sortKeys) this.#place(key, this.#size - 1, this.#size - 1)
   }
 
-  /** Replaces the values of one payment and updates only the orderings whose value changed. */
   replace(slot: number, values: PackedValues): void {
     const moved = sortKeys.filter((key) => this.#values[key][slot] !== values[columnNames.indexOf(key)])
     for (const key of moved) {
@@ -139,7 +138,6 @@ export class PaymentColumns {
     return (values[left] ?? 0) - (values[right] ?? 0) || left - right
   }
 
-  /** Returns the position of a slot among the first `count` of an ordering, or its insertion point. */
   #find(key: SortKey, slot: number, count: number): number {
     const order = this.#orders[key]
     let low = 0

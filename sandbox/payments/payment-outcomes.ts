@@ -19,7 +19,6 @@ export const sandboxOutcomes = [
 
 export type SandboxOutcome = (typeof sandboxOutcomes)[number]
 
-/** Cause of a status change in a history; `code` is a bank's return code. */
 export type Cause = { reason: StatusReason; source: StatusSource; message: string; code?: string | null }
 
 export type Forced = { move: 'check_hold' | 'check_cancel' | 'fail' | 'reverse'; cause: Cause }

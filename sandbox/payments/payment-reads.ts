@@ -30,7 +30,6 @@ export const sourcesForPage = ({ fundingEvents, customers, paykeys }: ViewSource
   paykeys: { at: memoize((n) => paykeys.at(n)) },
 })
 
-/** Details of a deleted customer: only the id remains, stored on the paykey. */
 export const deletedCustomer = (id: string) => ({ id, name: 'Deleted customer', customer_type: '' as const, email: '', phone: '' })
 
 function customerDetailsOf(customers: ViewSources['customers'], payment: Payment, id: string) {
@@ -98,7 +97,6 @@ export const payoutView = (sources: ViewSources, payment: Payment): Payout => ({
   is_refund: payment.is_refund,
 })
 
-/** Returns a charge as a read does, with token and address masked. Throws RangeError if a stored charge lacks its own inputs. */
 function chargeView(sources: ViewSources, payment: Payment): Charge {
   const { config, consent_type } = payment.doc
   const { balance_check } = config

@@ -6,7 +6,6 @@ import { balanceChecks, consentTypes, paymentStatuses, paymentTypes, statusReaso
 
 const centsText = z.string().regex(/^-?\d+$/)
 
-/** Shown in place of the IP address of a customer's device. */
 export const maskedAddress = '**.**.**.**'
 
 const why = {
@@ -35,7 +34,6 @@ export const relatedPayment = z
   .strictObject({ id: uuid, relationship: z.enum(['original', 'resubmit', 'refund']), payment_type: z.enum(paymentTypes) })
   .meta({ id: 'RelatedPayment' })
 
-/** Payer or payee. Of a deleted customer only the id remains; the name states the deletion, the other fields are empty. */
 const customerDetails = z
   .strictObject({
     id: uuid,
@@ -95,7 +93,6 @@ const paymentFields = {
   documents: z.array(paymentDocument),
 }
 
-/** A payout as returned by a read (interface document, "Payout"); `amount` is cents as a string. */
 export const payout = z.strictObject({ ...paymentFields, config: payoutConfig, is_refund: z.boolean() }).meta({ id: 'Payout' })
 
 /** A charge as returned by a read: the payout's fields and the charge's own inputs (provider-facts 2.3). */

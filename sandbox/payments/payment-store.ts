@@ -84,7 +84,6 @@ export class PaymentStore {
     return JSON.parse(row.doc) as Payment
   }
 
-  /** Returns the payments in these slots, in this order, with one query. Throws RangeError like `at`. */
   list(slots: readonly number[]): Payment[] {
     const rows = this.#store.all<{ n: number; doc: string }>(
       'SELECT n, doc FROM payments WHERE n IN (SELECT value + 1 FROM json_each(?))',
@@ -159,7 +158,6 @@ export class PaymentStore {
     this.#addWords(payment)
   }
 
-  /** Replaces only the rows, as `write` adds them. */
   rewrite(payment: Payment): void {
     this.#store.run('UPDATE payments SET doc = ? WHERE n = ?', JSON.stringify(payment), payment.n)
     this.#store.run('UPDATE payment_facts SET facts = ? WHERE n = ?', JSON.stringify(packValues(factsOf(payment))), payment.n)

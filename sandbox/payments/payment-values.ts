@@ -43,7 +43,6 @@ export const statusReasons = [
 
 export const statusSources = ['watchtower', 'bank_decline', 'customer_dispute', 'user_action', 'system'] as const
 
-/** Charges take money in, payouts send it out. Both are in one table and searched together. */
 export const paymentTypes = ['charge', 'payout'] as const
 
 /** required: the balance must be known and sufficient; enabled: sufficient if known; disabled: not checked. */

@@ -12,7 +12,6 @@ export type PaymentDocument = z.infer<typeof paymentDocument>
 
 export type RelatedPayment = z.infer<typeof relatedPayment>
 
-/** Requested configuration of a payment; payouts have no balance check. */
 type PaymentConfig = z.infer<typeof payoutConfig> & Partial<z.infer<typeof chargeConfig>>
 
 type PaymentMarks = { is_refund: boolean; has_refund: boolean; is_resubmit: boolean; has_resubmit: boolean }
@@ -29,7 +28,6 @@ export type PaymentDoc = {
   metadata: Record<string, string>
   /** Cents that a person released when a limit held the payment; larger amounts are checked again. */
   released_amount?: number
-  /** The customer's form of consent to a charge; not set on payouts. */
   consent_type?: (typeof consentTypes)[number]
 }
 

@@ -103,7 +103,6 @@ function wantNumbered(marked: Uint8Array, [values, numbers]: Numbered): void {
   }
 }
 
-/** Keeps the given slots, and those with a matching number in any of the columns. */
 function anyOf(slots: readonly number[], ...columns: readonly Numbered[]): Filter {
   return (marked) => {
     for (const slot of slots) marked[slot] = (marked[slot] ?? 0) | 2

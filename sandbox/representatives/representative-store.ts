@@ -6,7 +6,6 @@ import { platformId } from '@/sandbox/organizations/organization-store'
 import { DocTable, type Entry } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
 
-/** A representative in API responses (provider-facts 2.16); date of birth and social security number are masked. */
 export const representative = z
   .strictObject({
     id: uuid,

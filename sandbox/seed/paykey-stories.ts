@@ -8,7 +8,6 @@ export type PaykeyStory = {
   state: PaykeyState
   /** Requested outcome of its verification; `standard` judges the names. */
   verdict: PaykeyConfig['sandbox_outcome']
-  /** Account holders according to an aggregator. */
   names: string[]
   balance: Paykey['balance']['status']
   /** Index of the earlier paykey on the same bank account, or undefined. */
@@ -49,7 +48,6 @@ const secondLinks = 560
 /** Days until expiry of the paykeys from index 60 on. */
 const expiring = [-4, -2, -1, -1, 1, 3, 6, 9, 14, 21]
 
-/** Returns names for a manual review: a relative's, a stranger's, two holders, or an initial. */
 function doubtfulNames(index: number, customer: NamedCustomer): string[] {
   const two = [partlyLike(customer), unlike(customer)]
   return [[partlyLike(customer)], [unlike(customer)], two, [initialed(customer)]][index % 4] ?? two

@@ -24,7 +24,6 @@ const birthday = (random: Random) => `${random.int(1955, 1999)}-${two(random.int
 /** Returns the account's reason; `terminated` exists for accounts only. */
 const reasonOf = ({ reason }: SeededAccount['doc']['status_detail']) => (reason === 'terminated' ? 'disabled' : reason)
 
-/** Seeds one to three representatives per account, the first one primary, all in their account's status. */
 export function seedRepresentatives(
   { representatives }: Sandbox,
   random: Random,
@@ -74,7 +73,6 @@ type Draft = Pick<CapabilityRequest, 'type' | 'status' | 'enable'> & {
   times?: number
 }
 
-/** At least one request per state. Granted ones match the account's data. */
 const drafts: readonly Draft[] = [
   { account: 0, type: 'payouts', status: 'in_review', enable: true, times: 4, daysAgo: 2 },
   { account: 1, type: 'charges', status: 'in_review', enable: true, times: 2, daysAgo: 1 },
@@ -118,7 +116,6 @@ export function seedCapabilityRequests(sandbox: Sandbox, random: Random, time: S
 /** First customer that may be unverified. Test payments and most seeded ones belong to earlier customers. */
 const firstUnsettled = 300
 
-/** Returns the status of a seeded customer: one in seven of the last hundred is in review, a few have each other status. */
 export function seededStatus(index: number): CustomerStatus {
   const offset = index - firstUnsettled
   if (offset < 0) return 'verified'

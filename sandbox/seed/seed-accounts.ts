@@ -143,7 +143,6 @@ function insert({ linkedBankAccounts }: Sandbox, random: Random, n: number | nul
   linkedBankAccounts.insert(n, newBankAccount, { account_number })
 }
 
-/** Links the bank accounts in an account's settings; every third account uses one for all purposes. */
 function seedFor(sandbox: Sandbox, random: Random, entry: SeededAccount, index: number): void {
   const { n, doc } = entry
   const { charges, payouts } = doc.settings

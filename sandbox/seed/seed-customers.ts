@@ -16,7 +16,6 @@ const customerCount = 400
 /** The first ten accounts are active; the others have no customers. */
 const activeAccounts = 10
 
-/** The fields of a seeded customer that paykeys need; numbers are row numbers. */
 type SeededCustomer = { n: number; account: number; id: string; name: string; status: CustomerStatus }
 
 function nameOf(random: Random, index: number, business: boolean): string {
@@ -133,7 +132,6 @@ function balanceOf(random: Random, story: PaykeyStory, end: number): Paykey['bal
   return { status: story.balance, account_balance, updated_at }
 }
 
-/** Returns the time of the last change: some days after the link for a block, otherwise at the verification. */
 function changedAt(random: Random, { state }: PaykeyStory, at: number, end: number): number {
   return state.status === 'blocked' ? Math.min(at + random.int(2, 60) * day, end - random.int(1, 40) * 60 * minute) : at + 3_000
 }

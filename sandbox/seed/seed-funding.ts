@@ -14,10 +14,8 @@ const day = 24 * 60 * minute
 /** An event collects one day and is created on the next, so the last day's money still waits. */
 const fundedDays = seededDays - 1
 
-/** A planned event: the money its day moved, and later returns. */
 type Bucket = { n: number; account: number; type: PaymentType; day: number; sum: number; count: number }
 
-/** A line that takes money back, and the event that moved it. */
 type Return = FundingLine & { main: number | null }
 
 const causes = (['failed_insufficient_funds', 'failed_closed_bank_account'] as const).flatMap((outcome) => forcedBy(outcome)?.cause ?? [])
@@ -125,7 +123,6 @@ export class SeededFunding {
     if (n !== bucket.n) throw new RangeError(`funding event ${bucket.n} was written as ${n}`)
   }
 
-  /** Advances an event to the present; a few fail, and a few are reversed a day later. */
   #live(random: Random, doc: FundingEvent, n: number): void {
     const { end } = this.#time
     const loss = random.chance(0.02) ? { cause: random.pick(causes), move: random.pick(['fail', 'reverse'] as const) } : undefined

@@ -55,7 +55,6 @@ function paykeyFor({ customers }: Sandbox, random: Random, paykeys: readonly See
   return inTurn.find((paykey) => paykey && customers.at(paykey.customer)?.doc.status === 'verified') ?? random.pick(paykeys)
 }
 
-/** Adds the hold to the history, with the texts of the checks. A hold requested at creation is the only entry. */
 function addHold(payment: Payment, hold: Hold, at: number, limits: Limits | undefined, code: string | null): void {
   const { doc } = payment
   if (hold.auto) {

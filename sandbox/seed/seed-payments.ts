@@ -9,7 +9,6 @@ import type { SeedTime } from './seed-time'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Returns a status for a payment's age in milliseconds: recent ones are in progress, old ones are final. */
 function statusAt(random: Random, age: number): PaymentStatus {
   if (age < 2 * hour) return 'created'
   if (age < 1.5 * day) return random.chance(0.9) ? 'scheduled' : 'cancelled'
@@ -26,7 +25,6 @@ const step = (status: PaymentStatus, at: number, message: string): StatusChange 
   code: null,
 })
 
-/** Returns the history up to a status, oldest first, with the waits of the provider's clock. */
 function historyTo(random: Random, status: PaymentStatus, at: number): [StatusChange, ...StatusChange[]] {
   const history: [StatusChange, ...StatusChange[]] = [step('created', at, 'Payment created, waits for checks')]
   if (status === 'created') return history

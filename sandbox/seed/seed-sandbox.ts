@@ -93,7 +93,6 @@ export async function seedSandbox(sandbox: Sandbox, progress: Progress): Promise
   sandbox.payments.load()
 }
 
-/** Returns a function that creates the payments numbered `from` to `to` (exclusive); the held ones come last. */
 function paymentMaker(sandbox: Sandbox, random: Random, time: SeedTime, paykeys: readonly SeededPaykey[], funding: SeededFunding) {
   const { payments } = sandbox.plan
   const free = payments - Math.min(heldCount, payments)

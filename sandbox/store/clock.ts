@@ -95,7 +95,6 @@ export class Timers {
     this.#store = store
   }
 
-  /** Sets or moves the timer of a target. Must run inside the transaction of its change. */
   set(kind: string, target: string | number, at: number): void {
     this.#store.run('INSERT OR REPLACE INTO timers (kind, target, at) VALUES (?, ?, ?)', kind, String(target), at)
   }

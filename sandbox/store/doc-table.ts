@@ -113,7 +113,6 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     this.#numbers.clear()
   }
 
-  /** Returns the row of an id, or undefined; with an account, only a row of that account. */
   get(id: string, account: number | null = null): Entry<Doc, Secret> | undefined {
     const entry = this.#read(this.#store.get<Row>(`SELECT n, account, doc, secret FROM ${this.name} WHERE id = ?`, id.toLowerCase()))
     return account === null || entry?.account === account ? entry : undefined
@@ -138,14 +137,12 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return row.id
   }
 
-  /** Returns all rows that match the conditions, in order of creation. */
   find(...where: readonly Where[]): Entry<Doc, Secret>[] {
     const { sql, values } = this.#conditions({ where })
     const rows = this.#store.all<Row>(`SELECT n, account, doc, secret FROM ${this.name} ${sql} ORDER BY n`, ...values)
     return rows.flatMap((row) => this.#read(row) ?? [])
   }
 
-  /** Returns the numbers of the rows whose search text contains `word` (lower case). */
   matching(word: string): number[] {
     return this.#store.all<{ n: number }>(`SELECT n FROM ${this.name} WHERE instr(search, ?) > 0`, word).map((row) => row.n)
   }

@@ -23,12 +23,10 @@ export class Random {
     return low + Math.floor(this.next() * (high - low + 1))
   }
 
-  /** Returns true with probability `share`, 0 to 1. */
   chance(share: number): boolean {
     return this.next() < share
   }
 
-  /** Returns one element. Throws RangeError on an empty list. */
   pick<T>(list: readonly T[]): T {
     const chosen = list[this.int(0, list.length - 1)]
     if (chosen === undefined) throw new RangeError('nothing to pick from')

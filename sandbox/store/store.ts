@@ -151,7 +151,6 @@ export function makePrivate(file: string): void {
 /** Thrown for a file that users other than its owner can read or write. */
 export class OpenToOthers extends Error {}
 
-/** Returns the trimmed content of a file provided by the user. Throws `OpenToOthers`, or the error of reading. */
 export function readPrivate(file: string): string {
   // Windows has no such modes.
   if (process.platform !== 'win32' && statSync(file).mode & 0o077) throw new OpenToOthers()
