@@ -16,8 +16,8 @@ import {
   type Verification,
 } from './paykey-schema'
 import type { PaykeyEntry, PaykeySecret } from './paykey-store'
-import { planBalance } from './read-balance'
-import { knowsHolder, makeVerification, moveAfter, nameScore, nameThresholds, planVerification } from './verify-paykey'
+import { balanceTimer } from './read-balance'
+import { knowsHolder, makeVerification, moveAfter, nameScore, nameThresholds, verificationTimer } from './verify-paykey'
 
 const dayInMs = 86_400_000
 
@@ -152,8 +152,8 @@ export function newPaykey(sandbox: Sandbox, draft: PaykeyDraft, now: number): Pa
     ...{ at: now, changed: now, expires: now + paykeyLifetime },
   })
   const entry = storePaykey(sandbox, draft.account, built, verification)
-  if (background) planVerification(sandbox, entry.n, now)
-  if (knowsHolder(source)) planBalance(sandbox, entry.n, now)
+  if (background) sandbox.timers.start(verificationTimer, entry.n, now)
+  if (knowsHolder(source)) sandbox.timers.start(balanceTimer, entry.n, now)
   announcePaykey(sandbox, entry, now, 'created')
   return entry
 }

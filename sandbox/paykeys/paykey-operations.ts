@@ -6,7 +6,7 @@ import { listOf, moment, paging, searchText, yesNo } from '@/sandbox/http/read-q
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { tableResource } from '@/sandbox/resource'
-import { iso, isoOrUndefined } from '@/sandbox/store/clock'
+import { iso, isoOrUndefined, type TimerSpec } from '@/sandbox/store/clock'
 import { announcePaykey, movePaykey, requireEligible, revealed } from './move-paykey'
 import {
   type Paykey,
@@ -19,8 +19,8 @@ import {
   unmaskedPaykeySchema,
 } from './paykey-schema'
 import { paykeyMachine } from './paykey-store'
-import { isBalancePlanned, planBalance } from './read-balance'
-import { isVerificationPlanned, planVerification, stopVerification } from './verify-paykey'
+import { balanceTimer } from './read-balance'
+import { verificationTimer } from './verify-paykey'
 
 const listQuery = z.strictObject({
   ...paging(['institution_name', 'expires_at', 'created_at']),
@@ -51,17 +51,14 @@ const withMessage = (message: string | null | undefined) => (message ? { message
 const refresh = (
   verb: 'refresh_review' | 'refresh_balance',
   summary: string,
-  {
-    isPlanned,
-    plan,
-    changesOf,
-  }: { isPlanned: typeof isBalancePlanned; plan: typeof planBalance; changesOf: (doc: Paykey) => Partial<Paykey> },
+  timer: TimerSpec,
+  changesOf: (doc: Paykey) => Partial<Paykey>,
 ) =>
   paykeys.operation({ verb, method: 'PUT', summary, status: 202, output: paykeySchema }, (entry, { sandbox, now, effect }) => {
     const { n, doc } = entry
     requireMove(paykeyMachine, verb, doc.status)
-    if (isPlanned(sandbox, n)) return doc
-    plan(sandbox, n, now)
+    if (sandbox.timers.at(timer.kind, n) !== undefined) return doc
+    sandbox.timers.start(timer, n, now)
     const changed = { ...entry, doc: { ...doc, ...changesOf(doc), updated_at: iso(now) } }
     sandbox.paykeys.save(changed)
     announcePaykey(sandbox, changed, now)
@@ -123,17 +120,14 @@ export const paykeyOperations: readonly Operation[] = [
     (entry, { sandbox, input, now }) => {
       const move = input.status === 'active' ? 'approve' : 'reject'
       requireMove(paykeyMachine, move, entry.doc.status)
-      stopVerification(sandbox, entry.n)
+      sandbox.timers.clear(verificationTimer.kind, entry.n)
       return movePaykey(sandbox, entry, move, now)
     },
   ),
-  refresh('refresh_review', 'Re-verify a paykey in the background', {
-    ...{ isPlanned: isVerificationPlanned, plan: planVerification, changesOf: () => ({}) },
-  }),
-  refresh('refresh_balance', 'Refresh the balance of a paykey in the background', {
-    ...{ isPlanned: isBalancePlanned, plan: planBalance },
-    changesOf: ({ balance }) => ({ balance: { ...balance, status: 'pending' } }),
-  }),
+  refresh('refresh_review', 'Re-verify a paykey in the background', verificationTimer, () => ({})),
+  refresh('refresh_balance', 'Refresh the balance of a paykey in the background', balanceTimer, ({ balance }) => ({
+    balance: { ...balance, status: 'pending' },
+  })),
   paykeys.change(
     { verb: 'cancel', method: 'PUT', summary: 'Permanently cancel a paykey', input: z.strictObject({ reason: words }) },
     (entry, { sandbox, input, now }) => {

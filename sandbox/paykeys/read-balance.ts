@@ -1,23 +1,15 @@
 import { createHash } from 'node:crypto'
 import { judge } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { iso, type TimerSpec } from '@/sandbox/store/clock'
 import { Random } from '@/sandbox/store/random'
 import { announcePaykey } from './move-paykey'
 import type { Paykey } from './paykey-schema'
 import { paykeyMachine } from './paykey-store'
 import { knowsHolder } from './verify-paykey'
 
-const kind = 'paykey_balance'
-
-/** Milliseconds until a bank returns a balance. Shorter than the 5 s until the check of a payment made at the same time. */
-const balanceMs = 3_000
-
-export function planBalance({ timers }: Sandbox, paykeyNumber: number, now: number): void {
-  timers.set(kind, paykeyNumber, now + balanceMs)
-}
-
-export const isBalancePlanned = ({ timers }: Sandbox, paykeyNumber: number): boolean => timers.at(kind, paykeyNumber) !== undefined
+/** Until a bank returns a balance: shorter than the 5 s until the check of a payment made at the same time. */
+export const balanceTimer: TimerSpec = { kind: 'paykey_balance', after: 3_000 }
 
 /** Returns a balance in cents, from $10 to $90,000. It changes after each read and is the same in each run for the same paykey. */
 function nextBalance({ id, balance }: Paykey): number {

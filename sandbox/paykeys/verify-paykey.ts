@@ -1,6 +1,6 @@
 import { judge } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { iso, type TimerSpec } from '@/sandbox/store/clock'
 import { bankNameOf } from './bank-names'
 import { announcePaykey, movePaykey } from './move-paykey'
 import type { PaykeyConfig, PaykeySource, Verification } from './paykey-schema'
@@ -122,10 +122,8 @@ export function makeVerification(subject: Subject, { id, created, updated, confi
   return { id, decision: finding.decision, messages: findingMessages, ...times, breakdown }
 }
 
-const kind = 'paykey_verification'
-
-/** Milliseconds of a background verification; the provider's take 5 to 12 s. */
-const verificationMs = 8_000
+/** A background verification, in milliseconds; the provider's take 5 to 12 s. */
+export const verificationTimer: TimerSpec = { kind: 'paykey_verification', after: 8_000 }
 
 const moves = { accept: 'pass', review: 'flag', reject: 'fail' } as const
 
@@ -133,16 +131,6 @@ export function moveAfter({ decision, breakdown }: Verification) {
   const finding = breakdown.name_match ?? breakdown.account_validation
   return { name: moves[decision], cause: decision === 'accept' || !finding?.reason ? {} : { message: finding.reason } }
 }
-
-export function planVerification({ timers }: Sandbox, paykeyNumber: number, now: number): void {
-  timers.set(kind, paykeyNumber, now + verificationMs)
-}
-
-export function stopVerification({ timers }: Sandbox, paykeyNumber: number): void {
-  timers.clear(kind, paykeyNumber)
-}
-
-export const isVerificationPlanned = ({ timers }: Sandbox, paykeyNumber: number): boolean => timers.at(kind, paykeyNumber) !== undefined
 
 function verifyAgain(sandbox: Sandbox, { doc }: PaykeyEntry, at: number): Verification | undefined {
   const evidence = sandbox.paykeys.evidence.get(doc.id)

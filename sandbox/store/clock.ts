@@ -87,6 +87,9 @@ CREATE INDEX IF NOT EXISTS timers_at ON timers (at);`
 /** A timer: `target` is an id or number that depends on the kind, `at` is milliseconds on the sandbox's clock. */
 export type Timer = { kind: string; target: string; at: number }
 
+/** A kind of timer; it is due `after` milliseconds later. */
+export type TimerSpec = { kind: string; after: number }
+
 /** The store's timers: they survive a restart and commit with the change that set them. */
 export class Timers {
   readonly #store: Store
@@ -97,6 +100,10 @@ export class Timers {
 
   set(kind: string, target: string | number, at: number): void {
     this.#store.run('INSERT OR REPLACE INTO timers (kind, target, at) VALUES (?, ?, ?)', kind, String(target), at)
+  }
+
+  start({ kind, after }: TimerSpec, target: string | number, now: number): void {
+    this.set(kind, target, now + after)
   }
 
   clear(kind: string, target: string | number): void {
