@@ -23,10 +23,13 @@ export const NewAccount = dynamic(() => import('@/components/accounts/forms/new-
   loading: FormSkeleton,
 })
 
-export const NewOrganization = dynamic(() => import('@/components/accounts/organizations/form').then((module) => module.OrganizationForm), {
-  ssr: false,
-  loading: FormSkeleton,
-})
+export const NewOrganization = dynamic(
+  () => import('@/components/accounts/organizations/forms/form').then((module) => module.OrganizationForm),
+  {
+    ssr: false,
+    loading: FormSkeleton,
+  },
+)
 
 const EditLinkedForm = dynamic(
   () => import('@/components/accounts/linked-bank-accounts/forms/edit-linked-form').then((module) => module.EditLinkedForm),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { fieldsOf, filterOf, personHref, placeHref, requestList, requestListFor } from '@/components/activity/list/list'
 import { viewHref } from '@/components/kits/list/view'
 import { activityViewOf } from './activity'
-import { fieldsOf, filterOf, personHref, placeHref, requestList, requestListFor } from './request-list'
 
 const scope = { environment: 'sandbox', account: null }
 const searchIn = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { callColumnsOf, fieldsOf, filterOf, placeHref, requestList, requestListFor } from '@/components/activity/list/list'
+import { NewerLine, RequestTable } from '@/components/activity/list/table'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { AgeChip } from '@/components/kits/layout/relative-time'
@@ -20,8 +22,6 @@ import type { ActionView } from '@/lib/operations/answer'
 import { countedText, mostCounted } from '@/lib/operations/list-count'
 import { activityPath } from '@/lib/routes'
 import { ErrorGroups } from './error-groups'
-import { callColumnsOf, fieldsOf, filterOf, placeHref, requestList, requestListFor } from './request-list'
-import { NewerLine, RequestTable } from './request-table'
 import { UnknownList } from './unknown-list'
 
 const activityTabs = ['unknown', 'requests', 'errors'] as const

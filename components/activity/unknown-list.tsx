@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, useState } from 'react'
+import { TargetLink } from '@/components/activity/list/table'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -13,7 +14,6 @@ import { accountName } from '@/lib/client/page-context'
 import { timeOf } from '@/lib/dates'
 import { type ActionView, fuseHours } from '@/lib/operations/answer'
 import { serviceOperation } from '@/lib/operations/service-operations'
-import { TargetLink } from './request-table'
 
 // Loaded lazily: usually no outcome is open.
 const LiveAction = lazy(() => import('@/components/kits/action/live-action').then((module) => ({ default: module.LiveAction })))

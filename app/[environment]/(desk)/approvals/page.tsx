@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import type { PageProps } from '@/app/_pages/own-page'
-import { RequestTable } from '@/components/approvals/request-table'
+import { RequestTable } from '@/components/approvals/list/table'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { FollowChanges } from '@/components/kits/layout/follow-changes'
 import { Link } from '@/components/kits/layout/link'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import type { PageProps } from '@/app/_pages/own-page'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
-import { People, PeopleDenied } from '@/components/people/people'
+import { People, PeopleDenied } from '@/components/people/list/people'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { peopleViews } from '@/lib/features/people/server/people'
 import { operation } from '@/lib/operations/operations'

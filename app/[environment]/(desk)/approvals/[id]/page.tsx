@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import type { ObjectPageProps } from '@/app/_pages/own-page'
-import { Request } from '@/components/approvals/request'
+import { Request } from '@/components/approvals/record/panel'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { requestPage } from '@/lib/features/approvals/server/requests'
 import { isUuid } from '@/lib/formats'

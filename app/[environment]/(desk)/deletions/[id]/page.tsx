@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import type { ObjectPageProps } from '@/app/_pages/own-page'
-import { CertificateView } from '@/components/deletions/certificate-view'
+import { CertificateView } from '@/components/deletions/record/certificate'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { requestOf } from '@/lib/features/deletions/server/page'
 import { isUuid } from '@/lib/formats'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { type ObjectPageProps, openObjectPage } from '@/app/_pages/own-page'
 import { loadRecord, RecordPage } from '@/app/_pages/record'
-import { OrganizationPanel } from '@/components/accounts/organizations/panel'
+import { OrganizationPanel } from '@/components/accounts/organizations/record/panel'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
 export const metadata: Metadata = { title: 'Organization' }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { type ObjectPageProps, openObjectPage, redirectToAccountOf } from '@/app/_pages/own-page'
-import { Deletion } from '@/components/deletions/deletion'
+import { Deletion } from '@/components/deletions/record/panel'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LoggedCall } from '@/lib/operations/activity'
-import { callColumnsOf, callsIn } from './request-list'
+import { callColumnsOf, callsIn } from './list'
 
 const call: LoggedCall = {
   id: '0190a000-0000-7000-8000-000000000001',

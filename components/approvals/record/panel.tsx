@@ -1,5 +1,7 @@
 'use client'
 
+import { AnswerBar } from '@/components/approvals/forms/answer-bar'
+import { RequestState } from '@/components/approvals/list/table'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -15,8 +17,6 @@ import { fieldLabel } from '@/lib/domain/field-label'
 import { requestTitle, rolesLabel } from '@/lib/features/approvals/labels'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
 import { targetPath } from '@/lib/routes'
-import { AnswerBar } from './answer-bar'
-import { RequestState } from './request-table'
 
 /** An approval request: the request with its reason, the requester's snapshot beside the current values, and the answer bar. */
 export function Request({ request }: { request: ApprovalDetail }) {

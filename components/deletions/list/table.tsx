@@ -10,7 +10,7 @@ import { StatusBadge } from '@/components/ui/tone'
 import { accountName, type PageContext } from '@/lib/client/page-context'
 import { dayText } from '@/lib/dates'
 import { deleteCustomerPath, deletionPath } from '@/lib/routes'
-import { type DeletionRow, deletionList, deletionStates } from './deletion-list'
+import { type DeletionRow, deletionList, deletionStates } from './list'
 
 /** An open request links to the deletion page, any other to its record. */
 const pathOf = (context: PageContext, row: DeletionRow) =>

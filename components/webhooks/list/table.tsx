@@ -16,7 +16,7 @@ import { inTable } from '@/lib/domain/service-words'
 import { webhookKindWords, webhookNoteText, webhookStateWords } from '@/lib/domain/webhook-labels'
 import type { WebhookView } from '@/lib/operations/webhooks'
 import { targetPath, webhookPath } from '@/lib/routes'
-import { webhookList } from './webhook-list'
+import { webhookList } from './list'
 
 /** Webhooks, one row each. Refused ones have a row per cause and day. */
 export function WebhookTable({ rows, view, caption }: TableProps<WebhookView>) {

@@ -1,5 +1,6 @@
 'use client'
 
+import { deletionStates } from '@/components/deletions/list/list'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -17,7 +18,6 @@ import { formatMinor } from '@/lib/money'
 import type { DeletionCertificate, DeletionView, Tally } from '@/lib/operations/deletion'
 import { addressed } from '@/lib/operations/http'
 import { deleteCustomerPath, deletionsPath } from '@/lib/routes'
-import { deletionStates } from './deletion-list'
 import { Lines, RequestFacts } from './impact-panel'
 
 const tallyText = (kind: 'paykey' | 'payment', tallies: readonly Tally[]): string =>

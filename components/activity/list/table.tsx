@@ -19,7 +19,7 @@ import { readRequests } from '@/lib/client/query/reads'
 import type { CallFilter, LoggedCall } from '@/lib/operations/activity'
 import { countedText } from '@/lib/operations/list-count'
 import { type Place, targetPath } from '@/lib/routes'
-import { type CallColumns, callsIn, personHref, requestList } from './request-list'
+import { type CallColumns, callsIn, personHref, requestList } from './list'
 
 const lookEvery = 30_000
 

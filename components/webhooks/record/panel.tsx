@@ -12,6 +12,7 @@ import { JsonPanel } from '@/components/kits/record/record-json'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
+import { StateBadges, WebhookTarget } from '@/components/webhooks/list/table'
 import { accountName } from '@/lib/client/page-context'
 import { read } from '@/lib/client/query/reads'
 import { useOperation } from '@/lib/client/query/writes'
@@ -19,7 +20,6 @@ import { webhookNoteText } from '@/lib/domain/webhook-labels'
 import { whyNotProcessedAgain } from '@/lib/features/webhooks/rules'
 import type { WebhookDetail } from '@/lib/operations/webhooks'
 import { listPath } from '@/lib/routes'
-import { StateBadges, WebhookTarget } from './webhook-table'
 
 /** A webhook: its event, processing and stored payload. Polls every second while it is being processed. */
 export function WebhookRecord({ webhook: initial }: { webhook: WebhookDetail }) {

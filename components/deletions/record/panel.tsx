@@ -3,6 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
+import { DeleteForm } from '@/components/deletions/forms/delete-form'
+import { OpenRequest, RequestForm } from '@/components/deletions/forms/request'
 import { ActionArea } from '@/components/kits/action/action-area'
 import { useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
@@ -24,9 +26,7 @@ import type { Customer } from '@/lib/operations/customers.schema'
 import type { DeletionView, ImpactRead } from '@/lib/operations/deletion'
 import type { WriteId } from '@/lib/operations/service-operations'
 import { deletionPath, recordPath } from '@/lib/routes'
-import { DeleteForm } from './delete-form'
 import { BlockerList, ImpactPanel } from './impact-panel'
-import { OpenRequest, RequestForm } from './request'
 
 export type FoundCustomer = { customer: Customer; snapshot: string | undefined; impact: ImpactRead }
 

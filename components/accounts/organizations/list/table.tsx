@@ -34,7 +34,9 @@ const metadataCell = ({ metadata }: OrganizationRow) => (
   <span className="text-ink-3">{metadata === 0 ? 'none' : `${metadata} ${metadata === 1 ? 'key' : 'keys'}`}</span>
 )
 
-const OrganizationPanel = lazy(() => import('./panel').then((module) => ({ default: module.OrganizationPanel })))
+const OrganizationPanel = lazy(() =>
+  import('@/components/accounts/organizations/record/panel').then((module) => ({ default: module.OrganizationPanel })),
+)
 
 export function OrganizationTable({ rows, view, caption }: TableProps<OrganizationRow>) {
   const hrefOf = useRowHref<OrganizationRow>(organizationList)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeletionView } from '@/lib/operations/deletion'
-import { rowOf } from './deletion-list'
+import { rowOf } from './list'
 
 const view: DeletionView = {
   id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',

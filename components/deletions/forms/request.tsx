@@ -1,5 +1,6 @@
 'use client'
 
+import { RequestFacts } from '@/components/deletions/record/impact-panel'
 import { useApprovalNeed, whyNotAsk } from '@/components/kits/action/second-person'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { ActionForm } from '@/components/kits/form/action-form'
@@ -19,7 +20,6 @@ import { askerWords, basisWords, identityCheckWords } from '@/lib/features/delet
 import { canUploadEvidence } from '@/lib/operations/define'
 import type { DeletionView } from '@/lib/operations/deletion'
 import { deletionRequest } from '@/lib/operations/deletion'
-import { RequestFacts } from './impact-panel'
 
 type Values = { asker: string; basis: string; identity_check: string; ticket: string; due_on: string }
 
