@@ -159,6 +159,23 @@ test('offline no link, key or row leaves the page, it says so, and the last page
   forgive(troubles)
 })
 
+test('another view of a list asked for offline leaves the rows, says so, and opens when the line is back', {
+  tag: '@full',
+}, async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await openList(page)
+  const all = page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name: /^All/ })
+  await expect(all).not.toHaveAttribute('aria-current')
+  await page.context().setOffline(true)
+  await all.click()
+  const strip = page.getByRole('status').filter({ hasText: 'The requested page opens when the connection is back.' })
+  await expect(strip).toBeVisible()
+  await expect(rows(page).first()).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(all).toHaveAttribute('aria-current')
+  await expect(strip).toHaveCount(0)
+})
+
 test('a page whose scripts do not come offers a reload', { tag: '@full' }, async ({ signIn, sandbox, troubles }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')

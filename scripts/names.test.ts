@@ -17,7 +17,7 @@ const refused: readonly { name: RegExp; say: string; in?: RegExp }[] = [
   { name: /^(book|Booked|book[A-Z]\w*|\w*Booked)$/, say: 'recordAction, Recorded' },
   { name: /^(un)?seal\w*$/, say: 'encrypt, decrypt' },
   { name: /^(judge\w*|settle|\w*[mM]akings?\w*)$/, say: 'classifyAnswer, completeAction, pendingCreations' },
-  { name: /^(FactRead|FactOf|useFact|readFact)$/, say: 'AsyncValue, Loadable, useLoadable' },
+  { name: /^(FactRead|FactOf|useFact|readFact)$/, say: 'ReadValue, ReadResult, useReadBeside' },
   { name: /^(later|Later|later[A-Z]\w*|HeldUntilAlive|useAlive)$/, say: 'useHydrated' },
   {
     name: /^(\w*Trouble\w*|trouble|patience|breath|mostLooks)$/,

@@ -9,6 +9,8 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useZone } from '@/components/kits/layout/preferences-context'
 import { wholeMomentText } from '@/components/kits/layout/relative-time'
+import { useTimeout } from '@/components/kits/layout/use-timeout'
+import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { recordIn } from '@/components/shell/palette/recent-records'
 import { Boundary } from '@/components/ui/boundary'
 import { buttonVariants } from '@/components/ui/button-variants'
@@ -41,17 +43,9 @@ export function PrintHead() {
 function usePrintedAt(): number {
   const now = useNow()
   const [printed, setPrinted] = useState<number | null>(null)
-  useEffect(() => {
-    // The browser lays out the page right after the event, before an ordinary render would run.
-    const begin = () => flushSync(() => setPrinted(Date.now()))
-    const end = () => setPrinted(null)
-    addEventListener('beforeprint', begin)
-    addEventListener('afterprint', end)
-    return () => {
-      removeEventListener('beforeprint', begin)
-      removeEventListener('afterprint', end)
-    }
-  }, [])
+  // The browser lays out the page right after the event, before an ordinary render would run.
+  useWindowEvent('beforeprint', () => flushSync(() => setPrinted(Date.now())))
+  useWindowEvent('afterprint', () => setPrinted(null))
   return printed ?? now
 }
 
@@ -85,10 +79,7 @@ export function Strips() {
   const online = useOnline()
   useEffect(keepPages, [])
   const [watched, setWatched] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(setWatched, watchedAfter, true)
-    return () => clearTimeout(timer)
-  }, [])
+  useTimeout(() => setWatched(true), watchedAfter)
   const mirror = useQueueCounts(context)?.mirror
   const { keyRefused, signedOut, otherPerson, unreachable } = useConnectionStatus()
   return (

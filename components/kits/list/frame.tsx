@@ -18,6 +18,7 @@ import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { useFollowing } from '@/components/kits/layout/use-following'
+import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { isLeaving, stay } from '@/lib/client/leaving'
 import { onChanged } from '@/lib/client/live/changed'
 
@@ -91,10 +92,7 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
   const want = useCallback((cause: Cause) => setWanted((before) => moreUrgent(before, cause)), [])
   const running = pending ? reading : null
   const historyChanged = useCallback(() => running && want(running), [running, want])
-  useEffect(() => {
-    window.addEventListener('popstate', historyChanged)
-    return () => window.removeEventListener('popstate', historyChanged)
-  }, [historyChanged])
+  useWindowEvent('popstate', historyChanged)
   const endNotice = useFollowed(follows.join(), want)
   useEffect(() => {
     if (pending) return
@@ -119,17 +117,15 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
       // Another view does not leave the list either.
       stay()
     }
-    // Offline, the router would fall back to a browser navigation and lose the list.
-    const ifOnline = (act: () => void) => navigator.onLine && act()
     return {
       pending,
       quiet: reading === 'told',
       moving: pending && reading === null,
       pendingChanges,
       setPendingChanges,
-      go: (href) => ifOnline(() => go(href)),
-      refresh: () => ifOnline(() => want('pressed')),
-      refreshAfterAction: () => ifOnline(() => want('action')),
+      go,
+      refresh: () => want('pressed'),
+      refreshAfterAction: () => want('action'),
       historyChanged,
     }
   }, [pending, reading, pendingChanges, router, want, historyChanged])

@@ -3,6 +3,7 @@
 import { useRouter, useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { handOverFocus } from '@/components/kits/layout/arrival'
+import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { useList } from './frame'
 import { firstRow } from './spec'
 
@@ -90,14 +91,10 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
     put(first, 'replaceState')
     if (first !== null) handOverFocus(firstRow, first)
   }, [isFirst, first, put, beside])
-  useEffect(() => {
-    const forget = () => {
-      delayed.current = null
-      setLead(null)
-    }
-    window.addEventListener('popstate', forget)
-    return () => window.removeEventListener('popstate', forget)
-  }, [])
+  useWindowEvent('popstate', () => {
+    delayed.current = null
+    setLead(null)
+  })
   const value = useMemo<OpenRow>(
     () => ({
       open,
