@@ -35,11 +35,16 @@ function starts(path) {
   }
 }
 
+const windowsPaths = () =>
+  ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA']
+    .flatMap((name) => process.env[name] ?? [])
+    .map((folder) => join(folder, 'Google/Chrome/Application/chrome.exe'))
+
 /** Returns the first browser that works: Playwright's own download, else a Chromium or Chrome of the system. Undefined if there is none. */
 export function findBrowser(playwright, works = starts) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [playwright, ...onPath, ...macPaths].find(works)
+  return [playwright, ...onPath, ...macPaths, ...windowsPaths()].find(works)
 }
 
 async function downloadByPlaywright(root, say) {

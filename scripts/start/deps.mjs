@@ -45,8 +45,13 @@ function checkIntegrity(packages) {
   )
 }
 
-// On Windows npm is a `.cmd`, which needs a shell.
-const runNpm = (root, ...args) => runQuietly('npm', args, { cwd: root, what: `npm ${args[0]}`, shell: process.platform === 'win32' })
+/** Runs the npm that started this script, else the one on the path. On Windows that is a `.cmd`, which needs a shell. */
+function runNpm(root, ...args) {
+  const own = process.env.npm_execpath
+  const options = { cwd: root, what: `npm ${args[0]}` }
+  if (own?.endsWith('.js')) return runQuietly(process.execPath, [own, ...args], options)
+  return runQuietly('npm', args, { ...options, shell: process.platform === 'win32' })
+}
 
 /** Installs the locked packages. Throws if a server runs: npm first removes all packages, and a running server loads some of them later. */
 async function install(root, say, count) {

@@ -16,7 +16,7 @@ const staysInNew = ['cache', 'dev', 'diagnostics', 'lock', 'trace', 'types']
 export const pagesOf = (hash) => `.next/${hash.slice(0, 16)}`
 
 /** Returns the folder of the pages that a start serves now, relative to the project; undefined before the first build. */
-export const currentPages = (root) => textOf(join(root, current)) || undefined
+export const currentPages = (root) => /^\.next\/\w+$/.exec(textOf(join(root, current)))?.[0]
 
 /** Returns true if the pages of these sources are built, even if they are not the current ones. */
 export const hasPages = (root, hash) => existsSync(join(root, pagesOf(hash), 'BUILD_ID'))

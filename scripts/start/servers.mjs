@@ -35,6 +35,8 @@ export function startServer({ name, args, env, cwd, isHidden = () => false }) {
 }
 
 function signalGroup({ child }, signal) {
+  // Without a process id the program was not started.
+  if (child.pid === undefined) return
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal)
   } catch (error) {
