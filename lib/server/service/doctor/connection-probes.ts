@@ -126,7 +126,7 @@ export const keyProbes: Probes = {
     const claims = claimsIn(service.apiKey)
     if (!claims) return cannotTell('the key is no JWT, so it carries no details')
     const named = environmentIn(claims)
-    if (!named) return cannotTell('the key settingPrefix none')
+    if (!named) return cannotTell('the key names none')
     if (named === environment) return match(`the key says ${named}`)
     return mismatch(`the key says ${named}`, `set ${settingPrefix}_API_KEY to a key of ${environment}`)
   },
@@ -139,7 +139,7 @@ export const keyProbes: Probes = {
     if (begins && begins > now + 60_000) {
       return mismatch(`not valid before ${new Date(begins).toISOString()}`, 'wait until then, or set the clock of this machine')
     }
-    if (!ends) return cannotTell(`the key settingPrefix no end; ${since}`)
+    if (!ends) return cannotTell(`the key names no end; ${since}`)
     return match(`expires ${dayOf(ends)}; ${since}${ends - now < soon ? `: replace the key within ${lengthText(ends - now)}` : ''}`)
   },
   Accepted: ({ talk, settingPrefix }) => {
