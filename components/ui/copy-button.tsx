@@ -1,7 +1,7 @@
 'use client'
 
 import { Check, Copy } from 'lucide'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { cn } from './cn'
 import { LineIcon } from './line-icon'
 
@@ -12,9 +12,11 @@ const statusTexts: Record<Copied, string> = { no: '', yes: 'Copied', failed: 'Th
 /** Copies `text`. `what` names it ("payout id"). With `children` it is a text button instead of an icon. */
 export function CopyButton({ text, what, className, children }: { text: string; what: string; className?: string; children?: ReactNode }) {
   const [copied, setCopied] = useState<Copied>('no')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const show = (result: Copied) => {
     setCopied(result)
-    setTimeout(setCopied, 1600, 'no')
+    clearTimeout(timer.current)
+    timer.current = setTimeout(setCopied, 1600, 'no')
   }
   const copy = () =>
     navigator.clipboard.writeText(text).then(

@@ -1,4 +1,4 @@
-import type { ListSpec } from '@/components/kits/list/spec'
+import { fieldsOf, type ListSpec } from '@/components/kits/list/spec'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
 
 /** The list of customers. The first tab is the decision queue, oldest first. */
@@ -45,5 +45,9 @@ export const customerList: ListSpec<'customers.list'> = {
 
 /** A customer in a list; contact data is masked. `account` is `acct_…`, or null if unknown. */
 export type CustomerRow = CustomerSummary & { account: string | null }
+
+const shown = ['id', 'name', 'type', 'email', 'phone', 'status', 'external_id', 'created_at', 'updated_at'] as const
+
+export const rowOf = (customer: CustomerSummary, account: string | null): CustomerRow => ({ ...fieldsOf(customer, shown), account })
 
 export const customerName = ({ name }: Pick<CustomerSummary, 'name'>): string => name ?? 'Unnamed customer'

@@ -30,7 +30,7 @@ import { BlockerList, ImpactPanel } from './impact-panel'
 
 export type FoundCustomer = { customer: Customer; snapshot: string | undefined; impact: ImpactRead }
 
-type DeletionProps = {
+export type DeletionProps = {
   id: string
   account: string
   /** null if the customer no longer exists. */

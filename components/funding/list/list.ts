@@ -1,4 +1,4 @@
-import type { ListSpec } from '@/components/kits/list/spec'
+import { fieldsOf, type ListSpec } from '@/components/kits/list/spec'
 import { fundingTypeChoices } from '@/lib/features/funding/labels'
 import type { FundingEventSummary } from '@/lib/operations/funding-events.schema'
 import { ownPath, type Place } from '@/lib/routes'
@@ -57,5 +57,12 @@ export const fundingList: ListSpec<'funding_events.list'> = {
   },
 }
 
+const shown = [
+  ...(['id', 'amount', 'direction', 'event_type', 'payment_count', 'transfer_date'] as const),
+  ...(['trace_number', 'trace_numbers', 'status', 'status_details'] as const),
+] as const satisfies readonly (keyof FundingEventSummary)[]
+
 /** A funding event in a list. `account` is `acct_…`, or null if unknown. */
-export type FundingRow = FundingEventSummary & { account: string | null }
+export type FundingRow = Pick<FundingEventSummary, (typeof shown)[number]> & { account: string | null }
+
+export const rowOf = (event: FundingEventSummary, account: string | null): FundingRow => ({ ...fieldsOf(event, shown), account })

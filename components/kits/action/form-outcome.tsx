@@ -66,7 +66,7 @@ const LiveAction = lazy(() => import('./live-action').then((module) => ({ defaul
 type FormOutcomeOptions = {
   operation: WriteId
   account: string | null
-  draft: Pick<ReturnType<typeof useDraftForm>, 'key' | 'renew' | 'drop'>
+  draft: Pick<ReturnType<typeof useDraftForm>, 'key' | 'renew' | 'startOver' | 'drop'>
   state: Pick<ReturnType<typeof useOutcome>, 'outcome' | 'setOutcome' | 'signedIn'>
   /** True if the outcome is shown outside of the form. */
   isElsewhere: boolean
@@ -96,7 +96,7 @@ export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: s
     state.setOutcome(null)
   }
   const startOver = () => {
-    draft.renew()
+    draft.startOver()
     dismiss()
   }
   if (isElsewhere) return { disabledReason: null, view: null }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { type DefaultValues, type FieldValues, type Resolver, set, useForm, useWatch } from 'react-hook-form'
+import { type DefaultValues, type FieldValues, type Path, type PathValue, type Resolver, set, useForm, useWatch } from 'react-hook-form'
 import { draftOf, renewKey } from '@/components/kits/action/write-draft'
 import { dropDraft, keepDraft, newIdempotencyKey } from '@/lib/client/drafts'
 
@@ -34,7 +34,12 @@ export function useDraftForm<V extends FieldValues>(
     setKey(next)
     return next
   }
-  return { form, typed, key, renew, drop: () => dropDraft(name) }
+  /** Begins a new request with the same entries. Secret fields are empty again. */
+  const startOver = () => {
+    renew()
+    for (const field of secret) form.setValue(field as Path<V>, '' as PathValue<V, Path<V>>)
+  }
+  return { form, typed, key, renew, startOver, drop: () => dropDraft(name) }
 }
 
 function withoutSecrets<V extends FieldValues>(values: V, secret: string): V {

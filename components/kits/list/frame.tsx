@@ -117,6 +117,8 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
       // Another view does not leave the list either.
       stay()
     }
+    // Offline, the list would stay dimmed until the line is back, for a page that nobody asked for.
+    const wantOnline = (cause: Cause) => navigator.onLine && want(cause)
     return {
       pending,
       quiet: reading === 'told',
@@ -124,8 +126,8 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
       pendingChanges,
       setPendingChanges,
       go,
-      refresh: () => want('pressed'),
-      refreshAfterAction: () => want('action'),
+      refresh: () => wantOnline('pressed'),
+      refreshAfterAction: () => wantOnline('action'),
       historyChanged,
     }
   }, [pending, reading, pendingChanges, router, want, historyChanged])

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PageContext } from '@/lib/client/page-context'
 import { queueOf } from './list-queue'
+import { viewOf } from './parse-view'
 import type { ListSpec } from './spec'
-import { viewOf } from './view'
 
 const spec: ListSpec<'payments.search'> = {
   ...{ resource: 'payouts', operation: 'payments.search', title: 'Payouts', one: 'payout', many: 'payouts' },

@@ -9,6 +9,10 @@ export const firstRow = 'first'
 /** Fields of every row: its id, and its account (`acct_…`), null if unknown or none. */
 export type ListRow = { id: string; account: string | null }
 
+/** Returns the named fields of an object. Rows are sent to the browser, so they contain only the fields that their table shows. */
+export const fieldsOf = <T extends object, K extends keyof T>(object: T, names: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(names.map((name) => [name, object[name]])) as Pick<T, K>
+
 /**
  * The server's read for a list, with each row's name if it has one. On an error, tabs and filters still work. `unreadable` are the
  * unreadable rows of this page. `total` is null if the service returns no usable count.

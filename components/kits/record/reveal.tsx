@@ -4,6 +4,7 @@ import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from 'react
 import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
+import { useTimeout } from '@/components/kits/layout/use-timeout'
 import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -127,6 +128,8 @@ function Countdown({ until, left, onEnd }: CountdownProps) {
     }, 1000)
     return () => clearInterval(timer)
   }, [until])
+  // The timer does not depend on the clock, which may be set back.
+  useTimeout(onEnd, shownFor)
   return (
     <p className="flex flex-wrap items-center gap-2 text-ink-3 text-xs">
       <span ref={focusInPlace} tabIndex={-1}>

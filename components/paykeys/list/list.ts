@@ -1,4 +1,4 @@
-import type { ListSpec } from '@/components/kits/list/spec'
+import { fieldsOf, type ListSpec } from '@/components/kits/list/spec'
 import type { PaymentSum } from '@/lib/features/paykeys/related'
 import { sourceWords } from '@/lib/features/paykeys/why'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
@@ -68,11 +68,20 @@ type PaykeyExtras = {
   waitingOn: (paykeyId: string) => Promise<RowWaiting | null>
 }
 
+const shown = [
+  ...(['id', 'label', 'source', 'status', 'status_details', 'institution_name', 'bank_data'] as const),
+  ...(['unblock_eligible', 'expires_at', 'created_at', 'updated_at'] as const),
+] as const satisfies readonly (keyof PaykeySummary)[]
+
 /** A paykey in a list. `customer` and `waiting` resolve after the rows render. `account` is `acct_…`, or null if unknown. */
-export type PaykeyRow = PaykeySummary & { customer: Promise<string | null>; waiting: Promise<RowWaiting | null>; account: string | null }
+export type PaykeyRow = Pick<PaykeySummary, (typeof shown)[number]> & {
+  customer: Promise<string | null>
+  waiting: Promise<RowWaiting | null>
+  account: string | null
+}
 
 export const rowOf = (paykey: PaykeySummary, account: string | null, extras: PaykeyExtras): PaykeyRow => ({
-  ...paykey,
+  ...fieldsOf(paykey, shown),
   customer: extras.nameOf(paykey.customer_id),
   waiting: extras.waitingOn(paykey.id),
   account,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { amountField, amountWord, filterTexts } from '@/components/kits/list/filters/words'
-import { pagesOf, viewOf as readView, searchOf, sortHref, viewHref, withoutFilters } from '@/components/kits/list/view'
-import { paymentSchemas } from '@/lib/operations/payments.schema'
-import { paymentLists } from './lists'
+import { viewOf as readView } from '@/components/kits/list/parse-view'
+import { pagesOf, searchOf, sortHref, viewHref, withoutFilters } from '@/components/kits/list/view'
+import { type PaymentSummary, paymentSchemas } from '@/lib/operations/payments.schema'
+import { paymentLists, rowOf } from './lists'
 
 const { payout: payoutList } = paymentLists
 const viewOf = (search: Record<string, string | undefined>) => readView(payoutList, search)
@@ -78,4 +79,17 @@ describe('filter words', () => {
     )
     expect(texts).toEqual(['Payment date from: 1 Mar 2026', 'Reason given: Manual hold at creation', 'Refund: yes'])
   })
+})
+
+test('a row has only what the table shows: no balance, no metadata, no contact data, no unreadable text', () => {
+  const payment = {
+    ...{ id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', payment_type: 'payout', amount: '100', currency: 'USD', status: 'paid' },
+    customer_details: { name: 'Ron Stone', email: 'r***@example.com', phone: '***0123' },
+    paykey_details: { label: 'Chase *1234', balance: '500000' },
+    metadata: { order: '7' },
+    unreadable: [{ field: 'metadata', raw: '{"order":' }],
+  } as unknown as PaymentSummary
+  const row = rowOf(payment, account, async () => '')
+  expect(row).toMatchObject({ customer: 'Ron Stone', bank: 'Chase *1234', amount: '100', account })
+  expect(JSON.stringify(row)).not.toMatch(/500000|example\.com|0123|order/)
 })

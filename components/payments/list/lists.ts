@@ -1,4 +1,4 @@
-import type { FilterSpec, ListSpec, PeriodSpec } from '@/components/kits/list/spec'
+import { type FilterSpec, fieldsOf, type ListSpec, type PeriodSpec } from '@/components/kits/list/spec'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
@@ -10,10 +10,18 @@ export function paymentName({ amount, customer_details }: Pick<PaymentSummary, '
   return `${customer_details?.name ?? 'Unknown customer'} · ${minor === null ? 'amount not readable' : formatMinor(minor)}`
 }
 
-/** A payment in a list, without its metadata and the contact data of its customer. */
-export type PaymentRow = Omit<PaymentSummary, 'customer_details' | 'metadata'> & {
+const shown = [
+  ...(['id', 'payment_type', 'amount', 'currency', 'status', 'status_details', 'description', 'external_id'] as const),
+  ...(['payment_date', 'effective_at', 'created_at', 'updated_at', 'funding_ids'] as const),
+  ...(['is_refund', 'has_refund', 'is_resubmit', 'has_resubmit'] as const),
+] as const satisfies readonly (keyof PaymentSummary)[]
+
+/** A payment in a list. */
+export type PaymentRow = Pick<PaymentSummary, (typeof shown)[number]> & {
   /** Name of the customer who owns the bank account. */
   customer: string | undefined
+  /** Label of the bank account. */
+  bank: string | undefined
   /** Reason of a hold; resolves after the row. */
   whyHeld: Promise<string> | null
   /** `acct_…`, or null if unknown. */
@@ -24,8 +32,13 @@ export type PaymentRow = Omit<PaymentSummary, 'customer_details' | 'metadata'> &
 export type HeldLineOf = (payment: PaymentSummary, account: string | null) => Promise<string>
 
 export function rowOf(payment: PaymentSummary, account: string | null, heldLineOf: HeldLineOf): PaymentRow {
-  const { customer_details: customer, metadata: _, ...shown } = payment
-  return { ...shown, customer: customer?.name, whyHeld: payment.status === 'on_hold' ? heldLineOf(payment, account) : null, account }
+  return {
+    ...fieldsOf(payment, shown),
+    customer: payment.customer_details?.name,
+    bank: payment.paykey_details?.label,
+    whyHeld: payment.status === 'on_hold' ? heldLineOf(payment, account) : null,
+    account,
+  }
 }
 
 /** Labels of the filterable reasons. The URL contains the service's own value, so an unknown one still works. */

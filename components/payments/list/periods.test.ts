@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { exportSearch } from '@/components/kits/list/exported'
 import { filterTexts } from '@/components/kits/list/filters/words'
-import { resolvePeriod, searchOf, viewHref, viewOf, withoutFilters } from '@/components/kits/list/view'
+import { resolvePeriod, viewOf } from '@/components/kits/list/parse-view'
+import { searchOf, viewHref, withoutFilters } from '@/components/kits/list/view'
 import { searchList } from './search-list'
 
 const created = { label: 'Created', from: 'min_created_at', to: 'max_created_at', kind: 'instant' } as const

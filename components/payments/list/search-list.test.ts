@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { exportSearch } from '@/components/kits/list/exported'
+import { viewOf } from '@/components/kits/list/parse-view'
 import { shownColumns } from '@/components/kits/list/spec'
-import { searchOf, viewHref, viewOf } from '@/components/kits/list/view'
+import { searchOf, viewHref } from '@/components/kits/list/view'
 import { paymentSchemas } from '@/lib/operations/payments.schema'
 import { searchList } from './search-list'
 

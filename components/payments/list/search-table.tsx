@@ -82,7 +82,7 @@ const optional = (context: PageContext): readonly (ListColumn<PaymentRow> | null
   {
     id: 'bank',
     header: 'Bank account',
-    cell: (row) => <BankCell bank={row.paykey_details?.label} />,
+    cell: (row) => <BankCell bank={row.bank} />,
     className: '@max-[56rem]:hidden w-[14%]',
   },
   { id: 'state', header: 'Status', narrow: 'line', cell: (row) => <StateCell payment={row} queue={false} /> },

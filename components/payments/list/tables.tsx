@@ -70,7 +70,7 @@ function paymentColumns({ kind, context, queue, hrefOf }: Context): readonly (Li
     {
       id: 'bank',
       header: 'Bank account',
-      cell: (row) => <BankCell bank={row.paykey_details?.label} />,
+      cell: (row) => <BankCell bank={row.bank} />,
       className: queue ? '@max-[60rem]:hidden w-[11%]' : '@max-[56rem]:hidden w-[13%]',
     },
     { id: 'why', header: queue ? 'Why held' : 'Status', narrow: 'line', cell: (row) => <StateCell payment={row} queue={queue} /> },

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { type Found, ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/own-page'
-import { type CustomerRow, customerList, customerName } from '@/components/customers/list/list'
+import { type CustomerRow, customerList, customerName, rowOf } from '@/components/customers/list/list'
 import { CustomerSplit, CustomerTable } from '@/components/customers/list/table'
 import { Link } from '@/components/kits/layout/link'
 import type { ListRead } from '@/components/kits/list/spec'
@@ -18,7 +18,7 @@ async function loadCustomers(context: PageContext, reading: Promise<Found<'custo
   const found = await reading
   if (!found.ok) return found
   const accounts = accountsOf(context, found)
-  const rows = found.data.map((customer, at) => ({ ...customer, account: accounts[at] ?? null }))
+  const rows = found.data.map((customer, at) => rowOf(customer, accounts[at] ?? null))
   const names = found.data.map(customerName)
   return listRead(found, rows, names)
 }

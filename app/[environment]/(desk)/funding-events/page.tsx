@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { type Found, ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/own-page'
-import { type FundingRow, fundingList, simulateFundingPath } from '@/components/funding/list/list'
+import { type FundingRow, fundingList, rowOf, simulateFundingPath } from '@/components/funding/list/list'
 import { FundingSplit, FundingTable } from '@/components/funding/list/table'
 import { Link } from '@/components/kits/layout/link'
 import type { ListRead } from '@/components/kits/list/spec'
@@ -17,7 +17,7 @@ async function loadFunding(context: PageContext, reading: Promise<Found<'funding
   const found = await reading
   if (!found.ok) return found
   const accounts = accountsOf(context, found)
-  const rows = found.data.map((event, at) => ({ ...event, account: accounts[at] ?? null }))
+  const rows = found.data.map((event, at) => rowOf(event, accounts[at] ?? null))
   return listRead(found, rows)
 }
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { type ObjectPageProps, openObjectPage, redirectToAccountOf } from '@/app/_pages/own-page'
-import { Deletion } from '@/components/deletions/record/panel'
+import { DeleteCustomer } from '@/components/deletions/pages'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -35,7 +35,7 @@ export default async function DeleteCustomerPage(props: ObjectPageProps) {
     : null
   return (
     <PageContextProvider context={context}>
-      <Deletion id={id} account={account} found={found} request={requests[0] ?? null} actions={actions} />
+      <DeleteCustomer id={id} account={account} found={found} request={requests[0] ?? null} actions={actions} />
     </PageContextProvider>
   )
 }
