@@ -30,7 +30,7 @@ const relationship = z
     path: ['percent_ownership'],
   })
 
-/** `PUT /v1/representatives/{id}`; missing metadata and reference stay unchanged, as does null metadata. */
+/** Body of `PUT /v1/representatives/{id}`. Metadata and reference stay unchanged if missing. Null metadata counts as missing. */
 export const updateBody = z.strictObject({
   first_name: text(100),
   last_name: text(100),
@@ -88,7 +88,10 @@ const listQuery = z.strictObject({
   level: word(['account', 'platform']).optional(),
 })
 
-/** Returns the numbers of an organization's accounts, and 0, which no account has: an empty list would not filter. */
+/**
+ * Returns the row numbers of an organization's accounts, and 0. No account has 0; it keeps the list from being empty, which would disable
+ * the filter.
+ */
 const accountsOf = ({ accounts }: Sandbox, organization: string): number[] => [
   0,
   ...accounts.find({ column: 'organization_id', is: organization.toLowerCase() }).map(({ n }) => n),
