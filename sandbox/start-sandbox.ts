@@ -41,7 +41,9 @@ function listen(server: Server, { port: requested, host, tls }: World): Promise<
   })
 }
 
-/** Stores the clock's offset, which changes only if the speed is not 1. `aheadMs` as in `Clock.keep`. */
+/**
+ * Stores the offset that the clock will have in `aheadMs` milliseconds. Does nothing at speed 1, because the stored offset is still right.
+ */
 function keepClock({ clock }: Sandbox, aheadMs = 0): void {
   if (clock.speed !== 1) clock.keep(aheadMs)
 }

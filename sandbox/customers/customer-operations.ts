@@ -45,7 +45,7 @@ function changesOf({ doc, secret }: CustomerEntry, input: UpdateBody, now: numbe
 const identityOf = ({ doc, secret }: Pick<CustomerEntry, 'doc' | 'secret'>): string =>
   JSON.stringify([doc.name, doc.email, doc.phone, doc.address, secret.compliance_profile])
 
-/** True if an update must be followed by a new verification: it changed the identity and left the status `verified` or `review`. */
+/** True if an update must be followed by a new verification: the identity changed, and the status is still `verified` or `review`. */
 const isSomebodyElse = (before: CustomerEntry, after: CustomerEntry): boolean =>
   before.doc.status === after.doc.status && ['verified', 'review'].includes(after.doc.status) && identityOf(before) !== identityOf(after)
 
@@ -91,7 +91,8 @@ export const customerOperations: readonly Operation[] = [
     createCustomer(call, call.account ?? 0),
   ),
   customers.get('Look up a customer, masked'),
-  // An update that changes the identity starts a new verification in the background, unless it also changes the status.
+  // If an update changes the identity and the status stays `verified` or `review`, a new verification starts in the background. A new
+  // status cancels a running one.
   customers.change(
     { verb: 'update', method: 'PUT', tail: '', summary: 'Change a customer', input: updateBody },
     (before, { sandbox, input, now }) => {

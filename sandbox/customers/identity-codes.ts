@@ -1,6 +1,6 @@
 /**
- * Texts of the codes of a verification. Prefixes: I informational, R risk, BI, BV and BR the same for a business, where BV is a value to
- * validate. The codes are unrelated to the bank network's return codes, which also start with R.
+ * Texts of the codes of a verification. Prefixes: I is informational, R a risk. For a business, BI is informational, BV a value to
+ * validate, BR a risk. The bank network's return codes, which also start with R, are unrelated.
  */
 const identityCodes = {
   I121: 'Public profiles of this person were found',

@@ -74,8 +74,8 @@ export function oddRefusal(mix: OddMix, body: Json): Json {
 
 /**
  * Returns the interface document's dialect with random undocumented shapes: unknown, missing or wrongly typed fields, values and list
- * items. The parts that a client needs stay unchanged: `response_type` and `data`, ids, tokens, and status and texts of errors. Requests
- * and events stay as documented.
+ * items. The parts that a client needs stay unchanged: `response_type` and `data`, each object's own id, tokens, and status and texts of
+ * errors. Requests and events stay as documented.
  */
 export function oddDialect(seed: number): Dialect {
   const mix = mixOf(seed)

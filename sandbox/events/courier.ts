@@ -37,7 +37,7 @@ export class Poster {
   readonly #url: string
   readonly #signer: Webhook
   readonly #timeout: number
-  // Close an idle connection after a second. A receiver that closes it at the same time as a delivery begins would cause a failure.
+  // Close an idle connection after a second. If the receiver closed it while a delivery begins, the delivery would fail.
   readonly #agent = new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 })
 
   /** Throws Error if the secret cannot be decoded. `timeout` is in milliseconds. */

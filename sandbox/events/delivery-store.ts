@@ -44,7 +44,10 @@ const webhookIdOf = (eventId: string): string => prefix + eventId
 
 const isReceived = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300
 
-/** Stores and schedules deliveries. The sender takes a message with `claim`, then calls `settle` with the result, and `release`. */
+/**
+ * Stores and schedules deliveries. The sender takes a message with `claim`, stores the result with `settle`, and ends the claim with
+ * `release`.
+ */
 export class DeliveryStore {
   readonly #store: Store
   readonly #configured: boolean

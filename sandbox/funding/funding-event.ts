@@ -4,7 +4,7 @@ import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
 import { paymentSummary, statusChange } from '@/sandbox/payments/payment-schema'
 import type { PaymentType } from '@/sandbox/payments/payment-values'
 
-/** Direction of the money, seen from the bank account that the platform linked to its account. */
+/** Direction of the money, seen from the account's linked bank account. */
 export const fundingDirections = ['deposit', 'withdrawal'] as const
 
 /** Kinds of funding events (provider-facts 2.1). */

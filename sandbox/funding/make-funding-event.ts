@@ -63,8 +63,8 @@ function placeLine(sandbox: Sandbox, line: FundingLine, event: number, at: numbe
 }
 
 /**
- * Funding line that a payment's status adds: its reason, and its amount as a factor of the payment's. The line is added only if the
- * payment's own money has a line already (`moved` true) or has none yet (false).
+ * Funding line that a payment's status adds: its reason, and its amount as a factor of the payment's amount (`share`). If `moved` is true,
+ * the payment's own money must have a line already; otherwise it must have none.
  */
 type Part = { reason: FundingReason; share: 1 | 0 | -1; moved: boolean }
 

@@ -58,8 +58,8 @@ const tellingOf = ({ sandbox, dialect, wire }: Exchange): Telling => ({
 
 /**
  * Serves one operation, in a fixed order: body, fault before, key and permission, rate limit, idempotency, change and response in one
- * transaction, fault after. A 401, a 429, and a 403 of the key or environment do not use up the Idempotency-Key. Every response of the
- * handler does, errors included.
+ * transaction, fault after. A 401, a 429, and a 403 of the key or environment leave the Idempotency-Key unused. After the idempotency step,
+ * every success and every Problem uses it up; an unexpected error does not.
  */
 export async function serveOperation(exchange: Exchange): Promise<void> {
   const { sandbox, operation, wire, entry } = exchange

@@ -11,9 +11,9 @@ const statuses = [...linkedBankAccountStatuses, 'stuck'] as const
 type LinkedBankAccountState = (typeof statuses)[number]
 
 /**
- * State machine of a linked bank account (provider-facts 1.10, 3.4). Clients request `update` and `cancel`. The account's onboarding or
- * simulation makes `onboard` and `verify`; all other moves are decisions of compliance staff. In API responses, `stuck` is the status
- * `onboarding` with the reason `stuck`. It is a state of its own here, because it allows `update`.
+ * State machine of a linked bank account (provider-facts 1.10, 3.4). Clients request `update` and `cancel`. `onboard` follows the account's
+ * onboarding, and `verify` its simulated activation. Compliance staff can also make `verify`, and decides all other moves. In API
+ * responses, `stuck` is the status `onboarding` with the reason `stuck`. It is a state of its own here, because it allows `update`.
  */
 export const linkedBankAccountMachine = machine({
   noun: 'linked bank account',

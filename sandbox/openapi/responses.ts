@@ -8,7 +8,7 @@ import { authenticationError, idempotencyError, listMeta, requestMeta } from './
 /** A JSON Schema (draft 2020-12), or any other object of the document. */
 export type Json = Record<string, unknown>
 
-/** Formats whose names tools know. Their patterns are removed, because zod's add hundreds of characters without information. */
+/** Formats that tools know by name. The patterns that zod adds to them are removed: hundreds of characters without information. */
 const named = new Set(['date-time', 'date', 'email', 'ipv4', 'uuid', 'uri'])
 
 const reference = '#/$defs/'

@@ -47,7 +47,10 @@ export function movePaykey(
 
 export const revealed = ({ doc, secret }: PaykeyEntry): Paykey => ({ ...doc, paykey: secret.token })
 
-/** Throws a 422 unless the paykey is blocked by R29 only and was never unblocked. The code of its bank account's block counts first. */
+/**
+ * Throws a 422 unless the paykey is blocked by R29 and was never unblocked. The return code of the bank account's block takes precedence
+ * over the paykey's own.
+ */
 export function requireEligible(sandbox: Sandbox, entry: PaykeyEntry): void {
   if (entry.secret.unblocked) throw unprocessable('This paykey was unblocked before; a paykey can be unblocked only once.')
   const code = blockingCodeOf(sandbox, entry)

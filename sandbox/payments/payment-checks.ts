@@ -125,7 +125,7 @@ const customerStanding: Check = (sandbox, payment) => {
   return stop('check_fail', 'payment_blocked', `The customer is ${status ?? 'gone'}`)
 }
 
-/** Applies the outcome that a test forces. A forced hold does not recur after a person released it. */
+/** Applies a hold or cancellation that a test forces. A forced hold does not recur after a person released it. */
 const outcome: Check = (_, { doc: { config, released_amount } }) => {
   const forced = forcedBy(config.sandbox_outcome)
   if (forced?.move === 'check_cancel') return { move: forced.move, cause: forced.cause }

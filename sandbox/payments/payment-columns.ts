@@ -39,8 +39,8 @@ export const sortKeys = ['id', 'created_at', 'updated_at', 'payment_date', 'effe
 export type SortKey = (typeof sortKeys)[number]
 
 /**
- * Sets the mark of each payment that the filter excludes to 0. Indexes are slots (payment number minus one). One call filters all payments,
- * for speed.
+ * Sets the mark to 0 for each payment that the filter excludes. Indexes are slots (payment number minus one). One call filters all
+ * payments, for speed.
  */
 export type Filter = (marked: Uint8Array) => void
 

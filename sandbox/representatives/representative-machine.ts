@@ -5,9 +5,9 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import type { Representative, RepresentativeEntry } from './representative-store'
 
 /**
- * State machine of a representative (provider-facts 3.4). Clients cannot request a move. The account's onboarding or simulation makes
- * `onboard` and `verify`; all other moves are decisions of compliance staff. A representative added after onboarding is verified directly
- * from `created`.
+ * State machine of a representative (provider-facts 3.4). Clients cannot request a move. `onboard` follows the account's onboarding, and
+ * `verify` its simulated activation. Compliance staff can also make `verify`, and decides all other moves. A representative added after
+ * onboarding is verified directly from `created`.
  */
 export const representativeMachine = machine({
   noun: 'representative',

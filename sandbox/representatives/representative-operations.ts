@@ -56,7 +56,7 @@ const representatives = tableResource({
   owner: ({ doc }) => doc.account_id,
 })
 
-/** Throws a 422 for a date of birth in the future, or a second primary representative of the account. */
+/** Throws a 422 for a date of birth that is not in the past, or for a second primary representative of the account. */
 function requireFitting(sandbox: Sandbox, account: number, input: Input, now: number, self?: string): void {
   if (input.dob >= paymentDateOf(now)) {
     throw invalidField('The date of birth lies in the future.', 'dob', 'must lie in the past')

@@ -18,7 +18,7 @@ export type PaykeyStory = {
   metadata: Record<string, string>
 }
 
-/** For each status, the index after its last paykey: 0 to 19 are in review, 20 to 27 blocked, and so on. From 50 on, paykeys are active. */
+/** For each state, the index after its last paykey: 0 to 19 are in review, 20 to 27 blocked, and so on. From 50 on, paykeys are active. */
 const shares = [
   ['review', 20],
   ['blocked', 28],

@@ -60,7 +60,7 @@ export class Clock {
   }
 }
 
-/** Returns ISO 8601 in UTC with milliseconds. The sandbox stores times in this format only; a dialect may send others. */
+/** Returns ISO 8601 in UTC with milliseconds, the format of all times in the interface document's dialect. */
 export const iso = (at: number): string => new Date(at).toISOString()
 
 export const timesAt = (at: number) => ({ created_at: iso(at), updated_at: iso(at) })

@@ -6,7 +6,7 @@ import type { World } from './open-world'
 import type { Ask, Whole } from './subject'
 import type { Tally } from './tally'
 
-/** Input for the paykey of a sequence. Only with source `plaid` the paykey gets a balance. */
+/** Input for the paykey of a sequence. Only a paykey with source `plaid` gets a balance. */
 export type PaykeyStart = {
   source: 'bank_account' | 'plaid'
   outcome: 'standard' | 'active' | 'review' | 'rejected'
@@ -15,7 +15,7 @@ export type PaykeyStart = {
 
 const returns = { R29: 'failed_not_authorized', R05: 'failed_customer_dispute', R02: 'failed_closed_bank_account' } as const
 
-/** Steps of a sequence: API requests, the return code of a charge, or seconds to wait. */
+/** Steps of a sequence: API requests, the return code of a charge that is returned, or seconds to wait. */
 export type PaykeyStep =
   | 'cancel'
   | 'approve'
