@@ -41,8 +41,8 @@ export function judge<Status extends string, Name extends string>(
 }
 
 /**
- * Returns true if the move changes the state, false if the state is already reached. Throws a 422 that names the current state and the
- * states from which the move is allowed.
+ * Returns true if the move changes the state, false if the object is already in the target state. Throws a 422 that names the current state
+ * and the states from which the move is allowed.
  */
 export function requireMove<Status extends string, Name extends string>(
   table: Machine<Status, Name>,

@@ -76,7 +76,7 @@ function missing(sandbox: Sandbox, { n }: AccountEntry): ProblemItem[] {
   return items
 }
 
-/** Applies an account's move to its representatives and linked bank accounts. Skips those whose state does not allow the move. */
+/** Applies an account's move to its representatives and linked bank accounts. Skips objects whose state does not allow the move. */
 function takeAlong(sandbox: Sandbox, { n }: AccountEntry, move: 'onboard' | 'verify', now: number): void {
   for (const entry of representativesOf(sandbox, n)) {
     if (judge(representativeMachine, move, entry.doc.status) === 'moves') moveRepresentative(sandbox, entry, move, now)

@@ -94,7 +94,7 @@ async function link(sandbox: Sandbox, context: Context<Env>): Promise<WireAnswer
 /**
  * Serves the hosted page where a customer links a bank account: `GET /bridge?token=…&origin=…`, in a frame or in its own window. `POST
  * /bridge/paykeys` receives the customer's choice. `allowed` lists the origins that may frame the page; if empty, any origin on this
- * machine may. These requests are not in the request log, because their URL contains the token.
+ * machine may. The page's requests are not in the request log, because its URL contains the token.
  */
 export function bridgeRoutes(sandbox: Sandbox, allowed: readonly string[]): Hono<Env> {
   const app = new Hono<Env>()

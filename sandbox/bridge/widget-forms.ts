@@ -32,7 +32,7 @@ export function showFailure(form: HTMLFormElement, message: string): void {
   failure.hidden = message === ''
 }
 
-/** Shows or ends a form's busy state. The button stays focusable, which a disabled one does not. Runs in the browser. */
+/** Shows or ends a form's busy state. The button stays focusable, unlike a disabled one. Runs in the browser. */
 export function setBusy(form: HTMLFormElement, busy: boolean, again = false): void {
   const button = requireElement('button[type=submit]', form)
   form.toggleAttribute('data-busy', busy)

@@ -59,7 +59,7 @@ function paymentIdsOf({ payments }: Sandbox, customer: number): string[] {
 }
 
 /**
- * Removes a deleted customer's personal data from the stored events and idempotent responses of the customer and its payments (interface
+ * Removes a deleted customer's personal data from the stored events and stored responses of the customer and its payments (interface
  * document, "Delete a customer"). Texts that the client wrote on payments stay. Call it last in the deletion's transaction, so that it also
  * covers the event and response of the deletion itself.
  */

@@ -27,7 +27,7 @@ const put = (object: Json, name: string, value: unknown): void => {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** True for a field that must stay unchanged: ids and tokens that a client needs for its next request. */
+/** True for a field that must stay unchanged: an id or token that a client needs for its next request. */
 export type Kept = (path: readonly string[]) => boolean
 
 type Place = { owner: string; path: readonly string[]; kept: Kept }

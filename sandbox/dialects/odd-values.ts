@@ -1,6 +1,6 @@
 import { Random } from '@/sandbox/store/random'
 
-/** Returns the odd value for a value; undefined removes the field. */
+/** Returns the odd replacement of a value; undefined removes the field. */
 type Make<Value> = (value: Value, random: Random) => unknown
 
 /** One kind of odd value: `fits` selects the values, `make` returns the odd one. It stays in the field of the original value. */

@@ -79,8 +79,8 @@ const disabledLine = 'the webhook endpoint is disabled after five days of failur
 const atOnce = 4
 
 /**
- * Sends due messages, up to four at once, while the sandbox serves requests. An attempt is recorded when it ended. If the process dies
- * before that, it repeats the attempt with the same id after its next start.
+ * Sends due messages, up to four at once, while the sandbox serves requests. An attempt is recorded after it ended. If the process dies
+ * before that, the next start repeats the attempt with the same id.
  */
 export class Courier {
   readonly #deliveries: DeliveryStore

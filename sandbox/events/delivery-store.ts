@@ -31,7 +31,7 @@ const hour = 60 * minute
 /** Milliseconds to wait after each failed attempt. This gives eight attempts in about 27 hours (provider-facts 4.4). */
 const waits: readonly number[] = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
 
-/** Milliseconds after which an endpoint with failures only is disabled. */
+/** Milliseconds without a success after which a failing endpoint is disabled. */
 const patience = 5 * 24 * hour
 
 const prefix = 'msg_'

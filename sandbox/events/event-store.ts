@@ -42,7 +42,7 @@ export class EventStore {
     this.#spoken = spoken
   }
 
-  /** Writes the two events of a new resource: `created`, then `event`. Must run in the transaction that creates it. */
+  /** Writes the two events of a new resource: `created`, then `event`. Must run in the transaction that creates the resource. */
   created(change: Change, now: number): void {
     this.#write('created', change, now)
     this.#write('event', change, now)

@@ -23,7 +23,7 @@ CREATE INDEX IF NOT EXISTS funding_lines_event ON funding_lines (event) WHERE ev
  * funding event: the payment's `funding` refers to the event. This avoids a row per payment.
  */
 export class FundingLines {
-  /** Selects the waiting lines of an account and payment type: first those with an amount, oldest first, then those of 0 cents. */
+  /** Selects the waiting lines of an account and payment type: lines with an amount, oldest first, then lines of 0 cents. */
   static readonly waitingSql =
     'SELECT payment, reason, account, type, amount FROM funding_lines WHERE account = ? AND type = ? AND event IS NULL ORDER BY amount = 0, rowid LIMIT ?'
 

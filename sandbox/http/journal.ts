@@ -1,6 +1,6 @@
 import type { Store } from '@/sandbox/store/store'
 
-/** Table of changes. Each has one row, written in the change's own transaction, so counting rows counts changes. */
+/** Table of the journal. Each change has one row, written in the change's own transaction, so counting rows counts changes. */
 export const journalTable = `
 CREATE TABLE IF NOT EXISTS journal (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, operation TEXT NOT NULL, target_id TEXT NOT NULL, account_id TEXT NOT NULL,

@@ -141,7 +141,7 @@ async function claimed(exchange: Exchange, bodies: Bodies, apiKey: ApiKey, fault
 
 /**
  * Runs the handler. For a write, one transaction contains the change, the journal row and the stored response. If the handler throws a
- * Problem, that transaction rolls back and the error response is stored in a second one.
+ * Problem, that transaction rolls back, and a second transaction stores the error response.
  */
 function run(exchange: Exchange, bodies: Bodies, claim: Claim | undefined): WireAnswer {
   const { sandbox, operation, wire } = exchange

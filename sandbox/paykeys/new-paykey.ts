@@ -138,9 +138,9 @@ function startOf(verification: Verification, background: boolean): PaykeyState {
 }
 
 /**
- * Links a bank account to a customer: creates the paykey, its verification and its event. With `inline` the verification decides now. With
- * `background` the paykey is pending until a timer decides. Throws the errors of `requireLinkable` and `requireOpenBankAccount` before any
- * write. Must run in a transaction. The caller writes the journal row.
+ * Links a bank account to a customer: creates the paykey, its verification and its event. With `inline` the paykey has its result at once.
+ * With `background` it is pending until a timer ends the verification. Throws the errors of `requireLinkable` and `requireOpenBankAccount`
+ * before any write. Must run in a transaction. The caller writes the journal row.
  */
 export function newPaykey(sandbox: Sandbox, draft: PaykeyDraft, now: number): PaykeyEntry {
   const customer = requireLinkable(sandbox, draft)

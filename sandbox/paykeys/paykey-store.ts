@@ -88,8 +88,9 @@ export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
 }
 
 /**
- * State machine of paykeys (provider-facts 3.3). `pass`, `flag` and `fail` are results of a verification, first or repeated. A return makes
- * `block`. A return with a permanent code on a blocked paykey makes `close`. `rejected` and `inactive` are final.
+ * State machine of paykeys (provider-facts 3.3). `pass`, `flag` and `fail` are results of a verification, first or repeated. `block`
+ * follows a return. `close` follows a return with a permanent code on a paykey that is already blocked. `rejected` and `inactive` are
+ * final.
  */
 export const paykeyMachine = machine({
   noun: 'paykey',

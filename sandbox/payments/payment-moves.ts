@@ -103,7 +103,7 @@ export function makeMove(sandbox: Sandbox, name: StateMove, payment: Payment, no
   const entry = entryFor(name, status, now, requested)
   if (name === 'release' && stateOf(payment).reason === 'amount_too_large') payment.doc.released_amount = payment.amount
   payment.doc.status_history.push(entry)
-  // A timer passes its due time as `now`, which is slightly past. An upload may have changed the payment since.
+  // A timer passes its due time as `now`, which is slightly in the past. An upload may have changed the payment since.
   payment.updated_at = Math.max(payment.updated_at, now)
   if (name === 'originate') {
     payment.processed_at = now

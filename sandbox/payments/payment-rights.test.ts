@@ -19,7 +19,7 @@ const accountsIn = async (world: SandboxClient, status: string) => (await world.
 const pay = ({ token, headers }: OwnPaykey, overrides = {}) => client().post('/v1/payouts', payoutBody(token, overrides), headers)
 const collect = ({ token, headers }: OwnPaykey, overrides = {}) => client().post('/v1/charges', chargeBody(token, overrides), headers)
 
-/** Creates a paykey in the account at an index. Each test changes another account. */
+/** Creates a paykey in the account at an index. Each test uses its own account, because it changes the account. */
 async function paykeyAt(place: number): Promise<OwnPaykey> {
   const account = (await accountsIn(client(), 'active'))[place]
   return ownPaykey(client(), { account_id: account?.id })

@@ -95,7 +95,7 @@ const paymentFields = {
 
 export const payout = z.strictObject({ ...paymentFields, config: payoutConfig, is_refund: z.boolean() }).meta({ id: 'Payout' })
 
-/** A charge in API responses: the fields of a payout, and those of a charge only (provider-facts 2.3). */
+/** A charge in API responses: the fields of a payout, and the fields that only a charge has (provider-facts 2.3). */
 export const charge = z
   .strictObject({ ...paymentFields, config: chargeConfig, consent_type: z.enum(consentTypes), has_refund: z.boolean() })
   .meta({ id: 'Charge' })

@@ -7,7 +7,7 @@ import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './p
 /**
  * Tables of charges and payouts. `doc` is the whole payment. `payment_facts` repeats the search fields as one JSON array per payment. These
  * small rows lie close together, and SQLite returns ten thousand of them as one text, so the columns in memory are rebuilt from a million
- * payments in seconds. The full-text index stores prefixes of one and two letters, because so many words start with one that finding them
+ * payments in seconds. The full-text index stores prefixes of one and two letters: without them, finding all words with such a short prefix
  * would take longer than the rest of a search.
  */
 export const paymentsTable = `
@@ -112,8 +112,8 @@ export class PaymentStore {
   }
 
   /**
-   * Returns the slots of payments whose description or client reference contains `word`, or a word that starts with it. Punctuation splits
-   * `word` into several words. All must occur, in any order, and the last may be only the start of one.
+   * Returns the slots of payments whose description or client reference has a word that starts with `word`. Punctuation splits `word` into
+   * several words. All must occur, in any order, and only the last may be incomplete.
    */
   slotsOfWord(word: string): number[] {
     const searchWords = word

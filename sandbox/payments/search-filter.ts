@@ -126,8 +126,8 @@ function ofCustomer({ payments, customers, paykeys }: Sandbox, id: string): Numb
 }
 
 /**
- * Returns a filter per word of a text search; all words must match. A word matches if it is part of the customer's name or e-mail, starts a
- * word in description or client reference, or is the id of the payment, its customer or its paykey.
+ * Returns a filter per word of a text search; all words must match. A word matches inside the customer's name or e-mail, at the start of a
+ * word in description or client reference, or as the id of the payment, its customer or its paykey.
  */
 function textFilters(sandbox: Sandbox, text: string | undefined): Filter[] {
   const { payments, customers, paykeys } = sandbox
@@ -144,10 +144,7 @@ function textFilters(sandbox: Sandbox, text: string | undefined): Filter[] {
   })
 }
 
-/**
- * Keeps the payments of a funding event: those whose money it moves and those whose money it takes back. An undefined event matches
- * nothing.
- */
+/** Keeps the payments whose money a funding event moves or takes back. An undefined event matches nothing. */
 export function inFundingEvent({ payments, fundingEvents }: Sandbox, event: number | undefined): Filter {
   const numbers = event === undefined ? [] : [event]
   const back = numbers.flatMap((n) => fundingEvents.lines.paymentsTakenBack(n))

@@ -89,8 +89,8 @@ const listQuery = z.strictObject({
 })
 
 /**
- * Returns the row numbers of an organization's accounts, and 0. No account has 0; it keeps the list from being empty, which would disable
- * the filter.
+ * Returns the row numbers of an organization's accounts, and 0, which no account has. The 0 keeps the list from being empty, which would
+ * disable the filter.
  */
 const accountsOf = ({ accounts }: Sandbox, organization: string): number[] => [
   0,

@@ -40,8 +40,8 @@ const unblocked: PaykeyState = {
 const unblockedOnce = [70, 71]
 
 /**
- * Bank accounts that several customers share: the paykey at the key has the bank account of the paykey at the value. Some are all blocked;
- * others are in review for one customer and active for another.
+ * Bank accounts that several customers share: the paykey with the key's index has the bank account of the paykey with the value's index.
+ * Some are all blocked; others are in review for one customer and active for another.
  */
 const shared: Readonly<Record<number, number>> = { 21: 20, 26: 25, 29: 28, 105: 5, 109: 9, 110: 9, 201: 200, 202: 200 }
 

@@ -23,7 +23,7 @@ export type Progress = (done: number, total: number) => void
 
 const batchSize = 2_000
 
-/** Tables that seeding deletes all rows of: those filled by seeding or requests. API keys and the clock stay. */
+/** Tables whose rows seeding deletes: all that seeding or requests fill. API keys and the clock stay. */
 const wiped = [
   'payment_words',
   'payment_facts',

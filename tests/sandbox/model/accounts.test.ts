@@ -43,8 +43,7 @@ testSequences(
 for (const [kind, table] of Object.entries(tables)) {
   fullTest(`they came to every move of the table of ${kind}, and to every refusal`, () => {
     const tally = tallies[kind as Kind]
-    // The account's onboarding makes `onboard` of representatives and bank accounts. Clients cannot request that move, so it is never
-    // refused.
+    // `onboard` of a representative or bank account follows the account's onboarding. Clients cannot request it, so it is never refused.
     const requestableMoves = Object.keys(table.moves).filter((move) => kind === 'account' || move !== 'onboard')
     expect([tally.missing(table, undefined, ['moves']), tally.missing(table, requestableMoves)]).toEqual([[], []])
   })

@@ -60,8 +60,8 @@ export class ObjectModel {
   }
 
   /**
-   * Requests a move and compares the result with the state machine. A refused or vetoed move must change nothing. Returns what the move
-   * did.
+   * Requests a move and compares the result with the state machine. A refused or vetoed move must change nothing. Returns `refused` for
+   * both, otherwise what the move did.
    */
   async ask(ask: Ask): Promise<'moves' | 'already' | 'refused'> {
     const verdict = judge(this.#subject.table, ask.move, this.state)

@@ -57,7 +57,7 @@ export class PaymentPaykey {
     return flagged ? 'review' : this.#status
   }
 
-  /** Sets the status to the one at `now`, in milliseconds. */
+  /** Sets the status to the status at `now`, in milliseconds. */
   passTo(now: number): void {
     this.#status = this.statusAt(now)
     if (this.#due <= now) this.#due = Number.POSITIVE_INFINITY
