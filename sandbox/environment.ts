@@ -1,2 +1,2 @@
-/** sandbox: no real money; production: rate limits and no simulation. */
+/** sandbox: moves no real money; production: rate-limited and without simulation. */
 export type Environment = 'sandbox' | 'production'

@@ -4,32 +4,32 @@ import { unprocessable } from './http/problem'
 type Same = 'same'
 
 /**
- * One transition of a state machine: `ask` is requested over the API, `clock` is made by the service. In an `already` state, a request has
- * no effect and is no error.
+ * One transition of a state machine. `ask`: a client requests it over the API. `clock`: the service makes it. In an `already` state, a
+ * request changes nothing and is no error.
  */
 export type Move<Status extends string, To extends Status | Same = Status | Same> = {
   by: 'ask' | 'clock'
   from: readonly Status[]
   to: To
   already?: readonly Status[]
-  /** Past participle for the error text: "cannot be held". */
+  /** Past participle for the error text, such as "held" in "cannot be held". */
   done: string
 }
 
-/** State machine of a resource: the single source for allowed moves and for the error text of a refusal. */
+/** State machine of a resource: defines the allowed moves and the error text for a move that is not allowed. */
 export type Machine<Status extends string = string, Name extends string = string, To extends Status | Same = Status | Same> = {
-  /** The resource in sentences, such as `paykey`. */
+  /** Name of the resource in error texts, such as `paykey`. */
   noun: string
   states: readonly Status[]
   moves: Readonly<Record<Name, Move<Status, To>>>
 }
 
-/** Types a state machine: every state in a move must be one of `states`. */
+/** Returns the state machine unchanged. Its type requires that every state in a move is one of `states`. */
 export const machine = <const Status extends string, Name extends string, const To extends Status | Same>(
   table: Machine<Status, Name, To>,
 ): Machine<Status, Name, To> => table
 
-/** Returns the effect of a move now: `moves`, `already` (no effect) or `refused`. */
+/** Returns what a move would do in a status: `moves`, `already` (changes nothing) or `refused`. */
 export function judge<Status extends string, Name extends string>(
   table: Machine<Status, Name>,
   name: Name,
@@ -41,7 +41,8 @@ export function judge<Status extends string, Name extends string>(
 }
 
 /**
- * Returns true if the move happens, false if it has no effect. Throws a 422 with the current state and the states the move may start from.
+ * Returns true if the move changes the state, false if the object is already in the target state. Throws a 422 that names the current state
+ * and the states from which the move is allowed.
  */
 export function requireMove<Status extends string, Name extends string>(
   table: Machine<Status, Name>,

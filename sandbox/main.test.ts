@@ -7,7 +7,7 @@ import { runSandbox, startProcess } from '@/tests/sandbox/start-process'
 const { folder, start } = ownProcesses()
 
 describe('a start that is refused is one clear line', () => {
-  // read-flags.test.ts tests every flag.
+  // read-flags.test.ts covers every flag.
   test('an unknown flag', async () => {
     const { code, out, error } = await runSandbox('--prot', '4010')
     expect([code, out]).toEqual([2, ''])
@@ -47,7 +47,7 @@ test('a stop lets the request in flight finish and exits 0; keys, clock and obje
   expect(restarted.process.lines).toEqual([`sandbox ready ${restarted.process.url}`])
 })
 
-/** Writes without pause until the connection breaks; collects the responses of acknowledged writes by target. */
+/** Releases payouts one after another until the connection breaks. Adds the response of each acknowledged release to `acknowledged`. */
 async function writeUntilKilled(client: SandboxClient, targets: string[], acknowledged: Map<string, string>): Promise<void> {
   for (const target of targets) {
     const key = `kill_${target}`.slice(0, 40)

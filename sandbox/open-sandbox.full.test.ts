@@ -8,7 +8,7 @@ const { folder, start } = ownProcesses()
 
 test('data of another version is kept beside, and a new platform is seeded', async () => {
   const data = folder()
-  // In its own process: this one would keep the file locked until garbage collection.
+  // Write in another process: a connection in this one would lock the file until garbage collection.
   const write = `const db = new (require('libsql'))(process.argv[1]);
     db.exec("CREATE TABLE customers (name TEXT PRIMARY KEY); CREATE TABLE letters (customer TEXT REFERENCES customers (name))")
     db.exec("INSERT INTO customers VALUES ('Ada'); INSERT INTO letters VALUES ('Ada')")`

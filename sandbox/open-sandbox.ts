@@ -66,8 +66,8 @@ function ownSchema(): string {
 }
 
 /**
- * Opens a world's database. Another version's data is copied to `<name>.before` and deleted: its documents may lack fields that this
- * version reads.
+ * Opens the database file. If another version of the sandbox wrote it, copies it to `<name>.before` and empties it, because its documents
+ * may lack fields that this version reads.
  */
 function openStore(file: string): Store {
   const store = new Store(file)
@@ -83,8 +83,8 @@ function openStore(file: string): Store {
 }
 
 /**
- * Opens everything of a world except its port. `webhook` is the address for events. Throws `SQLITE_BUSY` if another process has the folder
- * open.
+ * Opens the parts of one sandbox, except its HTTP server. `webhook` is the URL that receives events. Throws `SQLITE_BUSY` if another
+ * process uses the data folder.
  */
 export async function openSandbox(world: World, webhook: string | undefined): Promise<Sandbox> {
   const file = join(world.data, 'sandbox.db')

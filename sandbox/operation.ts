@@ -6,7 +6,7 @@ import { type Paged, pageOf, pageRequested } from '@/sandbox/http/read-query'
 import type { ListResult } from '@/sandbox/http/send-answer'
 import type { Sandbox } from './sandbox'
 
-/** A parsed request. `account` is the number of the account it is scoped to, null for the whole platform. */
+/** A parsed request. `account` is the row number of the account in its header; null for the whole platform. */
 export type Call<Query = unknown, Input = unknown> = {
   sandbox: Sandbox
   params: Record<string, string>
@@ -15,13 +15,13 @@ export type Call<Query = unknown, Input = unknown> = {
   account: number | null
   upload: Upload | undefined
   now: number
-  /** Reports a change; it is written to the journal in the same transaction. */
+  /** Reports a change. The journal row is written in the same transaction. */
   effect: (effect: Effect) => void
 }
 
-/** Metadata of an operation, used by router, faults, journal, log and the OpenAPI document. */
+/** Description of an operation, used by the router, faults, journal, log and OpenAPI document. */
 export type Traits = {
-  /** `resource.verb`: the name in faults, journal and log. */
+  /** `resource.verb`: the operation's name in faults, journal and log. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/v1/${string}`
@@ -30,13 +30,13 @@ export type Traits = {
   account: AccountPolicy
   /** 200 by default. */
   status?: 200 | 201 | 202
-  /** `sandbox` if production refuses the operation. */
+  /** `sandbox` if production does not allow the operation. */
   only?: 'sandbox'
   takesFile?: true
 }
 
 export type Schemas<Query extends z.ZodObject, Input extends z.ZodType, Output extends z.ZodType> = {
-  /** Strict; without it any parameter is refused. */
+  /** Strict schema of the query. Without it, the operation accepts no parameter. */
   query?: Query
   /** Schema of the JSON body; without it the body is ignored. */
   input?: Input
@@ -44,8 +44,8 @@ export type Schemas<Query extends z.ZodObject, Input extends z.ZodType, Output e
 }
 
 /**
- * One operation of the service. `handle` runs synchronously, inside the transaction if it is a write. It must throw a Problem before it
- * changes anything.
+ * One operation of the service. `handle` is synchronous; for a write, it runs in a transaction. It must throw any Problem before it changes
+ * anything.
  */
 export type Operation = Traits & {
   query?: z.ZodObject
@@ -68,11 +68,11 @@ export type Searched = Paged & { search_text?: string | undefined }
 export type List<Query extends z.ZodObject, Output extends z.ZodType> = Pick<Traits, 'id' | 'path' | 'summary' | 'account'> & {
   query: Query & z.ZodType<Searched>
   output: Output
-  /** Default order; `id` unless given. */
+  /** Default sort key; `id` if missing. */
   sort?: string
 }
 
-/** Defines a list; `rows` returns a page of it and the number of all matches. */
+/** Defines a list operation. `rows` returns one page and the number of all matches. */
 export const pagedList = <Query extends z.ZodObject, Output extends z.ZodType>(
   { sort = 'id', ...spec }: List<Query, Output>,
   rows: (call: Call<z.infer<Query>>, page: ReturnType<typeof pageRequested>) => { total: number; items: z.infer<Output>[] },

@@ -84,7 +84,7 @@ describe('every field of the interface document, and no other', () => {
         ...words('account_type'),
       },
       metadata: expect.any(Object),
-      // Null until a balance was read; bank details alone never allow a read.
+      // Null until a bank returned a balance. For a paykey from bank details alone, it stays null.
       balance: {
         status: expect.stringMatching(/^(pending|completed|failed)$/),
         account_balance: expect.toBeOneOf([null, expect.any(Number)]),

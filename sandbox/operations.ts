@@ -12,8 +12,8 @@ import { representativeOperations } from '@/sandbox/representatives/representati
 import type { Operation } from './operation'
 
 /**
- * All operations under /v1, used by router, faults and the OpenAPI document. A fixed path must come before a path with a parameter that
- * matches it.
+ * All operations under /v1, used by the router, faults and the OpenAPI document. The first match serves a request, so a fixed path must
+ * come before a path with a parameter that also matches it.
  */
 export const operations: readonly Operation[] = [
   ...customerOperations,

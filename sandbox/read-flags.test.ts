@@ -9,7 +9,7 @@ const address = 'http://127.0.0.1:1/hook'
 const folder = mkdtempSync(join(tmpdir(), 'read-flags-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Returns the line that a start with these flags prints before it exits. main.test.ts tests that it prints only that line. */
+/** Returns the error line that a start with these flags prints. main.test.ts checks that a start prints no other line. */
 function lineFor(args: readonly string[]): string {
   try {
     readFlags([...args])

@@ -61,13 +61,13 @@ const flags = z
     /** Requests per second in production. */
     'rate-limit': wholeNumber.pipe(z.number().min(1, 'must be 1 or more')).optional(),
     tls: z.boolean(),
-    /** Seconds on the sandbox's clock per real second. */
+    /** Seconds that pass on the sandbox's clock in one real second. */
     speed,
-    /** Initial time of a new platform's clock, in milliseconds since 1970; by default the machine's time. */
+    /** First time of a new platform's clock, in milliseconds since 1970. By default it is the machine's time. */
     now: now.optional(),
     webhook: webhook.optional(),
     'webhook-secret-file': webhookSecret.optional(),
-    /** Origins that may frame the hosted page; if empty, any on this machine. */
+    /** Origins that may frame the hosted page. If empty, any origin on this machine may. */
     'bridge-origin': z.array(origin),
   })
   .refine((given) => given['webhook-secret-file'] === undefined || given.webhook !== undefined, {
@@ -87,7 +87,10 @@ const flags = z
     path: ['production-port'],
   })
 
-/** Command line flags. With `port` 0 the system chooses a port; `webhook-secret` is the content of the given file. */
+/**
+ * Command-line flags. With `port` 0 the system chooses a port. `webhook-secret` is the content of the file that `--webhook-secret-file`
+ * names.
+ */
 export type Flags = Omit<z.infer<typeof flags>, 'webhook-secret-file'> & { 'webhook-secret'?: string | undefined }
 
 export function readFlags(args: string[]): Flags {

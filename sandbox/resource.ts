@@ -6,22 +6,22 @@ import type { DocTable, Entry, Where } from '@/sandbox/store/doc-table'
 import { type Call, type List, type Operation, objectOperation, pagedList, type Schemas, type Searched, type Traits } from './operation'
 import type { Sandbox } from './sandbox'
 
-/** The common part of a resource's operations. */
+/** The common parts of a resource's operations. */
 type Description<Target, Output extends z.ZodType> = {
   /** First part of ids and paths, such as `linked_bank_accounts`. */
   name: string
   account: AccountPolicy
-  /** Name of the path's parameter; `id` by default. */
+  /** Name of the id's parameter in the path; `id` by default. */
   parameter?: string
   output: Output
-  /** Returns the object of a request's path. Throws a 404 if it does not exist or is not in the request's account. */
+  /** Returns the object that the path names. Throws a 404 if it does not exist or is outside the request's account. */
   find: (call: Call) => Target
   view: (target: Target, sandbox: Sandbox) => z.infer<Output>
-  /** The journal's values for an object; `to` is its state. */
+  /** Returns an object's values for the journal; `to` is its status. */
   journaled: (target: Target, sandbox: Sandbox) => Omit<Effect, 'from'>
 }
 
-/** An operation on one object. `tail` is the end of its path, `/` and the verb by default. */
+/** An operation on one object. `tail` is the end of its path: by default `/` and the verb. */
 type Verb = Pick<Traits, 'summary' | 'status' | 'only' | 'takesFile'> & { verb: string; method?: Traits['method']; tail?: string }
 
 type Handle<Target, Query, Input, Result> = (target: Target, call: Call<z.infer<Query>, z.infer<Input>>) => Result
@@ -38,10 +38,13 @@ export function resource<Target, Output extends z.ZodType>(description: Descript
     })
   return {
     ...description,
-    /** Finds the object of the path and does what `handle` says; a GET by default. */
+    /** Defines an operation on the object that the path names. The method is GET by default. */
     operation,
     get: (summary: string) => operation({ verb: 'get', tail: '', summary, output }, (target, { sandbox }) => view(target, sandbox)),
-    /** Writes the change to the journal, unless `handle` returns undefined because nothing changed. */
+    /**
+     * Defines an operation that changes the object. `handle` returns the changed object, which is written to the journal, or undefined if
+     * nothing changed.
+     */
     change: <Query extends z.ZodObject, Input extends z.ZodType>(
       spec: Verb & Omit<Schemas<Query, Input, Output>, 'output'>,
       handle: Handle<Target, Query, Input, Target | undefined>,
@@ -52,7 +55,7 @@ export function resource<Target, Output extends z.ZodType>(description: Descript
         if (changed) call.effect({ ...journaled(changed, call.sandbox), from })
         return view(changed ?? target, call.sandbox)
       }),
-    /** Writes the new object to the journal. */
+    /** Defines the operation that creates an object, and writes the new object to the journal. */
     create: <Input extends z.ZodType>(
       spec: Pick<Traits, 'summary'> & { account?: AccountPolicy; input: Input },
       handle: (call: Call<unknown, z.infer<Input>>) => Target,
@@ -77,7 +80,7 @@ type TableDescription<Doc extends { id: string }, Secret> = Pick<
   owner: (entry: Entry<Doc, Secret>, sandbox: Sandbox) => string
 }
 
-/** Makes the operations of a resource in a table. An object without a state counts as `created`. */
+/** Returns the operations of a resource that is stored in a table. The journal uses `created` for an object without a status. */
 export function tableResource<Doc extends { id: string; status?: string }, Secret>(description: TableDescription<Doc, Secret>) {
   const { name, account, parameter = 'id', noun, table, owner } = description
   return {
@@ -90,7 +93,10 @@ export function tableResource<Doc extends { id: string; status?: string }, Secre
         return { target_id: id, account_id: owner(entry, sandbox), to: status }
       },
     }),
-    /** Lists the rows of the request's account that match `where` and the free search; `item` is one in the list. */
+    /**
+     * Defines the list operation. It returns the rows of the request's account that match `where` and the text search. `item` converts a
+     * row to a list item.
+     */
     list: <Query extends z.ZodObject, Output extends z.ZodType>(
       spec: Omit<List<Query, Output>, 'id' | 'path' | 'account'>,
       where: (query: z.infer<Query>, sandbox: Sandbox) => Where[],

@@ -13,19 +13,19 @@ const sandboxFolder = fileURLToPath(new URL('.', import.meta.url))
 let folder = ''
 let group: number | undefined
 afterEach(() => {
-  // Kill the group: npm does not pass signals to its scripts.
+  // Kill the process group, because npm does not pass signals to its scripts.
   if (group !== undefined) process.kill(-group, 'SIGKILL')
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Copies this folder without the rest of the project. */
+/** Copies the sandbox folder to a temporary folder, without the rest of the project. */
 function copySandbox(): void {
   folder = mkdtempSync(join(tmpdir(), 'sbx-alone-'))
   const excludedNames = ['node_modules', 'build', 'data']
   cpSync(sandboxFolder, folder, { recursive: true, filter: (path) => !excludedNames.includes(basename(path)) })
 }
 
-/** Installs the direct packages of `npm install --omit=dev`: those that package.json declares, and no other. */
+/** Links the packages that package.json declares, as `npm install --omit=dev` would install them, and no others. */
 function installDeclared(): void {
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
   for (const name of Object.keys(dependencies)) {
@@ -39,7 +39,7 @@ function installDeclared(): void {
   symlinkSync('../esbuild/bin/esbuild', join(folder, 'node_modules/.bin/esbuild'))
 }
 
-/** Runs the start script and returns the address from its "ready" line. Rejects with its output if it exits before. */
+/** Runs `npm start` and returns the URL from its "ready" line. Rejects with the output if the process exits first. */
 function start(...flags: string[]): Promise<string> {
   const child = spawn('npm', ['start', '--', ...flags], { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   group = child.pid
@@ -75,6 +75,6 @@ test('copied out of the repository, with the packages it declares and no other, 
   const { full } = JSON.parse(readFileSync(join(folder, 'data/api-keys.json'), 'utf8')) as { full: string }
   const [status, accounts] = await read('/v1/accounts', `Bearer ${full}`)
   expect([status, (JSON.parse(accounts) as { data: unknown[] }).data.length > 0]).toEqual([200, true])
-  // A package file that is located at run time.
+  // This file comes from a package that is located at run time.
   expect((await read('/reference/swagger-ui.css'))[0]).toBe(200)
 })

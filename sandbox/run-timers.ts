@@ -8,7 +8,7 @@ import { blockBankAccount } from '@/sandbox/payments/payment-rights'
 import type { Timer } from '@/sandbox/store/clock'
 import type { Sandbox } from './sandbox'
 
-/** Handles a due timer. `at` is its due time, so that times stay correct after a clock jump. */
+/** Handles a due timer. `at` is its due time, so that stored times are correct after a clock jump. */
 type TimerHandler = (sandbox: Sandbox, target: string, at: number) => void
 
 const handlers: Readonly<Record<string, TimerHandler>> = {
@@ -43,22 +43,25 @@ function runTimer(sandbox: Sandbox, timer: Timer): void {
 /** Runs up to `batch` due timers. Returns false if none are left. */
 function runBatch(sandbox: Sandbox, now: number): boolean {
   for (let done = 0; done < batch; done++) {
-    // One at a time: a handler may set a timer that is due before the next one.
+    // Read one timer at a time: a handler may set another one that is due before the next.
     const [next] = sandbox.timers.due(now, 1)
     if (!next) return false
-    // Clear first: the handler may set it again.
+    // Clear the timer before its handler runs, because the handler may set it again.
     sandbox.timers.clear(next.kind, next.target)
     runTimer(sandbox, next)
   }
   return true
 }
 
-/** Runs a batch. A failing timer rolls back the batch, is logged and dropped, so that it cannot block all others. */
+/**
+ * Runs a batch of due timers and returns true if there may be more. If a timer fails, rolls back the batch, logs the timer and drops it, so
+ * that it cannot block the others.
+ */
 function tryBatch(sandbox: Sandbox, now: number): boolean {
   try {
     return sandbox.store.transaction(() => runBatch(sandbox, now))
   } catch (error) {
-    // Reload the columns in memory: they contain changes of the rolled-back transaction.
+    // Reload the columns in memory, which contain changes of the rolled-back transaction.
     sandbox.payments.load()
     if (!(error instanceof TimerFailure)) throw error
     const { timer, cause, message } = error
@@ -69,8 +72,8 @@ function tryBatch(sandbox: Sandbox, now: number): boolean {
 }
 
 /**
- * Runs all timers due on the sandbox's clock, in order of time, in batches of one transaction each. Timers that handlers set in the past
- * run in that order too, so a jump of days has the same result as real time. Timers without a handler are dropped.
+ * Runs all timers that are due on the sandbox's clock, in order of time, one transaction per batch. Includes timers that handlers set in
+ * the past, so that a jump of days has the same result as real time. Drops timers without a handler.
  */
 export function runTimers(sandbox: Sandbox): void {
   const now = sandbox.clock.now()

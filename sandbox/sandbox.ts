@@ -21,7 +21,7 @@ import type { Environment } from './environment'
 
 type SeedPlan = { seed: number; payments: number }
 
-/** A new status of a paykey or customer; `number` is its row number, `at` milliseconds on the sandbox's clock. */
+/** The new status of a paykey or customer after a decision. `number` is its row number; `at` is in milliseconds on the sandbox's clock. */
 export type Decision = { about: 'paykey' | 'customer'; number: number; status: string; at: number }
 
 export type Sandbox = {
@@ -32,7 +32,7 @@ export type Sandbox = {
   timers: Timers
   events: EventStore
   deliveries: DeliveryStore
-  /** Resumes the payments that wait for a decision. Must run in the decision's transaction, after the new status was saved. */
+  /** Resumes or fails payments that wait for the decision. Call it in the decision's transaction, after the new status is saved. */
   decided: (decision: Decision) => void
   accounts: AccountTable
   customers: CustomerTable
@@ -50,6 +50,6 @@ export type Sandbox = {
   requests: RequestLog
   rate: RateLimit
   plan: SeedPlan
-  /** False during the first seeding or a reset; requests then get a 503. */
+  /** False during the first seeding and during a reset. Requests then get a 503. */
   ready: boolean
 }

@@ -24,7 +24,7 @@ const responseOf = ({ status, headers, body }: WireAnswer, incoming: HttpBinding
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : (value ?? null))
 
-/** Query parameters with tokens or personal data; the log contains only their names. */
+/** Query parameters with tokens or personal data. The request log contains their names but not their values. */
 const hidden = ['paykey', 'name', 'email', 'search_text']
 
 function loggedQuery(query: string): string {
@@ -60,18 +60,18 @@ function addOperation(app: Hono<Env>, sandbox: Sandbox, operation: Operation): v
     const { dialect } = sandbox
     const spoken = spokenOperation(dialect, operation)
     if (!spoken) return await next()
-    // The router passes HEAD to GET and would respond twice.
+    // The router passes HEAD to GET, which would respond twice.
     if (incoming.method === 'HEAD') return notAllowed([operation], incoming)
     const url = new URL(incoming.url ?? '/', 'http://sandbox')
     const wire = { incoming, outgoing }
     const exchange = { sandbox, dialect, operation: spoken, wire, params: context.req.param(), url, entry: context.get('entry') }
-    // An error here means that the client cut the connection while sending, so no response is possible.
+    // An error here means that the client closed the connection while sending. No response is possible.
     await serveOperation(exchange).catch(() => incoming.socket.destroy())
     return RESPONSE_ALREADY_SENT
   })
 }
 
-/** Not a response of the provider: it is never reached under another host name. */
+/** Returns the 421 for a foreign Host header. The provider has no such response. */
 const misdirected = () => new Response('The sandbox answers to the name it listens on and to loopback names\n', { status: 421 })
 
 export function serviceApp(sandbox: Sandbox, { control, host, 'bridge-origin': bridgeOrigins }: World): Hono<Env> {
@@ -97,7 +97,7 @@ export function serviceApp(sandbox: Sandbox, { control, host, 'bridge-origin': b
     const entry = context.get('entry')
     entry.status ??= context.res.status
   })
-  // Path by path, so that a fixed path, its 405 included, matches before a path with a parameter.
+  // Register all methods of a path together. A fixed path, and its 405, then match before a path with a parameter.
   for (const path of new Set(operations.map((operation) => operation.path))) {
     const ofPath = operations.filter((operation) => operation.path === path)
     for (const operation of ofPath) addOperation(app, sandbox, operation)

@@ -9,7 +9,7 @@ const { folder, start } = ownProcesses()
 const few = ['--payments', '50']
 
 describe('--tls', () => {
-  /** Returns the raw response to a plain HTTP request. */
+  /** Returns the raw response to an HTTP request without TLS. */
   const requestPlainHttp = (url: URL) =>
     new Promise<string>((resolve) => {
       let text = ''
@@ -71,14 +71,14 @@ describe('--speed', () => {
     const next = await start(data, ...few)
     const restartOffset = await offset(next)
     expect(restartOffset).toBeGreaterThanOrEqual(reached)
-    // At normal speed the offset stays the same.
+    // A start at normal speed keeps the offset.
     expect(await offset(next)).toBe(restartOffset)
   })
 
   test('a kill loses little of it', async () => {
     const data = folder()
     const fast = await start(data, ...few, '--speed', '100000')
-    // Stored once a second, which is 28 hours at this speed.
+    // The offset is stored once a second. At this speed, 28 hours pass in a second.
     await until(fast, 80 * hour)
     await fast.process.stop('SIGKILL')
     expect(await offset(await start(data, ...few))).toBeGreaterThan(20 * hour)

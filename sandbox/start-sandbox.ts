@@ -18,14 +18,14 @@ const second = 1_000
 const hour = 3_600_000
 const graceMs = 10_000
 
-/** A running sandbox. `stop` refuses new connections, finishes running requests, then closes the database. */
+/** A running sandbox. `stop` closes the port, finishes running requests, then closes the database. */
 type RunningSandbox = { url: string; stop: () => Promise<void> }
 
-/** With a certificate the server accepts TLS only; plain HTTP fails in the handshake. */
+/** Returns the HTTP server. With a certificate it accepts only TLS; plain HTTP fails in the handshake. */
 function serverOf(app: ReturnType<typeof serviceApp>, certificate: TlsCertificate | undefined): Server {
   const tls = certificate && { createServer: createTlsServer, serverOptions: certificate }
   const server = createAdaptorServer({ fetch: app.fetch, ...tls }) as Server
-  // Longer than clients keep idle connections, so that the server never closes one during a request.
+  // Longer than clients keep idle connections, so that the server never closes one that a client is about to use.
   server.keepAliveTimeout = 90_000
   return server
 }
@@ -41,7 +41,9 @@ function listen(server: Server, { port: requested, host, tls }: World): Promise<
   })
 }
 
-/** Stores the clock's offset; at normal speed the last stored offset stays valid. */
+/**
+ * Stores the offset that the clock will have in `aheadMs` milliseconds. Does nothing at speed 1, because the stored offset is still right.
+ */
 function keepClock({ clock }: Sandbox, aheadMs = 0): void {
   if (clock.speed !== 1) clock.keep(aheadMs)
 }
@@ -52,10 +54,10 @@ function startTicking(sandbox: Sandbox, courier: Courier | undefined): () => voi
     if (!sandbox.ready) return
     runTimers(sandbox)
     courier?.pump()
-    // One batch per tick, so that requests are served in between.
+    // Delete one batch per interval, so that requests are served in between.
     if (cleaning) cleaning = forgetOldEvents(sandbox.store, sandbox.clock.now())
   }, tickMs)
-  // Twice the interval, because a busy process is late.
+  // Store the offset two intervals ahead, because the timer of a busy process fires late.
   keepClock(sandbox, 2 * second)
   const keeping = setInterval(() => keepClock(sandbox, 2 * second), second)
   const hourly = setInterval(() => {
@@ -70,9 +72,9 @@ function startTicking(sandbox: Sandbox, courier: Courier | undefined): () => voi
 }
 
 /**
- * Opens a world's data folder, listens, and seeds unless the folder contains a complete platform. Resolves when ready; earlier requests get
- * a 503. Listens first, so that a used port is reported before a long seeding. Throws the errors of opening or listening: `EADDRINUSE` for
- * a used port, `SQLITE_BUSY` if another process has the folder open.
+ * Starts one environment: opens its data folder, listens, and seeds unless the folder has complete data. Resolves when ready; until then,
+ * requests get a 503. Listens before it seeds, so that a used port is reported at once. Throws `EADDRINUSE` for a used port, and
+ * `SQLITE_BUSY` if another process uses the folder.
  */
 export async function startSandbox(world: World, certificate: TlsCertificate | undefined, progress: Progress): Promise<RunningSandbox> {
   mkdirSync(world.data, { recursive: true, mode: 0o700 })
@@ -89,7 +91,7 @@ export async function startSandbox(world: World, certificate: TlsCertificate | u
     stopTicking()
     await courier?.stop()
     const forceCloseTimer = setTimeout(() => server.closeAllConnections(), graceMs)
-    // A kept-alive connection becomes idle only after its last response, so check repeatedly.
+    // A kept-alive connection becomes idle only after its last response, so close idle ones repeatedly.
     const idle = setInterval(() => server.closeIdleConnections(), 20)
     await new Promise((resolve) => server.close(resolve))
     clearTimeout(forceCloseTimer)

@@ -80,7 +80,10 @@ describe('two environments', () => {
 })
 
 describe('the rate limit of production', () => {
-  /** Repeats a request until one gets a 429. A second has room for far more requests than the limit, so this ends soon. */
+  /**
+   * Repeats a request until the response is a 429 and returns the number of requests. It ends soon, because a second allows far more
+   * requests than the limit.
+   */
   const untilRefused = async (ask: () => Promise<{ status: number }>) => {
     for (let count = 1; ; count++) if ((await ask()).status === 429) return count
   }

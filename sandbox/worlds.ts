@@ -14,7 +14,7 @@ export type World = Pick<
   rate: number | null
 }
 
-/** The interface document mentions a rate limit in production without a number. */
+/** The interface document mentions a rate limit in production, but no number. This one is the sandbox's own. */
 const standardRate = 50
 
 function sandboxWorld(flags: Flags): World {
@@ -22,8 +22,8 @@ function sandboxWorld(flags: Flags): World {
 }
 
 /**
- * Its data is in a subfolder of the data folder. Another seed number gives other objects, so that ids of one environment are unknown in the
- * other.
+ * Returns the production environment's settings. Its data is in a subfolder. Its seed number differs, so that ids of one environment are
+ * unknown in the other.
  */
 function productionWorld(flags: Flags, port: number): World {
   const seed = (flags.seed + 1) % 2 ** 32
@@ -37,7 +37,7 @@ function productionWorld(flags: Flags, port: number): World {
   }
 }
 
-/** Returns the worlds to start: one, or with `--environment both` two that share only the process. */
+/** Returns the environments to start. With `--environment both` there are two, which share only the process. */
 export function worldsOf(flags: Flags): World[] {
   if (flags.environment === 'sandbox') return [sandboxWorld(flags)]
   if (flags.environment === 'production') return [productionWorld(flags, flags.port)]

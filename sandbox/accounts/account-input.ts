@@ -33,7 +33,7 @@ const supportChannels = z.strictObject(
   'must be an object',
 )
 
-/** Missing fields become null, so that a parsed profile has the account's shape. */
+/** A missing field becomes null, so that the parsed profile has every field of a stored account's profile. */
 const businessProfile = z.strictObject(
   {
     name: text(200),
@@ -63,7 +63,10 @@ export const createBody = z.strictObject({
   external_id: externalId.nullish(),
 })
 
-/** `PUT /v1/accounts/{account_id}`: replaces the whole profile. Missing metadata and reference stay unchanged, as does null metadata. */
+/**
+ * Body of `PUT /v1/accounts/{account_id}`, which replaces the whole profile. Metadata and reference stay unchanged if missing. Null
+ * metadata counts as missing.
+ */
 export const updateBody = createBody.pick({ business_profile: true, metadata: true, external_id: true })
 
 export const onboardBody = z.strictObject({

@@ -29,7 +29,7 @@ const decided = async (id: string, status: string): Promise<Attempt> => {
   return { status: answer.status === 200 ? 201 : answer.status, after: await account(id) }
 }
 
-// Written out, not derived from the sandbox's table: a second reading of the provider's table.
+// Written by hand from the provider's table. A table derived from the sandbox's own would repeat its errors.
 const moves: Readonly<Record<string, { leads: Readonly<Record<string, string>>; make: (id: string) => Promise<Attempt> }>> = {
   onboard: { leads: { created: 'onboarding' }, make: (id) => requestMove(id, 'onboard', { terms_of_service: terms }) },
   simulate_onboarding: { leads: { created: 'onboarding' }, make: (id) => requestMove(id, 'simulate?final_status=onboarding') },

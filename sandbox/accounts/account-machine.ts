@@ -10,8 +10,8 @@ import type { createBody } from './account-input'
 import { detailOf, enterStage, type Reason, type Why } from './verification'
 
 /**
- * State machine of an account (provider-facts 3.4). Onboarding and the two simulations are requested over the API. `review`, `verify`,
- * `reject` and `deactivate` are decisions of the service's compliance.
+ * State machine of an account (provider-facts 3.4). Clients request the onboarding and the two simulations over the API. `review`,
+ * `verify`, `reject` and `deactivate` are decisions of the service's compliance staff.
  */
 export const accountMachine = machine({
   noun: 'account',
@@ -50,7 +50,8 @@ const usualLimits: Limits = {
 }
 
 /**
- * All capabilities are on in the sandbox environment, so that test money moves without onboarding. In production each must be requested.
+ * Returns a new account's capabilities. In the sandbox environment all are active, so that test money moves without onboarding. In
+ * production each must be requested.
  */
 export function usualCapabilities(environment: Environment): Account['capabilities'] {
   const initialCapability = { capability_status: environment === 'sandbox' ? 'active' : 'inactive' } as const
@@ -61,7 +62,7 @@ export function usualCapabilities(environment: Environment): Account['capabiliti
   }
 }
 
-/** Creates and announces an account, as `POST /v1/accounts`. The organization must exist. Must run in a transaction. */
+/** Creates an account and its `created` event, as `POST /v1/accounts` does. The organization must exist. Must run in a transaction. */
 export function newAccount(sandbox: Sandbox, input: z.infer<typeof createBody>, now: number): AccountEntry {
   const account: Account = {
     id: newId(now),

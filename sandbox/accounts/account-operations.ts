@@ -64,7 +64,7 @@ const listQuery = z.strictObject({
   external_id: externalId.optional(),
 })
 
-/** Returns the missing requirements for onboarding (provider-facts 1.8, 2.16). */
+/** Returns what an account still needs before onboarding (provider-facts 1.8, 2.16). */
 function missing(sandbox: Sandbox, { n }: AccountEntry): ProblemItem[] {
   const items: ProblemItem[] = []
   if (!representativesOf(sandbox, n).some(({ doc }) => doc.relationship.control)) {
@@ -76,7 +76,7 @@ function missing(sandbox: Sandbox, { n }: AccountEntry): ProblemItem[] {
   return items
 }
 
-/** Makes the same move on the account's representatives and linked bank accounts, if their states allow it. */
+/** Applies an account's move to its representatives and linked bank accounts. Skips objects whose state does not allow the move. */
 function takeAlong(sandbox: Sandbox, { n }: AccountEntry, move: 'onboard' | 'verify', now: number): void {
   for (const entry of representativesOf(sandbox, n)) {
     if (judge(representativeMachine, move, entry.doc.status) === 'moves') moveRepresentative(sandbox, entry, move, now)

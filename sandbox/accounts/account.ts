@@ -13,7 +13,7 @@ export const capabilityStatus = z.enum(['active', 'inactive'])
 
 const capability = z.strictObject({ capability_status: capabilityStatus }).meta({ id: 'Capability' })
 
-/** Limits of one payment type: amounts in cents, `monthly_count` in payments. */
+/** Limits of one payment type. Amounts are in cents; `monthly_count` is a number of payments. */
 export const limits = z
   .strictObject({
     max_amount: z.int().min(0),
@@ -79,7 +79,7 @@ export const account = z
 
 export type Account = z.infer<typeof account>
 
-/** Extra permissions of an account (provider-facts 2.14); part of its settings, not of the account itself. */
+/** Extra permissions of an account (provider-facts 2.14). API responses show them in the account's settings, not in the account. */
 export const configuration = z
   .strictObject({
     allow_data_unmask: z.boolean(),

@@ -15,8 +15,8 @@ export function requireSwitch(sandbox: Sandbox, account: number, name: keyof Con
 const ended: readonly Account['status'][] = ['rejected', 'inactive']
 
 /**
- * Throws a 422 if an account was rejected or deactivated; `what` completes the error text. An account before onboarding passes, since a
- * platform prepares its accounts (provider-facts 3.4). Throws RangeError for an unknown account.
+ * Throws a 422 if the account was rejected or deactivated; `what` completes the error text. An account before onboarding passes, because a
+ * platform prepares it first (provider-facts 3.4). Throws RangeError for an unknown account.
  */
 export function requireOpenAccount({ accounts }: Sandbox, account: number, what: string): void {
   const status = accounts.at(account)?.doc.status
@@ -24,7 +24,9 @@ export function requireOpenAccount({ accounts }: Sandbox, account: number, what:
   if (ended.includes(status)) throw unprocessable(`An account in status ${status} cannot ${what}.`)
 }
 
-/** Throws a 422 for an outcome other than `standard` in production, which has no simulation. */
+/**
+ * Throws a 422 if a production request forces a test outcome, that is, any but `standard`. Only the sandbox environment simulates outcomes.
+ */
 export function requireNoOutcome({ environment }: Sandbox, outcome: string | null | undefined): void {
   if (environment !== 'production' || (outcome ?? 'standard') === 'standard') return
   const sentence = 'An outcome can be chosen in the sandbox environment only.'

@@ -20,7 +20,7 @@ export type Reason = (typeof accountReasons)[number]
 export const statusDetail = <const R extends readonly [string, ...string[]]>(reasons: R) =>
   z.strictObject({ reason: z.enum(reasons), source: z.enum(['watchtower']), code: z.string(), message: z.string() })
 
-/** The fields that verification changes. */
+/** The fields of a document that a verification changes. */
 type Verified<Status extends string, R extends Reason> = {
   status: Status
   status_detail: { reason: R; source: 'watchtower'; code: string; message: string }
@@ -49,7 +49,7 @@ export const reasonsOf = {
   canceled: ['disabled'],
 } as const satisfies Record<string, readonly Reason[]>
 
-/** The cause of a move: a missing reason or message is the default one. */
+/** Reason and message of a move. A missing reason is the status's first one; a missing message is the reason's standard text. */
 export type Why<R extends Reason> = { reason?: R | undefined; message?: string | undefined }
 
 export const detailOf = <R extends Reason>(reason: R, message?: string): Verified<string, R>['status_detail'] => ({
@@ -57,7 +57,7 @@ export const detailOf = <R extends Reason>(reason: R, message?: string): Verifie
   message: message ?? messages[reason],
 })
 
-/** Moves a document to a status. The caller checks the state machine first and saves the document. */
+/** Sets a document's status and its details, in place. The caller first checks the state machine, and afterwards saves the document. */
 export function enterStage<Status extends keyof typeof reasonsOf>(
   doc: Verified<Status, Reason>,
   status: Status,

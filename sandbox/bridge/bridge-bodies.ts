@@ -12,7 +12,7 @@ const config = z.strictObject(
 
 const common = { customer_id: uuid, config: config.nullish(), external_id: externalId.nullish() }
 
-// Skip anything but nine digits: `routingNumber` already rejects it, and one error is enough.
+// Check the digit sum of nine digits only: `routingNumber` already rejects other text, and one error is enough.
 const routing = routingNumber.refine(
   (digits) => !/^\d{9}$/.test(digits) || isRoutingNumber(digits),
   'must be a routing number whose check digit fits',

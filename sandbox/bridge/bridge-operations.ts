@@ -11,7 +11,7 @@ import { accountBehind } from './link-from-page'
 
 const bridgeToken = z.strictObject({ bridge_token: z.string() }).meta({ id: 'BridgeToken', description: 'A token for the hosted page.' })
 
-/** `POST /v1/bridge/initialize`: returns a token for the hosted page to link one customer's bank account. Changes no object. */
+/** `POST /v1/bridge/initialize`: returns a token that lets one customer link a bank account on the hosted page. Changes no object. */
 const initializeBridge = objectOperation({
   id: 'bridge.initialize',
   method: 'POST',
@@ -65,7 +65,7 @@ const intake = <Input extends z.ZodType<LinkBody>>({ name, summary, source, inpu
 
 /**
  * Operations that link a bank account: from bank details, from an aggregator's token, or through the hosted page. Those that create a
- * paykey return its full token.
+ * paykey return its unmasked token.
  */
 export const bridgeOperations: readonly Operation[] = [
   initializeBridge,

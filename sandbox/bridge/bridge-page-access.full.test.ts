@@ -19,7 +19,7 @@ async function expectSound(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      // The page has no frames. Legacy mode needs no second page for each analysis.
+      // Legacy mode avoids a second browser page for each analysis. It cannot see cross-origin frames, and this page has none.
       const { violations } = await new AxeBuilder({ page })
         .options({ resultTypes: ['violations'] })
         .setLegacyMode()

@@ -12,7 +12,7 @@ const { newPage, desk } = browserPerFile()
 type Message = { origin: string; type: string; payload?: { status?: number; message?: string; data?: Record<string, unknown> } }
 type Open = { session: BridgeSession; page: Page; frame: FrameLocator; heard: () => Promise<Message[]>; names: () => Promise<string[]> }
 
-/** Opens the page in a frame. The framing page's origin is in the address or in the Referer only. */
+/** Opens the hosted page in a frame. With `origin`, the page's URL names the framing origin; without, only the Referer header does. */
 async function framed(
   overrides: Record<string, unknown> = {},
   { host = '127.0.0.1', origin }: { host?: string; origin?: string } = {},
@@ -189,7 +189,7 @@ describe('a desk that is not allowed', () => {
   test('hears nothing even where the browser lets it frame the page', async () => {
     const { token } = await bridgeSession(client())
     const page = await newPage()
-    // Without the CSP, as in a browser that ignores it: only the target of each message protects.
+    // Remove the CSP, as in a browser that ignores it. Only the target origin of each message then protects the messages.
     await page.route('**/bridge?*', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': '' } })

@@ -15,7 +15,7 @@ import { linkChoice, linkFromPage, requireOpen } from './link-from-page'
 
 type Env = { Bindings: HttpBindings }
 
-/** Headers of every page response. The address contains a token, so nothing is stored and no referrer is sent. */
+/** Headers of every response of the hosted page. The page's URL contains a token, so responses are not cached and no referrer is sent. */
 const guard = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' }
 
 const pageHeaders = (framedBy: string | undefined): Record<string, string> => ({
@@ -37,7 +37,7 @@ async function openClaims(sandbox: Sandbox, token: string): Promise<BridgeClaims
   return claims
 }
 
-/** Returns an error text for the page. An error that is no Problem reveals no internals. */
+/** Returns the status and text of an error for the page. Logs any error but a Problem, and returns a generic text for it. */
 function toldOf(error: unknown): { status: number; detail: string } {
   if (error instanceof Problem) return { status: error.status, detail: error.detail }
   console.error('unexpected error', error instanceof Error ? error.stack : 'unknown')
@@ -61,7 +61,7 @@ async function pageFor(sandbox: Sandbox, allowed: readonly string[], context: Co
   }
 }
 
-/** Throws a 403 unless the request comes from the hosted page itself: the customer's token is for that page only. */
+/** Throws a 403 unless the request comes from the hosted page itself, because the customer's token is valid for that page only. */
 function requireOwnPage(context: Context<Env>): void {
   const site = context.req.header('sec-fetch-site')
   const ownOrigin = new URL(context.req.url).origin
@@ -69,13 +69,13 @@ function requireOwnPage(context: Context<Env>): void {
   throw forbidden('Only the hosted page itself may send this.')
 }
 
-/** Payload of the page's success callback (provider-facts 1.2): the full token and a masked account number. */
+/** Returns the payload of the page's success callback (provider-facts 1.2): the unmasked paykey token and a masked account number. */
 function successOf(entry: PaykeyEntry) {
   const { id, paykey, customer_id, label, institution_name, source, status, bank_data, created_at, updated_at } = revealed(entry)
   return { id, paykey, customer_id, label, institution_name, source, status, bank_data, created_at, updated_at }
 }
 
-/** The page is the sandbox's own and always uses the interface document's dialect. */
+/** The hosted page belongs to the sandbox and always uses the dialect of the interface document. */
 const tellingAt = (now: number): Telling => ({ dialect: documentDialect, now })
 
 async function link(sandbox: Sandbox, context: Context<Env>): Promise<WireAnswer> {
@@ -92,9 +92,9 @@ async function link(sandbox: Sandbox, context: Context<Env>): Promise<WireAnswer
 }
 
 /**
- * The hosted page where a customer links a bank account: `GET /bridge?token=…&origin=…` for a frame or its own window, and the route that
- * receives the choice. `allowed` are the origins that may frame it; if empty, any origin on this machine. Its requests are not in the
- * request log, because their address contains the token.
+ * Serves the hosted page where a customer links a bank account: `GET /bridge?token=…&origin=…`, in a frame or in its own window. `POST
+ * /bridge/paykeys` receives the customer's choice. `allowed` lists the origins that may frame the page; if empty, any origin on this
+ * machine may. The page's requests are not in the request log, because its URL contains the token.
  */
 export function bridgeRoutes(sandbox: Sandbox, allowed: readonly string[]): Hono<Env> {
   const app = new Hono<Env>()

@@ -5,8 +5,9 @@ import { filterBanks, pickBank, showResult, showStep } from './widget-steps'
 import { talkTo } from './widget-talk'
 
 /**
- * Functions of the hosted page's script, type-checked and linted in their own files; the script calls the first. They may use only each
- * other and browser APIs, because only their own source text is served. The bundler renames a function and its calls together.
+ * Functions of the hosted page's script; the script calls the first. They are in files of their own, so that they are type-checked and
+ * linted. They may use only each other and browser APIs, because only their source text is served. The bundler renames a function and its
+ * calls together.
  */
 const functions = [
   ...[startWidget, addListeners, linkAccount, talkTo, askForLink],

@@ -7,7 +7,7 @@ import { paykeyOutcomes } from '@/sandbox/paykeys/paykey-schema'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { readSetting, writeSetting } from '@/sandbox/store/store'
 
-/** Lifetime of a token for the hosted page: four hours, as observed at the provider. */
+/** Lifetime of a token for the hosted page: four hours, as measured at the provider. */
 const lifetimeSeconds = 14_400
 
 const settingName = 'bridge_token_secret'
@@ -24,13 +24,14 @@ const claims = z.object({
   exp: z.number(),
 })
 
-/** Claims of a token: customer, account and options of the link. Times are seconds on the sandbox's clock. */
+/** Contents of a bridge token: customer, account and options of the link. `iat` and `exp` are in seconds on the sandbox's clock. */
 export type BridgeClaims = z.infer<typeof claims>
 
 export type BridgeGrant = Omit<BridgeClaims, 'iat' | 'exp' | 'environment'>
 
 /**
- * Returns the signing secret, stored in the data folder's database (readable by its owner only). It survives a reset, and so do the tokens.
+ * Returns the secret that signs bridge tokens; creates it on first use. It is stored in the database, which only its owner can read. A
+ * reset keeps it, so older tokens stay valid.
  */
 function secretOf({ store }: Pick<Sandbox, 'store'>): string {
   const storedSecret = readSetting(store, settingName)
@@ -43,8 +44,8 @@ function secretOf({ store }: Pick<Sandbox, 'store'>): string {
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 /**
- * Returns a token for the hosted page: a JWT signed with HS256. Built by hand, because operations run in a synchronous transaction and the
- * available JWT libraries are asynchronous; one of them verifies it. Must run inside a transaction.
+ * Returns a signed token (JWT, HS256) for the hosted page. Must run in a transaction. It is built by hand, because transactions are
+ * synchronous and the available JWT libraries are not. `verifyBridgeToken` checks it with such a library.
  */
 export function signBridgeToken(sandbox: Pick<Sandbox, 'store' | 'environment'>, grant: BridgeGrant, now: number): string {
   const iat = Math.floor(now / 1000)
@@ -54,12 +55,12 @@ export function signBridgeToken(sandbox: Pick<Sandbox, 'store' | 'environment'>,
 }
 
 /**
- * Returns the claims of a token for the hosted page. Throws a 401 if this sandbox did not sign it, if it is for the other environment, or
- * if it is older than four hours on the sandbox's clock. The customer may be deleted or rejected since: linking checks again.
+ * Returns the claims of a bridge token. Throws a 401 if this sandbox did not sign it, if it belongs to the other environment, or if it
+ * expired on the sandbox's clock. The customer may have been deleted or rejected since: linking checks that again.
  */
 export async function verifyBridgeToken(sandbox: Pick<Sandbox, 'store' | 'clock' | 'environment'>, token: string): Promise<BridgeClaims> {
   const secret = readSetting(sandbox.store, settingName)
-  // Both times are on the sandbox's clock, which the library cannot use.
+  // `iat` and `exp` are on the sandbox's clock. The library can check only the machine's clock.
   const options = { alg: 'HS256', exp: false, iat: false } as const
   const payload = secret === undefined ? undefined : await verify(token, secret, options).catch(() => undefined)
   const parsed = claims.safeParse(payload)
@@ -69,7 +70,7 @@ export async function verifyBridgeToken(sandbox: Pick<Sandbox, 'store' | 'clock'
   return parsed.data
 }
 
-/** Any origin on this machine, for an app under development. IPv6 addresses are excluded: CSP cannot name them. */
+/** Matches any origin on this machine, for apps under development. IPv6 addresses do not match, because a CSP cannot contain them. */
 const loopback = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 
 type Arrival = { referer: string | undefined; destination: string | undefined }
@@ -83,8 +84,8 @@ function originOf(address: string): string {
 }
 
 /**
- * Returns the origin that frames the hosted page: the one in the address, or else the referrer's. Undefined for a page opened on its own:
- * the page that linked to it exchanges no messages.
+ * Returns the origin that frames the hosted page: the one in the page's URL, or else the Referer's. Returns undefined for a page in its own
+ * window, which exchanges no messages.
  */
 export function frameOrigin(requested: string | undefined, { referer, destination }: Arrival): string | undefined {
   if (requested !== undefined) return requested
@@ -92,6 +93,8 @@ export function frameOrigin(requested: string | undefined, { referer, destinatio
   return originOf(referer)
 }
 
-/** True if an origin may frame the page and receive its messages: a configured one or, without any, one on this machine. */
+/**
+ * True if the origin may frame the page and receive its messages. `allowed` are the configured origins; if empty, any on this machine may.
+ */
 export const mayFrame = (origin: string, allowed: readonly string[]): boolean =>
   allowed.length === 0 ? loopback.test(origin) : allowed.includes(origin)

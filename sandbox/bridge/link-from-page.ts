@@ -32,8 +32,8 @@ export const testAccounts: Readonly<Record<TestAccountKind, TestAccount>> = {
 }
 
 /**
- * Returns the kinds a token offers. If the token forces the outcome, or in production, kinds with an outcome of their own are excluded:
- * their labels would be wrong.
+ * Returns the test accounts that a token offers. Kinds that force another outcome are left out in production and if the token itself forces
+ * one, because their labels would be wrong.
  */
 export function offeredKinds({ environment, sandbox_outcome, processing_method }: BridgeClaims): readonly TestAccountKind[] {
   const free = environment === 'sandbox' && sandbox_outcome === 'standard' && processing_method !== 'skip'
@@ -41,8 +41,8 @@ export function offeredKinds({ environment, sandbox_outcome, processing_method }
 }
 
 /**
- * Returns a customer's account at a simulated bank. The same arguments always return the same number, so that it can be linked twice or
- * blocked.
+ * Returns a customer's account at a simulated bank. The same arguments always return the same account, so that a test can link it twice or
+ * block it.
  */
 export function testAccountOf(customerId: string, routingNumber: string, kind: TestAccountKind): BankDetails {
   const digest = createHash('sha256').update(`${customerId} ${routingNumber} ${kind}`).digest()
@@ -67,8 +67,8 @@ export const linkChoice = z.discriminatedUnion('way', [
 type Chosen = { bank: BankDetails; source: PaykeySource; config: PaykeyConfig }
 
 /**
- * Returns the bank account of a choice. An outcome in the token overrides that of the chosen account. Throws a 422 with `account` for one
- * the token does not offer.
+ * Returns the bank account, source and settings of the customer's choice. An outcome in the token overrides that of the chosen account.
+ * Throws a 422 for an account that the token does not offer.
  */
 function chosenBy(claims: BridgeClaims, choice: z.infer<typeof linkChoice>): Chosen {
   const { sandbox_outcome, processing_method } = claims
@@ -87,7 +87,7 @@ function chosenBy(claims: BridgeClaims, choice: z.infer<typeof linkChoice>): Cho
   }
 }
 
-/** The paykey of each choice made with a token, so that a repeated choice creates only one. */
+/** Table of the paykeys created with each token (`jti`) and choice. A repeated choice returns the existing paykey. */
 export const bridgeLinksTable = `
 CREATE TABLE IF NOT EXISTS bridge_links (jti TEXT NOT NULL, choice TEXT NOT NULL, paykey_id TEXT NOT NULL, PRIMARY KEY (jti, choice)) WITHOUT ROWID;`
 
@@ -111,8 +111,8 @@ function requireUnused(sandbox: Sandbox, links: readonly Link[]): void {
 }
 
 /**
- * Throws if a token cannot link: 409 if it already did, or an error of `requireLinkable`. A rejected paykey does not use up the token: the
- * customer may choose another account.
+ * Throws a 409 if the token already linked a bank account, or an error of `requireLinkable`. A rejected paykey does not use up the token:
+ * the customer may choose another account.
  */
 export function requireOpen(sandbox: Sandbox, claims: BridgeClaims): void {
   requireUnused(sandbox, linksOf(sandbox, claims))
@@ -122,8 +122,8 @@ export function requireOpen(sandbox: Sandbox, claims: BridgeClaims): void {
 type SentChoice = { choice: z.infer<typeof linkChoice>; bodySha256: string }
 
 /**
- * Creates the paykey of a choice, or returns the one the same choice created before. One token creates one paykey that is not rejected.
- * Writes journal row and events like any other creation; must run in a transaction. Throws the 409 of `requireOpen` and the errors of
+ * Creates the paykey of the customer's choice, or returns the one that the same choice created before. A token creates at most one paykey
+ * that is not rejected. Writes a journal row and events. Must run in a transaction. Throws the 409 of `requireOpen` and the errors of
  * `newPaykey`.
  */
 export function linkFromPage(sandbox: Sandbox, claims: BridgeClaims, { choice, bodySha256 }: SentChoice, now: number): PaykeyEntry {
@@ -134,7 +134,7 @@ export function linkFromPage(sandbox: Sandbox, claims: BridgeClaims, { choice, b
   requireUnused(sandbox, links)
   const requested = requestedOf(sandbox, claims)
   const { bank, source, config } = chosenBy(claims, choice)
-  // A rejected paykey gets no reference, so that the next attempt can use it.
+  // A rejected paykey gets no reference: references are unique, and the next attempt needs it.
   const external_id = config.sandbox_outcome === 'rejected' ? null : requested.external_id
   const entry = newPaykey(sandbox, { ...requested, bank, source, config, external_id, metadata: {} }, now)
   sandbox.store.run('INSERT INTO bridge_links (jti, choice, paykey_id) VALUES (?, ?, ?)', claims.jti, bodySha256, entry.doc.id)
@@ -144,8 +144,8 @@ export function linkFromPage(sandbox: Sandbox, claims: BridgeClaims, { choice, b
 }
 
 /**
- * Returns the bank account behind an aggregator's token. No aggregator is called: any token is accepted. The same token always returns the
- * same account, so that a test can link it twice or block it.
+ * Returns an invented bank account for an aggregator's token, which may be any text. The same token always returns the same account, so
+ * that a test can link it twice or block it.
  */
 export function accountBehind(token: string): BankDetails {
   const random = new Random(createHash('sha256').update(token).digest().readUInt32BE())

@@ -1,4 +1,4 @@
-/** Returns the element of a selector. Throws if the page has none, which is a bug in the page. Runs in the browser. */
+/** Returns the element of a selector. Throws if there is none, which is a bug in the page. Runs in the browser. */
 export function requireElement<E extends HTMLElement = HTMLElement>(selector: string, inside: ParentNode = document): E {
   const found = inside.querySelector<E>(selector)
   if (!found) throw new Error(`the page has no ${selector}`)
@@ -32,7 +32,7 @@ export function showFailure(form: HTMLFormElement, message: string): void {
   failure.hidden = message === ''
 }
 
-/** Marks a form as busy. The button stays focusable, unlike a disabled one. Runs in the browser. */
+/** Shows or ends a form's busy state. The button stays focusable, unlike a disabled one. Runs in the browser. */
 export function setBusy(form: HTMLFormElement, busy: boolean, again = false): void {
   const button = requireElement('button[type=submit]', form)
   form.toggleAttribute('data-busy', busy)

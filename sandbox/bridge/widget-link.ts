@@ -2,7 +2,10 @@ type LinkAnswer =
   | { linked: true; success: { data: { label: string; status: string } } }
   | { linked: false; status: number; message: string; items: { reference: string; detail: string }[]; again: boolean }
 
-/** Sends a choice. Never throws: a network error or timeout is returned like a refusal. Runs in the browser. */
+/**
+ * Sends the customer's choice and returns the result. Never throws: a network error or timeout is returned like an error response. Runs in
+ * the browser.
+ */
 export async function askForLink(token: string, choice: object): Promise<LinkAnswer> {
   const lost = navigator.onLine ? 'The service does not answer.' : 'You are offline.'
   try {

@@ -1,6 +1,6 @@
 import { requireElement } from './widget-forms'
 
-/** Shows one step and hides the others. Its heading gets the focus, so that a screen reader starts there. Runs in the browser. */
+/** Shows one step and hides the others. Focuses the step's heading, so that a screen reader starts there. Runs in the browser. */
 export function showStep(name: string): void {
   for (const step of document.querySelectorAll<HTMLElement>('[data-step]')) step.hidden = step.dataset.step !== name
   const heading = requireElement(`[data-step="${name}"] h1`)

@@ -1,9 +1,9 @@
 export type Say = (name: string, payload?: object) => void
 
 /**
- * Opens the message channel with the framing window. Messages are `{type, payload}`, and every `type` has the same prefix. They are sent to
- * `origin` only; without a framing window none are sent. `heard` receives the names of messages from the parent window of that origin;
- * other shapes are ignored. Runs in the browser.
+ * Opens the message channel with the framing window and returns the function that sends. Sends to `origin` only, and nothing without a
+ * framing window. Each message is `{type, payload}`; all types start with the same prefix. `heard` receives the type, without prefix, of
+ * each message from the parent window with that origin. Other messages are ignored. Runs in the browser.
  */
 export function talkTo(origin: string, heard: (name: string) => void): Say {
   const prefix = '@provider/js-bridge/'

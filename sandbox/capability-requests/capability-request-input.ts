@@ -27,7 +27,7 @@ export const requestBody = z.strictObject({
 const { charges: _charges, payouts: _payouts, ...toggles } = requestBody.shape
 const fullLimitsSchema = payments.unwrap().required().optional()
 
-/** The body in the provider's contract: all limits of a payment type at once (provider-facts 1.8). */
+/** Body in the provider's contract: a request for one payment type must contain all its limits (provider-facts 1.8). */
 export const wholeRequestBody = z.strictObject({ charges: fullLimitsSchema, payouts: fullLimitsSchema, ...toggles })
 
 export const requestBodyWithAccount = z.strictObject({ account_id: uuid.optional(), ...requestBody.shape })

@@ -16,8 +16,8 @@ import {
 } from './capability-request-store'
 
 /**
- * State machine of a capability request (provider-facts 3.5). No move can be requested: compliance decides. A granted request becomes
- * `approved` and then `active` or `inactive` once in force, or directly so.
+ * State machine of a capability request (provider-facts 3.5). Clients cannot request a move: compliance staff decides. A granted request
+ * ends as `active` or `inactive`, with or without `approved` in between.
  */
 export const capabilityRequestMachine = machine({
   noun: 'capability request',
@@ -71,8 +71,7 @@ const ladder = [
 ] as const
 
 /**
- * Returns the errors in the limits of one payment type: a limit must not exceed that of a longer period. Limits not requested keep their
- * value.
+ * Returns errors if a limit of one payment type exceeds that of a longer period. A limit missing from the request keeps its current value.
  */
 function crossed(type: 'charges' | 'payouts', requested: RequestedPayment, current: Limits): ProblemItem[] {
   return ladder.flatMap(([less, more]) => {

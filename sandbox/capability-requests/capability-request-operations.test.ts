@@ -138,7 +138,8 @@ describe('listing', () => {
   })
 })
 
-// Written out, not derived from the sandbox's table. A request with `enable` becomes active, one without becomes inactive.
+// Written by hand, because a table derived from the sandbox's own would repeat its errors. A request with `enable` ends as active, another
+// as inactive.
 const verdicts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   reviewing: { in_review: 'reviewing' },
   approved: { in_review: 'approved', reviewing: 'approved' },

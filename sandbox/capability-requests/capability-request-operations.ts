@@ -42,7 +42,7 @@ const listQuery = z.strictObject({
   ...paging(['id', 'created_at']),
   type: word(capabilityTypes).optional(),
   category: word(['payment_type', 'customer_type', 'consent_type']).optional(),
-  // The provider's filter accepts these four; `approved` and `reviewing` are temporary states of the sandbox.
+  // The provider's filter accepts these four. `approved` and `reviewing` are temporary and exist only in the sandbox.
   status: word(['active', 'inactive', 'in_review', 'rejected']).optional(),
 })
 
@@ -65,8 +65,8 @@ const list = (traits: Where, accountOf: (call: Call) => number | null) =>
   })
 
 /**
- * Creates and lists capability requests: on the interface document's path (account in header or body) and on the provider's (account in the
- * path). Must be registered before the operations on one account, whose path would match the first.
+ * Creates and lists capability requests on two paths: the interface document's (account in the header or body) and the provider's (account
+ * in the path). Must be registered before the operations on one account, whose path would also match the first one.
  */
 export const capabilityRequestOperations: readonly Operation[] = [
   create(

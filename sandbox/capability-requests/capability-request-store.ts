@@ -3,7 +3,7 @@ import { timestamp, uuid } from '@/sandbox/http/read-body'
 import { DocTable, type Entry } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
 
-/** Capabilities that can be requested, with their category (provider-facts 2.1). */
+/** Capabilities that a client can request, each with its category (provider-facts 2.1). */
 export const capabilityCategories = {
   charges: 'payment_type',
   payouts: 'payment_type',

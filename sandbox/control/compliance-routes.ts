@@ -64,7 +64,7 @@ function decide(sandbox: Sandbox, requested: z.infer<typeof complianceBody>, now
   }
 }
 
-/** Adds routes for actions of the provider's staff that have no endpoint: compliance decisions and account settings. */
+/** Adds routes for actions of the provider's staff that have no endpoint in the API: compliance decisions and account settings. */
 export function addCompliance(app: Hono<{ Bindings: HttpBindings }>, sandbox: Sandbox): void {
   app.post('/compliance', async (context) => {
     const requested = await readControl(context, complianceBody)

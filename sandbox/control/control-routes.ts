@@ -38,7 +38,7 @@ function addWorld(app: Hono<Env>, sandbox: Sandbox): void {
   app.post('/reset', async (context) => {
     const requested = await readControl(context, resetBody)
     refuseWhileSeeding(sandbox)
-    // If the seeding fails, `ready` stays false: a partial platform must not be served, and the next start seeds again.
+    // If seeding fails, `ready` stays false: requests fail instead of reading partial data, and the next start seeds again.
     sandbox.ready = false
     sandbox.plan = { seed: requested.seed ?? sandbox.plan.seed, payments: requested.payments ?? sandbox.plan.payments }
     await seedSandbox(sandbox, () => undefined)
@@ -115,7 +115,7 @@ function addRecords(app: Hono<Env>, sandbox: Sandbox): void {
   })
 }
 
-/** The routes under /sandbox: state, faults and logs. A request from another machine gets the unknown-route page. */
+/** The control routes under /sandbox: state, faults and logs. Requests from another machine get a 404, as for an unknown route. */
 export function controlRoutes(sandbox: Sandbox): Hono<Env> {
   const app = new Hono<Env>()
   app.use(async (context, next) => {

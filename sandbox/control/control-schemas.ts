@@ -6,7 +6,7 @@ import { balanceChecks, paymentStatuses, statusReasons, statusSources } from '@/
 
 export const seedNumber = z.int().min(0).max(4_294_967_295)
 
-/** Number of seeded payments: at least the held ones, at most five million. */
+/** Number of payments to seed. The minimum is the number of seeded holds. */
 export const paymentCount = z.int().min(24).max(5_000_000)
 
 export const resetBody = z.strictObject({ seed: seedNumber.optional(), payments: paymentCount.optional() })
@@ -30,7 +30,10 @@ export const clockBody = z
 
 export const rateBody = z.strictObject({ per_second: z.int().min(0).nullable() })
 
-/** `POST /sandbox/objects/payouts` and `…/charges`: a payment for a test; amounts in cents. `paykey_id` uses an existing paykey. */
+/**
+ * Body of `POST /sandbox/objects/payouts` and `…/charges`, which create a payment for a test. Amounts are in cents. With `paykey_id` the
+ * payment uses an existing paykey.
+ */
 export const paymentBody = z.strictObject({
   account_id: z.uuid().optional(),
   amount: z.int().min(1).max(2_147_483_647).default(12_345),
@@ -41,13 +44,13 @@ export const paymentBody = z.strictObject({
   paykey_status: z.enum(['active', 'review', 'blocked', 'inactive', 'rejected', 'pending']).default('active'),
   customer_id: z.uuid().optional(),
   paykey_id: z.uuid().optional(),
-  /** Cents on the paykey's bank account; null if the bank returned none. */
+  /** Balance of the paykey's bank account in cents; null if the bank returned no balance. */
   balance: z.int().nullable().optional(),
   payment_date: z.iso.date().optional(),
   sandbox_outcome: z.enum(sandboxOutcomes).default('standard'),
-  /** For a paid payment: its money waits for the account's next funding event. */
+  /** If true, the money of a paid payment waits for the account's next funding event. */
   awaits_funding: z.boolean().default(false),
-  /** Sends the `created` event, as for other payments; by default the first event follows the first change. */
+  /** If true, sends the `created` event, as for other payments. Without it, the first event is that of the first change. */
   announced: z.boolean().default(false),
   balance_check: z.enum(balanceChecks).optional(),
 })

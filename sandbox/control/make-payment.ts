@@ -17,17 +17,14 @@ import { Random } from '@/sandbox/store/random'
 import { newId } from '@/sandbox/store/store'
 import type { paymentBody } from './control-schemas'
 
-/**
- * A paykey for a test: its status and the cents on its account. A null balance means that the bank returned none; undefined gives a random
- * one.
- */
+/** Status and balance (cents) of a test's paykey. A null balance means that the bank returned none; undefined gives a random one. */
 type RequestedPaykey = { status: PaykeyStatus; balance?: number | null | undefined }
 
 const outcomes: Partial<Readonly<Record<PaykeyStatus, PaykeyConfig['sandbox_outcome']>>> = { review: 'review', rejected: 'rejected' }
 
 /**
- * Creates a paykey of a customer in any status, as if linked by an aggregator. It has its own bank account, so that blocking it affects no
- * other paykey. Skips the checks of a request. Must run in a transaction.
+ * Creates a paykey in any status, as if linked through an aggregator, without the checks of an API request. Each has its own bank account,
+ * so that blocking it affects no other paykey. Must run in a transaction.
  */
 function makePaykey(sandbox: Sandbox, owner: { n: number; account: number }, requested: RequestedPaykey, now: number): PaykeyEntry {
   const customer = sandbox.customers.at(owner.n)?.doc
@@ -115,7 +112,7 @@ function docOf(type: PaymentType, requested: Requested, now: number): PaymentDoc
 }
 
 /**
- * Creates one charge or payout in the requested state, on the requested paykey or its own. The clock does not move it until a request does.
+ * Creates a charge or payout in the requested state, on the requested paykey or a new one. Timers do not move it until an API request has.
  * Must run in a transaction.
  */
 export function makePayment(sandbox: Sandbox, type: PaymentType, requested: Requested, now: number): Payment {

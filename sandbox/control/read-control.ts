@@ -3,8 +3,8 @@ import { HTTPException } from 'hono/http-exception'
 import type { Sandbox } from '@/sandbox/sandbox'
 
 /**
- * Parses a JSON body for the control plane. Accepts only application/json: a web page cannot send that to another origin without a
- * preflight, so no page open in a developer's browser can reset the sandbox. Throws 400 or ZodError.
+ * Returns the parsed JSON body of a control request. Requires `application/json`: a web page cannot send that to another origin without a
+ * preflight, so no page in a developer's browser can reset the sandbox. Throws a 400 or a ZodError.
  */
 export async function readControl<T>(context: Context, schema: { parse: (input: unknown) => T }): Promise<T> {
   if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {
@@ -19,7 +19,7 @@ export async function readControl<T>(context: Context, schema: { parse: (input: 
   }
 }
 
-/** Throws a 409 while a seeding runs. Call it after reading the body, since a seeding may have begun in between. */
+/** Throws a 409 while seeding runs. Call it after reading the body, because seeding may begin while the body arrives. */
 export function refuseWhileSeeding(sandbox: Sandbox): void {
   if (!sandbox.ready) throw new HTTPException(409, { message: 'a seeding is running; wait until it has ended' })
 }

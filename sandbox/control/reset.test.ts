@@ -16,7 +16,7 @@ test('a request whose body arrives while a seeding runs changes nothing, and the
   })
   const headers = { authorization: `Bearer ${process.keys.full}`, 'content-type': 'application/json' }
   send('{"name":')
-  // fetch requires `duplex` for a streamed body; its types lack it.
+  // fetch requires `duplex` for a streamed body; the TypeScript types omit it.
   const init = { method: 'POST', headers, body, duplex: 'half' }
   const slow = fetch(`${process.url}/v1/organizations`, init)
   await expect.poll(async () => (await client.control('requests?path=/v1/organizations')).data.length).toBe(1)

@@ -12,7 +12,7 @@ import { readControl } from './read-control'
 
 type Env = { Bindings: HttpBindings }
 
-/** Lists are in order of creation; the last `seq` of a page is the next page's `since`. */
+/** Query fields of the event and delivery lists, which are in order of creation. For the next page, set `since` to the last `seq`. */
 const listTraits = {
   since: z.coerce.number('must be a sequence number').int().min(0).default(0),
   object_id: z.string().optional(),

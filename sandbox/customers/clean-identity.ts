@@ -47,7 +47,7 @@ function validationsOf({ type, address, compliance_profile }: Customer): Identit
   }
 }
 
-/** Returns a verification without findings. The caller fills in `messages`, since it knows the final codes. */
+/** Returns a verification without findings. `messages` is empty: the caller fills it when it knows all codes. */
 export function cleanIdentity(random: Random, customer: Customer, reviewId: string, at: number): IdentityDetails {
   return {
     review_id: reviewId,

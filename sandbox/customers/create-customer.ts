@@ -12,7 +12,9 @@ import { startVerification, verifyIdentity } from './verify-identity'
 
 const groups = { individual: 'individuals', business: 'businesses' } as const
 
-/** Throws a 422 if the account may not have customers of this type (interface document, `capabilities.customer_types`). */
+/**
+ * Throws a 422 if the account's capability for customers of this type is not active (interface document, `capabilities.customer_types`).
+ */
 function requireCapability({ accounts }: Sandbox, account: number, type: Customer['type']): void {
   const group = groups[type]
   if (accounts.at(account)?.doc.capabilities.customer_types[group].capability_status === 'active') return

@@ -55,9 +55,7 @@ export const createBody = z.discriminatedUnion(
   { error: ({ code }) => (code === 'invalid_union' ? 'must be individual or business' : undefined) },
 )
 
-/**
- * Body of an update. Required fields replace. Missing optional fields stay unchanged, and null clears them, except metadata: null keeps it.
- */
+/** Body of an update. A missing optional field keeps its value and null clears it, except that null metadata counts as missing. */
 export const updateBody = z.strictObject({
   ...shared,
   status: word(customerStatuses),

@@ -14,8 +14,8 @@ export function announceCustomer({ events, accounts }: Sandbox, { doc, account }
 }
 
 /**
- * Makes a move of a customer: saves `changes` with it, sends the event, and notifies payments that wait for the decision. The caller has
- * called `requireMove`, inside a transaction.
+ * Moves a customer and saves it with `changes`, sends the event, and notifies payments that wait for the decision. The caller must call
+ * `requireMove` first, and run both in one transaction.
  */
 export function moveCustomer(
   sandbox: Sandbox,
@@ -59,9 +59,9 @@ function paymentIdsOf({ payments }: Sandbox, customer: number): string[] {
 }
 
 /**
- * Removes a deleted customer's personal data from all stored events of it and its payments, and from responses stored for idempotency keys
- * (interface document, "Delete a customer"). The client's own texts on payments stay. Must run last in the deletion's transaction, to cover
- * the deletion's own event and response.
+ * Removes a deleted customer's personal data from the stored events and stored responses of the customer and its payments (interface
+ * document, "Delete a customer"). Texts that the client wrote on payments stay. Call it last in the deletion's transaction, so that it also
+ * covers the event and response of the deletion itself.
  */
 export function forgetPerson(sandbox: Sandbox, { n, doc }: CustomerEntry): void {
   const payments = paymentIdsOf(sandbox, n)

@@ -98,7 +98,7 @@ describe('an update', () => {
       `/v1/customers/${id}`,
       updateOf(body, { external_id: null, compliance_profile: null, metadata: null }),
     )
-    // Null metadata counts as missing; an empty object clears it.
+    // Null metadata counts as missing. An empty object clears the metadata.
     expect(emptied.json.data).toMatchObject({ external_id: null, compliance_profile: null, metadata: { three: '3' } })
     const bare = await client().put(`/v1/customers/${id}`, updateOf(body, { metadata: {} }))
     expect(bare.json.data).toMatchObject({ metadata: {} })

@@ -35,7 +35,7 @@ function changesOf({ doc, secret }: CustomerEntry, input: UpdateBody, now: numbe
       external_id: merged(input.external_id, doc.external_id),
       address: input.address === undefined ? doc.address : addressOf(input.address),
       compliance_profile: maskIdentifiers(profile),
-      // Null counts as missing, as on payments; an empty object clears it.
+      // Null counts as missing, as for payments. An empty object clears the metadata.
       metadata: input.metadata ?? doc.metadata,
     },
     secret: { ip_address: input.device.ip_address, compliance_profile: profile },
@@ -45,7 +45,7 @@ function changesOf({ doc, secret }: CustomerEntry, input: UpdateBody, now: numbe
 const identityOf = ({ doc, secret }: Pick<CustomerEntry, 'doc' | 'secret'>): string =>
   JSON.stringify([doc.name, doc.email, doc.phone, doc.address, secret.compliance_profile])
 
-/** True if an update requires a new verification: the identity changed and the status was not set by hand. */
+/** True if an update must be followed by a new verification: the identity changed, and the status is still `verified` or `review`. */
 const isSomebodyElse = (before: CustomerEntry, after: CustomerEntry): boolean =>
   before.doc.status === after.doc.status && ['verified', 'review'].includes(after.doc.status) && identityOf(before) !== identityOf(after)
 
@@ -91,7 +91,8 @@ export const customerOperations: readonly Operation[] = [
     createCustomer(call, call.account ?? 0),
   ),
   customers.get('Look up a customer, masked'),
-  // Changes a customer and, if the state machine allows it, its status. A changed identity is verified again in the background.
+  // If an update changes the identity and the status stays `verified` or `review`, a new verification starts in the background. A new
+  // status cancels a running one.
   customers.change(
     { verb: 'update', method: 'PUT', tail: '', summary: 'Change a customer', input: updateBody },
     (before, { sandbox, input, now }) => {
@@ -105,9 +106,9 @@ export const customerOperations: readonly Operation[] = [
       return after
     },
   ),
-  // Deletes the record, the unmasked values, the verification, and the personal data in stored events and responses about the customer and
-  // its payments. Its paykeys are cancelled; its payments stay and keep the id. Only this response (and its replay under the same
-  // idempotency key) contains the customer, masked, as it was.
+  // Deletes the customer, the unmasked values and the verification, and personal data in stored events and responses. Cancels its paykeys.
+  // Payments stay and keep the customer's id. Only this response, and its replay under the same idempotency key, contains the deleted
+  // customer, masked.
   customers.operation(
     { verb: 'delete', method: 'DELETE', tail: '', summary: 'Permanently delete a customer', output: customerSchema },
     (entry, { sandbox, now, effect }) => {

@@ -24,7 +24,7 @@ const listMatch = z
 
 const tick = z.boolean()
 
-/** Findings of a verification, by check; a check that does not apply to the customer's type is null (provider-facts 2.11). */
+/** Findings of a verification, by check (provider-facts 2.11). A check is null if it does not apply to the customer's type. */
 export const identityDetailsSchema = z
   .strictObject({
     review_id: uuid,

@@ -8,10 +8,10 @@ export type CustomerStatus = (typeof customerStatuses)[number]
 
 export const customerTypes = ['individual', 'business'] as const
 
-/** Verification results a test can force; `standard` is the default behavior. */
+/** Verification results that a test can force. With `standard` the verification passes. */
 export const customerOutcomes = ['standard', 'verified', 'review', 'rejected'] as const
 
-/** inline: verified within the request; background: shortly after; skip: never. */
+/** inline: verified within the request; background: verified some seconds later; skip: never verified. */
 export const processingMethods = ['inline', 'background', 'skip'] as const
 
 const representative = z.strictObject({ name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })
@@ -22,7 +22,7 @@ const address = z
 
 const business = { legal_business_name: z.string(), website: z.string().nullable(), representatives: z.array(representative) }
 
-/** The customer in lists: the first nine fields (provider-facts 2.10). */
+/** Fields of a customer in lists (provider-facts 2.10). */
 const summaryFields = {
   id: uuid,
   name: z.string(),
@@ -39,7 +39,7 @@ const config = z.strictObject({ sandbox_outcome: z.enum(customerOutcomes), proce
 
 export const customerSummarySchema = z.strictObject(summaryFields).meta({ id: 'CustomerSummary' })
 
-/** The customer in API responses (interface document, "Customer"). Masks are literals, so that an unmasked value fails the schema. */
+/** A customer in API responses (interface document, "Customer"). Masked values are literals, so that an unmasked value fails the schema. */
 export const customerSchema = z
   .strictObject({
     ...summaryFields,

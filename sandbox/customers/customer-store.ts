@@ -5,8 +5,8 @@ import type { IdentityDetails } from './customer-review-schema'
 import { type Customer, type CustomerSecret, type CustomerStatus, type customerOutcomes, customerStatuses } from './customer-schema'
 
 /**
- * All customers, with a text search over name and e-mail. Verifications are in their own table: each payment read looks up its customer and
- * would otherwise read them too.
+ * Table of all customers, with a text search over name and e-mail. Verifications have their own table, because every read of a payment
+ * loads its customer and would load them too.
  */
 export class CustomerTable extends DocTable<Customer, CustomerSecret> {
   readonly #store: Store
@@ -44,8 +44,8 @@ export class CustomerTable extends DocTable<Customer, CustomerSecret> {
 }
 
 /**
- * State machine of a customer (provider-facts 3.2). `decide_*` is a person's decision on a review; `set_*` is an update's status. An update
- * can neither pass a running verification nor start a review. `pass`, `flag` and `fail` are the results of a verification.
+ * State machine of a customer (provider-facts 3.2). `decide_*`: a person decides a review. `set_*`: an update sets the status; it can
+ * neither end a running verification nor start a review. `pass`, `flag`, `fail`: results of a verification.
  */
 export const customerMachine = machine({
   noun: 'customer',
@@ -78,5 +78,5 @@ export function stateAfter(move: CustomerMove, from: CustomerStatus): CustomerSt
 
 const ends = { standard: 'pass', verified: 'pass', review: 'flag', rejected: 'fail' } as const
 
-/** Returns the verification's result for an outcome. `standard` passes, so that the same request always gets the same response. */
+/** Returns the verification's result for a `sandbox_outcome`. `standard` passes, so that repeated requests get the same result. */
 export const verdictOf = (outcome: (typeof customerOutcomes)[number]): 'pass' | 'flag' | 'fail' => ends[outcome]

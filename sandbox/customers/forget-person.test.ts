@@ -22,7 +22,7 @@ const tracesIn = (text: string) => traces.filter((trace) => text.includes(trace)
 const newKey = () => ({ 'idempotency-key': `del_${randomUUID().replaceAll('-', '')}` })
 const idOf = ({ json }: Answer) => (json.data as { id: string }).id
 
-/** Sends a write under its own idempotency key; `again` sends it again. */
+/** Sends a write under a new idempotency key. The returned `again` repeats it under the same key. */
 async function write(send: (key: Record<string, string>) => Promise<Answer>) {
   const key = newKey()
   const first = await send(key)
@@ -30,7 +30,7 @@ async function write(send: (key: Record<string, string>) => Promise<Answer>) {
   return { first, id: idOf(first), again: () => send(key) }
 }
 
-/** Makes a customer with a paykey of each kind, a charge and its refund, each under an idempotency key. */
+/** Creates a customer with paykeys of every kind, a charge and its refund. Each write has an idempotency key. */
 async function everything() {
   const account = await accountWith(client(), { allow_data_unmask: true })
   const config = { sandbox_outcome: 'review' }

@@ -1,6 +1,6 @@
 /**
- * Texts of a verification's codes. I is informational, R a risk, BI informational about a business, BV a value to validate, BR a risk of a
- * business. They are unrelated to the bank network's return codes, which also start with R.
+ * Texts of the codes of a verification. Prefixes: I is informational, R a risk. For a business, BI is informational, BV a value to
+ * validate, BR a risk. The bank network's return codes, which also start with R, are unrelated.
  */
 const identityCodes = {
   I121: 'Public profiles of this person were found',

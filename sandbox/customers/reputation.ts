@@ -6,7 +6,10 @@ const count = z.int().min(0).nullable()
 const cents = z.int().min(0).nullable()
 const dates = z.array(z.iso.date()).nullable()
 
-/** Reports of other network members about a customer: 33 counters, each null without reports (provider-facts 2.11). */
+/**
+ * Reports by other members of the provider's network about a customer: 33 counters, each null if there are no reports (provider-facts
+ * 2.11).
+ */
 export const insightsSchema = z
   .strictObject({
     ach_fraud_transactions_count: count,

@@ -11,7 +11,7 @@ import { customerMachine, verdictOf } from './customer-store'
 import { type IdentityCode, messagesOf } from './identity-codes'
 import { stainedInsights } from './reputation'
 
-/** Input of a finding. `decision` is the result of the affected checks; `draft` is changed in place. */
+/** Input of a finding function. `decision` is the result for the affected checks. The function changes `draft` in place. */
 type Scene = { draft: IdentityDetails; random: Random; decision: Decision; at: number }
 
 const dayInMs = 86_400_000
@@ -100,8 +100,8 @@ function codesOf({ breakdown, kyc, watch_list, network_alerts, reputation }: Ide
 }
 
 /**
- * Returns findings that match the result; the same customer always gets the same evidence. `found` chooses the finding; without it the
- * customer's id does.
+ * Returns the findings of a verification that ended as `end`. `found` chooses the finding; without it, the customer's id does. The same
+ * customer always gets the same findings.
  */
 export function verifyIdentity(
   customer: Customer,
@@ -121,7 +121,7 @@ export function verifyIdentity(
   return draft
 }
 
-/** Milliseconds of a background verification. */
+/** Duration of a background verification in milliseconds. */
 const verificationMs = 8_000
 
 export function startVerification({ timers }: Sandbox, { n }: CustomerEntry, now: number): void {
@@ -133,8 +133,8 @@ export function stopVerification({ timers }: Sandbox, { n }: CustomerEntry): voi
 }
 
 /**
- * Completes a background verification with the customer's `sandbox_outcome`. Its findings replace earlier ones. An event is sent even if
- * the status stays the same.
+ * Ends a background verification with the result that `sandbox_outcome` defines. Replaces earlier findings. Sends an event even if the
+ * status stays the same.
  */
 export function reviewCustomer(sandbox: Sandbox, target: string, at: number): void {
   const entry = sandbox.customers.at(Number(target))

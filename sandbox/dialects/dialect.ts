@@ -7,39 +7,39 @@ import { uuidPattern } from '@/sandbox/store/store'
 
 export type About = { operation: string; answers: 'object' | 'array' }
 
-/** Overrides of one operation; a missing field keeps the interface document's definition. */
+/** Overrides of one operation in a dialect. A missing field means that the interface document's definition applies. */
 export type Changes = { account?: AccountPolicy; input?: z.ZodType; output?: z.ZodType }
 
 /**
- * Wire format of the service: as in the interface document, or different from it. Inside the sandbox (store, control plane) objects keep
- * the document's shapes. A dialect converts requests when they arrive and responses when they leave. Responses and events are converted
- * before they are stored, so a replay or a redelivery has the same bytes.
+ * A wire format of the service: the interface document's or a different one. The sandbox stores objects in the document's shapes. A dialect
+ * converts each incoming request and each outgoing response and event. Responses and events are stored after the conversion, so that a
+ * replay or redelivery has the same bytes.
  */
 export type Dialect = {
   name: string
-  /** Random seed; null if the dialect is deterministic. */
+  /** Random seed; null if the dialect is not random. */
   seed: number | null
   /** One sentence for the home page, the reference and the OpenAPI document. */
   summary: string
   account: AccountHeader
-  /** Overrides for an operation. Returns undefined if the dialect lacks the operation; its path is then unknown. */
+  /** Returns the overrides of an operation. Returns undefined if the dialect has no such operation; its path is then unknown. */
   changesOf(operation: { id: string; output: z.ZodType }): Changes | undefined
   data(data: object, about: About): unknown
   meta(meta: object, about: About): unknown
   envelope(body: object, about: About): object
-  /** Converts an error body; undefined for an error without a body. */
+  /** Converts an error body. Returns undefined if the error has no body in this dialect. */
   refusal(body: object, problem: Problem): object | undefined
   event(data: object, resource: EventResource): object
-  /** Content types the service offers, default first. */
+  /** Content types that the service can send, default first. */
   answerTypes: readonly string[]
-  /** Content type for a client's `Accept` header; null for none. Without `about` the response is an error. */
+  /** Returns the content type for a client's `Accept` header, or null to send none. Without `about`, the response is an error. */
   contentType(accept: string | undefined, about?: About): string | null
   errorEnvelope: z.ZodType
   /** Changes one JSON Schema of the OpenAPI document in place. */
   describe(jsonSchema: Record<string, unknown>): void
 }
 
-/** The interface document's dialect; docs/sandbox-differences.md lists how its gaps are filled. */
+/** The dialect of the interface document. Where the document has gaps, docs/sandbox-differences.md describes what the sandbox does. */
 export const documentDialect: Dialect = {
   name: 'document',
   seed: null,

@@ -10,7 +10,7 @@ const dialects = {
 
 export type DialectName = keyof typeof dialects
 
-/** All names, default first. */
+/** Names of all dialects, default first. */
 export const dialectNames = Object.keys(dialects) as [DialectName, ...DialectName[]]
 
 export const dialectOf = (name: DialectName, seed: number): Dialect => dialects[name](seed)

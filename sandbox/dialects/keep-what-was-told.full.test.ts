@@ -10,7 +10,7 @@ import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 
 const receiver = await WebhookReceiver.open(`whsec_${Buffer.alloc(32, 7).toString('base64')}`)
 afterAll(() => receiver.close())
-// The clock stands still: an object must not change between two reads.
+// A nearly stopped clock: timers must not change an object between two reads.
 const { client, process } = sandboxPerFile('--speed', '0.000000001', ...receiver.flags)
 afterEach(() => client().speak('document'))
 
@@ -51,7 +51,7 @@ test('a refusal is kept in the words it was told in', async () => {
   expect([first.status, first.json.meta]).toEqual([404, expect.objectContaining({ total_rows: 0 })])
   await client().speak('document')
   expect((await client().put(path, {}, headers)).text).toBe(first.text)
-  // The key is bound to that request in every dialect.
+  // The idempotency key stays bound to its first request in every dialect.
   expect((await client().put(`/v1/payouts/${randomUUID()}/release`, {}, headers)).status).toBe(409)
 })
 

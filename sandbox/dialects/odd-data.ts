@@ -4,7 +4,10 @@ import { isJson, type Json, randomAt } from './odd-values'
 
 const tokens = new Set(['paykeys.reveal paykey', 'bridge.initialize bridge_token'])
 
-/** Keeps the object's own id. An object without one (such as a review) keeps the id of the object nested in it. */
+/**
+ * Returns the test for fields that stay unchanged: tokens, and the object's own id. An object without an id (such as a review) keeps the id
+ * of the object inside it.
+ */
 const keptIn =
   (operation: string, data: Json): Kept =>
   (path) =>
@@ -20,7 +23,7 @@ function unreadable(random: ReturnType<typeof randomAt>, row: Json): unknown {
   return random.pick([null, 'a row', 7, rest, { ...rest, id: 'no-uuid' }, { ...rest, id: null }, [row]])
 }
 
-/** Applies the odd dialect to one object of a response. Replaces about 1 % of list items with garbage. */
+/** Returns one object of a response in the odd dialect. Replaces about 1 % of list items with garbage. */
 export function oddData(mix: OddMix, data: Json, { operation, answers }: About): unknown {
   const owner = ownerOf(data)
   const oddRow = oddObject(mix, owner, data, keptIn(operation, data))

@@ -7,10 +7,10 @@ export function mixOf(seed: number): OddMix {
   return { seed, share, enabled: oddities.filter(({ name }) => randomAt(seed, 'mix', name).chance(0.5)) }
 }
 
-/** Fields that are optional somewhere: sometimes they become null instead of absent. */
+/** Fields that some responses omit. The odd dialect sometimes adds one as null. */
 const optional = ['code', 'processed_at', 'effective_at', 'balance', 'expires_at', 'related_payments', 'documents', 'metadata', 'messages']
 
-/** Unknown field names; some collide with members of every JavaScript object. */
+/** Names of unknown fields. Some are also names of built-in JavaScript properties. */
 const strangeNames = ['internal_score', 'x-trace', 'größe', '__proto__', 'constructor', 'hasOwnProperty', 'length', 'id ', '', '0', 'then']
 
 const strangeValues = [
@@ -27,14 +27,14 @@ const put = (object: Json, name: string, value: unknown): void => {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** True for a path that must stay readable: object ids and tokens that a client needs for its next request. */
+/** True for a field that must stay unchanged: an id or token that a client needs for its next request. */
 export type Kept = (path: readonly string[]) => boolean
 
 type Place = { owner: string; path: readonly string[]; kept: Kept }
 
 /**
- * Returns the object with odd fields. The result depends only on the seed, the `owner` and the field's path. So the same object always
- * reads the same, in a list as on its own.
+ * Returns the object with odd fields. The changes depend only on the seed, the `owner` and each field's path, so an object is the same in a
+ * list and in its own response.
  */
 export function oddObject(mix: OddMix, owner: string, object: Json, kept: Kept): Json {
   return fieldsOf(mix, object, { owner, path: [], kept })
@@ -49,7 +49,7 @@ function fieldsOf(mix: OddMix, object: Json, { owner, path, kept }: Place): Json
   return withStrangers(mix, oddFields, [owner, ...path])
 }
 
-/** Adds an unknown field, or a null for an absent field, to some objects. Changes `told` in place. */
+/** Adds an unknown field to some objects, and null for an absent field to some. Changes and returns `told`. */
 export function withStrangers(mix: OddMix, told: Json, place: readonly string[]): Json {
   const random = randomAt(mix.seed, 'strangers', ...place)
   if (random.chance(mix.share)) put(told, random.pick(strangeNames), random.pick(strangeValues))
@@ -58,7 +58,7 @@ export function withStrangers(mix: OddMix, told: Json, place: readonly string[])
   return told
 }
 
-/** Changes nested values first, so that an odd object can contain odd fields. */
+/** Returns a value in the odd dialect. Changes nested values first, so that an odd object can contain odd fields. */
 function toldOf(mix: OddMix, value: unknown, place: Place): unknown {
   const inner = Array.isArray(value)
     ? value.map((entry, at) => toldOf(mix, entry, { ...place, path: [...place.path, String(at)] }) ?? null)
@@ -73,6 +73,6 @@ function toldOf(mix: OddMix, value: unknown, place: Place): unknown {
   return oddity.make(inner as never, random)
 }
 
-/** True if the object directly contains a field that must stay readable; such an object keeps its shape. */
+/** True if the object directly contains a field that must stay unchanged. Such an object keeps its shape. */
 const holdsKept = (value: unknown, { path, kept }: Place): boolean =>
   isJson(value) && Object.keys(value).some((name) => kept([...path, name]))

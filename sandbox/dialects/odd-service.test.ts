@@ -6,7 +6,7 @@ type Envelope = { response_type: string; data: Row[] & { id?: string }; error?: 
 
 const { process, client } = sandboxPerFile()
 
-/** Does not validate the response: odd responses match no document. */
+/** Sends a request and does not validate the response, because odd responses match no schema. */
 async function ask(path: string, init: RequestInit = {}): Promise<{ status: number; type: string | null; text: string; json: Envelope }> {
   const response = await fetch(`${process().url}/v1${path}`, {
     ...init,
@@ -31,7 +31,7 @@ describe('a service that speaks oddly', () => {
     expect((await ask('/payments?page_size=50')).json.data).not.toEqual(documentResponse.data)
     expect(await speak('document')).toEqual({ name: 'document', seed: null })
     expect((await ask('/payments?page_size=50')).json.data).toEqual(documentResponse.data)
-    // Without a number, the seed is that of the platform's data.
+    // Without `seed`, the dialect uses the seed of the stored data.
     expect(await speak('odd')).toEqual({ name: 'odd', seed: 1 })
   })
 

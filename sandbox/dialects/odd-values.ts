@@ -1,9 +1,9 @@
 import { Random } from '@/sandbox/store/random'
 
-/** Returns the replacement of a value; undefined removes the field. */
+/** Returns the odd replacement of a value; undefined removes the field. */
 type Make<Value> = (value: Value, random: Random) => unknown
 
-/** One kind of odd value: the values it applies to, and the replacement. The result stays in the same field. */
+/** One kind of odd value: `fits` selects the values, `make` returns the odd one. It stays in the field of the original value. */
 export type Oddity = { name: string; fits: (value: unknown) => boolean; make: Make<never> }
 
 const textLike =
@@ -22,7 +22,10 @@ const oneOf =
   (_value, random) =>
     random.pick(values)
 
-/** Right-to-left text, an unclosed override, a grapheme of many code points, stacked marks, and characters no text should contain. */
+/**
+ * Right-to-left text, an unclosed direction override, an emoji of many code points, stacked diacritics, and characters that no text should
+ * contain.
+ */
 const unicode = [
   'قيد المراجعة',
   '\u202Edetpecca',
@@ -39,7 +42,7 @@ const words = ['quarantined', 'ON_HOLD', 'under review', 'pending-2', 'x', 'unkn
 
 const noIds = ['pay_01HZX5', '42', 'not-a-uuid', '{018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f}', '../../accounts', '']
 
-/** Replaces version and variant of a UUID with unused ones. */
+/** Changes version and variant of a UUID to unassigned ones. */
 const otherVersion: Make<string> = (value, random) =>
   `${value.slice(0, 14)}${random.pick([...'0158f'])}${value.slice(15, 19)}${random.pick([...'7cef'])}${value.slice(20)}`
 
@@ -49,7 +52,7 @@ const seconds: Make<string> = (value) => Math.floor(Date.parse(value) / 1000)
 const milliseconds: Make<string> = (value) => String(Date.parse(value))
 const longText: Make<string> = (value) => `${value.slice(0, 100)} ${'very long '.repeat(300)}`
 
-/** Replacements for texts. A sensitive name, number or token only changes its shape: it never moves to another field. */
+/** Odd values for texts. A name, account number or token only changes its shape: it never appears in another field. */
 const oddTexts: readonly Oddity[] = [
   { name: 'unknown word', fits: word, make: oneOf(...words) },
   { name: 'newer word', fits: word, make: (value: string) => `${value}_v2` },
@@ -92,7 +95,7 @@ const isThere = (value: unknown): boolean => value !== null
 
 const nameOf = (entry: unknown, at: number): string => (isJson(entry) && typeof entry.id === 'string' ? entry.id : `n${at}`)
 
-/** Related payments as a map of id to relationship, as in one of the provider's contracts. */
+/** Converts a list of related payments to a map of id to relationship, as in one of the provider's contracts. */
 const asRelationships = (list: readonly unknown[]): Json =>
   Object.fromEntries(list.map((entry, at) => [nameOf(entry, at), isJson(entry) ? (entry.relationship ?? entry.status ?? null) : entry]))
 
@@ -103,7 +106,10 @@ const withStranger: Make<readonly unknown[]> = (list, random) =>
 
 const personal = /name|email|phone|address|number|paykey|token|ssn|dob|ein|tax_id|mask|ip$|agent/
 
-/** True for an object without personal fields: only such an object may lose its keys. */
+/**
+ * True for an object without personal fields. Only such an object may lose its field names, so that personal values stay in their own
+ * fields.
+ */
 const isMap = (value: unknown): boolean => isJson(value) && !Object.keys(value).some((name) => personal.test(name))
 
 const asEntries = (map: Json): Json[] => Object.entries(map).map(([key, value]) => ({ key, value }))
@@ -142,7 +148,10 @@ const otherShapes: readonly Oddity[] = [
 
 export const oddities: readonly Oddity[] = [...oddTexts, ...otherShapes]
 
-/** Returns a separate generator for each place (FNV-1a over its parts), so that values of different places are independent. */
+/**
+ * Returns a random generator for a seed and a place, such as a field's path. Its seed is a hash (FNV-1a) of both, so values of different
+ * places are independent.
+ */
 export function randomAt(seed: number, ...place: readonly string[]): Random {
   let hash = 0x811c9dc5
   for (const segment of [String(seed), ...place]) {

@@ -57,7 +57,7 @@ const oddItems = (items: unknown) => [
   { amount: 'too large' },
 ]
 
-/** Returns an odd error body; its status and texts stay readable. */
+/** Returns an error body with odd fields. Its status and texts stay unchanged. */
 export function oddRefusal(mix: OddMix, body: Json): Json {
   const error = isJson(body.error) ? body.error : body
   const seedPath = [String(error.type), String(error.detail)]
@@ -73,9 +73,9 @@ export function oddRefusal(mix: OddMix, body: Json): Json {
 }
 
 /**
- * Returns the interface document's dialect with random undocumented shapes: fields, words and rows that are unknown, missing or of another
- * type. The parts a client needs stay readable: `response_type` and `data`, the objects' own ids, tokens for later requests, and the status
- * and texts of errors. Requests and events stay as documented.
+ * Returns the interface document's dialect with random undocumented shapes: unknown, missing or wrongly typed fields, values and list
+ * items. The parts that a client needs stay unchanged: `response_type` and `data`, each object's own id, tokens, and status and texts of
+ * errors. Requests and events stay as documented.
  */
 export function oddDialect(seed: number): Dialect {
   const mix = mixOf(seed)

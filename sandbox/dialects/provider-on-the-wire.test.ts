@@ -7,14 +7,14 @@ import { ownPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
 import type { Ask } from '@/tests/sandbox/sandbox-client'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-// Observed behavior of the provider that is in no contract.
+// Observed behavior of the provider that none of its contracts describes.
 
 const { client } = sandboxPerFile('--dialect', 'provider')
 
 const read = async (path: string) => dataOf(await client().ask(`/v1/${path}`))
 const make = (type: 'charge' | 'payout', overrides: Record<string, unknown> = {}) => client().control<Data>(`objects/${type}s`, overrides)
 
-/** Returns every value whose field name ends in `ending`, at any depth. */
+/** Returns every value, at any depth, whose field name ends in `ending`. */
 function valuesUnder(value: unknown, ending: string): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, part]) =>

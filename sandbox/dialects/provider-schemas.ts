@@ -14,7 +14,7 @@ import { charge, paymentSummary, payout, relatedPayment, statusChange, unmaskedS
 const payoutFields = payout.shape
 const detailsOfPaykey = paykeySchema.shape.status_details
 
-/** Absent if it does not apply. */
+/** Absent if there is no code; null in the interface document. */
 const code = z.string().optional()
 
 const statusDetails = payoutFields.status_details.extend({ code }).meta({ id: 'PaymentStatusDetails' })
@@ -35,7 +35,7 @@ const paykey = { status_details: detailsOfPaykey.extend({ code }) }
 const wholePaykey = { ...paykey, balance: paykeySchema.shape.balance.optional() }
 const readPaykey = paykeySchema.extend(wholePaykey).meta({ id: 'Paykey' })
 
-// Required by the contract, but never observed.
+// The provider's contract requires this field, but no response was seen with it.
 const traceNumbers = z.array(z.string()).optional()
 
 export const providerOutputs: ReadonlyMap<z.ZodType, z.ZodType> = new Map<z.ZodType, z.ZodType>([
@@ -65,7 +65,7 @@ export const providerOutputs: ReadonlyMap<z.ZodType, z.ZodType> = new Map<z.ZodT
   ],
 ])
 
-/** Error envelope: its `meta` has a count of rows, which is always 0. */
+/** Error envelope of the provider. Its `meta` has a row count, which is always 0. */
 export const providerErrorEnvelope = errorEnvelope
   .extend({ meta: requestMeta.extend({ total_rows: z.int() }).meta({ id: 'ErrorMeta' }) })
   .meta({ id: 'ErrorEnvelope', description: 'Every error that has a body and no shape of its own.' })

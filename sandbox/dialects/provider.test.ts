@@ -14,7 +14,7 @@ const paidCharge = () => make('charge', { status: 'paid' })
 const lastEvent = async (id: string) =>
   (await client().control<{ data: { payload: { data: Data } }[] }>(`events?object_id=${id}`)).data.at(-1)?.payload.data
 
-// One test per difference between interface document and provider.
+// One test per difference between the interface document and the provider.
 
 test('the account header is Provider-Account-Id and holds the bare UUID', async () => {
   const { id } = await accountWith(client())
@@ -55,7 +55,7 @@ test('capability requests are under the account in the path, without a header, a
   const named = await client().ask(path, { headers })
   expect([named.status, referencesOf(named)]).toEqual([400, ['Provider-Account-Id']])
   const fixed = '/v1/accounts/capability_requests'
-  // Its router parses the last segment as an account id.
+  // The provider's router reads the last path segment as an account id.
   expect((await client().post(fixed, { internet: { enable: true } }, headers)).status).toBe(405)
   const readResponse = await client().ask(fixed)
   expect([readResponse.status, readResponse.json.error?.detail]).toEqual([400, 'account_id must be a UUID.'])

@@ -17,7 +17,10 @@ function detailsOfPaykey({ balance, ...details }: PaymentSummary['paykey_details
   return balance === null ? details : { ...details, balance: Number(balance) }
 }
 
-/** A charge or payout as in the provider's older contract: cents are numbers, related payments are a map of id to relationship. */
+/**
+ * Returns a charge or payout as in the provider's older contract: amounts are numbers of cents, and related payments a map of id to
+ * relationship.
+ */
 function payment(told: Charge | Payout | PaymentSummary) {
   return {
     ...told,
@@ -32,7 +35,7 @@ function payment(told: Charge | Payout | PaymentSummary) {
   }
 }
 
-/** A paykey: one created from bank details has no balance. */
+/** Returns a paykey as the provider sends it. A paykey created from bank details has no balance. */
 function paykey(told: Paykey | PaykeySummary) {
   const { balance, ...rest } = { balance: undefined, ...told }
   return {
@@ -45,7 +48,7 @@ function paykey(told: Paykey | PaykeySummary) {
 
 const paykeyReview = (told: z.infer<typeof paykeyReviewSchema>) => ({ ...told, paykey_details: paykey(told.paykey_details) })
 
-/** A funding event, in full or as a list item. It lacks the trace numbers that the provider's contract requires. */
+/** Returns a funding event, whole or as a list item, as the provider sends it: without the trace numbers that its contract requires. */
 function fundingEvent({ trace_numbers: _required, ...told }: FundingEvent | Omit<FundingEvent, 'status_history'>) {
   return {
     ...told,
@@ -55,7 +58,7 @@ function fundingEvent({ trace_numbers: _required, ...told }: FundingEvent | Omit
   }
 }
 
-/** A payment's line in a funding event. It lacks the client's reference that the provider's contract requires. */
+/** Returns a payment's line in a funding event as the provider sends it: without the client's reference that its contract requires. */
 function fundingLine({ external_id: _required, ...told }: z.infer<typeof fundingEventPayment>) {
   return { ...told, paykey_details: detailsOfPaykey(told.paykey_details), settlement_window: 'standard' }
 }
@@ -67,7 +70,8 @@ const same = (told: object) => told
 type Rewrite = (told: never) => object
 
 /**
- * Conversion by the first word of an operation's id, and by resource for events. Operations with another response are listed by full id.
+ * Conversion of each response by the first word of the operation's id. Exceptions are listed by their whole id. `events` has the
+ * conversions of events by resource.
  */
 const answers: Readonly<Record<string, Rewrite>> = {
   ...{ charges: payment, payouts: payment, payments: payment },
@@ -81,10 +85,10 @@ const events: Readonly<Partial<Record<EventResource, Rewrite>>> = {
   ...{ account: business, representative: business, linked_bank_account: business },
 }
 
-/** Operations whose times have whole seconds and no zone. All other times have seven fraction digits. */
+/** Operations whose responses have times in whole seconds without a zone. All other times have seven fraction digits. */
 const roundTimes = ['customers.get', 'customers.list', 'organizations.get', 'organizations.list']
 
-/** Converts every time in the provider's format: fields that end in `_at`, except in the client's own `metadata`. */
+/** Converts every time with `write`: text fields that end in `_at`, except in the client's own `metadata`. */
 function withTimes(value: unknown, write: (time: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => withTimes(item, write))
   if (typeof value !== 'object' || value === null) return value
@@ -98,7 +102,7 @@ function withTimes(value: unknown, write: (time: string) => string): unknown {
 const toTheSecond = (time: string) => time.slice(0, 19)
 const toSevenDigits = (time: string) => time.replace('Z', '0000Z')
 
-// The tables guarantee the shape of each operation and event; TypeScript cannot express it.
+// Each table entry gets the object of its own operation or event. TypeScript cannot express this.
 const rewritten = (rewrite: Rewrite = same, told: object) => rewrite(told as never)
 
 function providerData(told: object, { operation }: About): object {
@@ -109,7 +113,7 @@ function providerData(told: object, { operation }: About): object {
 const providerEvent = (told: object, resource: EventResource): object =>
   withTimes(rewritten(events[resource], told), toSevenDigits) as object
 
-/** Operations the provider lacks (undefined), and overrides of others. */
+/** Changes to operations, by operation id. Undefined means that the provider has no such operation. */
 const changes: Readonly<Record<string, Changes | undefined>> = {
   'capability_requests.create': undefined,
   'capability_requests.list': undefined,
@@ -118,7 +122,9 @@ const changes: Readonly<Record<string, Changes | undefined>> = {
   'charges.create': { input: chargeBody.extend({ consent_type: word(['internet', 'signed']) }) },
 }
 
-/** Returns the provider's name of an invalid field: `page_size` becomes `PageSize`. Header names stay. */
+/**
+ * Returns the provider's name of an invalid field: `page_size` becomes `PageSize`. Other references, such as header names, stay unchanged.
+ */
 const pascal = (reference: string) =>
   /^[a-z][\w.]*$/.test(reference)
     ? reference.replace(/(^|[._])([a-z])/g, (_, at: string, letter: string) => `${at === '.' ? at : ''}${letter.toUpperCase()}`)
@@ -126,7 +132,10 @@ const pascal = (reference: string) =>
 
 type Refusal = { meta?: object; error?: { items?: { reference: string; detail: string }[] } }
 
-/** Adds the row count of the provider's errors. A body without `meta` stays as in the interface document. */
+/**
+ * Returns an error body as the provider sends it: with a row count, and with its own field names for a 400. A body without `meta` stays
+ * unchanged.
+ */
 function refusalOf(body: Refusal, status: number): object {
   const { meta, error } = body
   if (!meta) return body
@@ -162,7 +171,7 @@ export const providerDialect: Dialect = {
   contentType: (accept) => `${negotiate(answerTypes, accept)}; charset=utf-8`,
   errorEnvelope: providerErrorEnvelope,
   describe: (schema) => {
-    // Live responses have fields that no contract lists.
+    // The provider's responses have fields that no contract lists.
     if (schema.additionalProperties === false) delete schema.additionalProperties
     if (schema.format !== 'date-time') return
     delete schema.format

@@ -5,10 +5,10 @@ import type { DeliveryStore, Message, Outcome } from './delivery-store'
 
 export type Endpoint = { url: string; secret: string }
 
-/** Milliseconds a receiver has to respond, by the machine's clock (provider-facts 4.4). */
+/** Time limit for a receiver's response in milliseconds, on the machine's clock (provider-facts 4.4). */
 const answerWithin = 15_000
 
-/** Bytes of a response to read so that the connection stays usable; the content is ignored. */
+/** Bytes to read of a receiver's response, whose content is ignored. Reading it lets the connection be reused. */
 const readAtMost = 65_536
 
 const words: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
 }
 
-/** Returns one word for a missing response. Never the error's own text, which may contain the address. */
+/** Returns an error code for a request that got no response. Omits the error's message, which may contain the endpoint's URL. */
 function wordOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   const code = 'code' in error ? String(error.code) : ''
@@ -30,14 +30,14 @@ function wordOf(error: unknown): string {
 }
 
 /**
- * Posts messages to one endpoint, signed per Standard Webhooks. The timestamp is from the machine's clock, not the movable one: receivers
- * reject a timestamp that differs by minutes from their own.
+ * Posts messages to one endpoint, signed as Standard Webhooks defines. Timestamps are from the machine's clock, not the sandbox's
+ * adjustable one, because receivers reject a timestamp that differs by minutes from their own clock.
  */
 export class Poster {
   readonly #url: string
   readonly #signer: Webhook
   readonly #timeout: number
-  // Close idle connections early: a receiver that closes them after some seconds must not cause a failed delivery.
+  // Close an idle connection after a second. If the receiver closed it while a delivery begins, the delivery would fail.
   readonly #agent = new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 })
 
   /** Throws Error if the secret cannot be decoded. `timeout` is in milliseconds. */
@@ -47,7 +47,7 @@ export class Poster {
     this.#timeout = timeout
   }
 
-  /** Makes one attempt and returns its result. Never rejects; does not follow redirects. */
+  /** Sends a message once and returns the result. Never rejects. Does not follow redirects. */
   async post({ webhookId, payload }: Message): Promise<Outcome> {
     const began = performance.now()
     const now = new Date()
@@ -61,7 +61,7 @@ export class Poster {
     try {
       const signal = AbortSignal.timeout(this.#timeout)
       const answer = await request(this.#url, { method: 'POST', headers, body: payload, dispatcher: this.#agent, signal })
-      // The status decides; an error while reading the body changes nothing.
+      // Only the status counts. An error while reading the body is ignored.
       await answer.body.dump({ limit: readAtMost, signal }).catch(() => undefined)
       return ended(answer.statusCode, null)
     } catch (error) {
@@ -79,8 +79,8 @@ const disabledLine = 'the webhook endpoint is disabled after five days of failur
 const atOnce = 4
 
 /**
- * Sends due messages, a few at a time, beside the requests that are served. An attempt is recorded after it was made: if the process dies
- * in between, it repeats the attempt under the same id after its next start.
+ * Sends due messages, up to four at once, while the sandbox serves requests. An attempt is recorded after it ended. If the process dies
+ * before that, the next start repeats the attempt with the same id.
  */
 export class Courier {
   readonly #deliveries: DeliveryStore
@@ -102,14 +102,14 @@ export class Courier {
       if (!message) return
       const run = this.#deliver(message).then((kept) => {
         this.#running.delete(run)
-        // If the outcome could not be stored, wait for the next tick: pumping now could loop forever.
+        // If the result could not be stored, wait for the next timer: an immediate retry could loop forever.
         if (kept) this.pump()
       })
       this.#running.add(run)
     }
   }
 
-  /** Aborts running attempts, which stay pending. Resolves when no more writes can follow. */
+  /** Aborts running attempts; their deliveries stay pending. Resolves when no more writes can follow. */
   async stop(): Promise<void> {
     this.#stopping = true
     await this.#poster.close()
@@ -119,7 +119,7 @@ export class Courier {
   async #deliver(message: Message): Promise<boolean> {
     const outcome = await this.#poster.post(message)
     try {
-      // While stopping, a missing status is our own abort, not the receiver's failure.
+      // While stopping, a missing status comes from our own abort and is no failure of the receiver.
       if (this.#stopping && outcome.status === null) return false
       const before = this.#deliveries.endpoint.disabled_at
       this.#deliveries.settle(message, outcome, this.#clock.now())

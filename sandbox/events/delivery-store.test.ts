@@ -42,7 +42,7 @@ function fail(at: number): Message {
 }
 
 describe('the schedule', () => {
-  // Written out from known facts about the provider, not derived from the store.
+  // Written by hand from the provider's documented schedule, not derived from the code under test.
   const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
 
   test('eight attempts under one id, none too early, then it has failed', () => {

@@ -2,8 +2,8 @@ import type { Store } from '@/sandbox/store/store'
 import { type EndpointState, endpointState, nameEndpoint, setEndpointState, wellState } from './endpoint-state'
 
 /**
- * One delivery per event created while an endpoint was configured, under the event's own number, with the result of each attempt. `tries`
- * counts attempts since the schedule last started. Only a pending delivery has a next attempt time.
+ * Deliveries of events, with the result of each attempt. Each event written while an endpoint is configured has one delivery, with the
+ * event's `seq`. `tries` counts attempts since the last schedule began. `next_attempt_at` is null unless the delivery is pending.
  */
 export const deliveriesTable = `
 CREATE TABLE IF NOT EXISTS deliveries (
@@ -21,27 +21,33 @@ type DeliveryState = (typeof deliveryStates)[number]
 
 export type Message = { seq: number; objectId: string; webhookId: string; payload: string }
 
-/** Result of an attempt: the receiver's status, or one word for its absence. `ms` is by the machine's clock. */
+/** Result of an attempt: the receiver's status, or an error code if there was no response. `ms` is the duration on the machine's clock. */
 export type Outcome = { status: number | null; error: string | null; ms: number }
 
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Milliseconds to wait after each failed attempt: eight attempts in about 27 hours (provider-facts 4.4). */
+/** Milliseconds to wait after each failed attempt. This gives eight attempts in about 27 hours (provider-facts 4.4). */
 const waits: readonly number[] = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
 
-/** Milliseconds of failures without a success until the endpoint is disabled. */
+/** Milliseconds without a success after which a failing endpoint is disabled. */
 const patience = 5 * 24 * hour
 
 const prefix = 'msg_'
 
-/** Returns the id a message has in all retries and resends. It derives from the event's id, so a repeat after a crash has the same one. */
+/**
+ * Returns the `webhook-id` of an event's message, the same in all retries and resends. It derives from the event's id, so a repeat after a
+ * crash has it too.
+ */
 const webhookIdOf = (eventId: string): string => prefix + eventId
 
 const isReceived = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300
 
-/** Stores and schedules deliveries. The sender takes messages with `claim` and returns each with `settle` or `release`. */
+/**
+ * Stores and schedules deliveries. The sender takes a message with `claim`, stores the result with `settle`, and ends the claim with
+ * `release`.
+ */
 export class DeliveryStore {
   readonly #store: Store
   readonly #configured: boolean
@@ -62,8 +68,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Creates the delivery of the last written event. Call it right after that write, in its transaction. If the endpoint is disabled, the
-   * delivery fails at once: it is not attempted and can be recovered after `enable`.
+   * Creates the delivery of the last written event. Call it right after that write, in the same transaction. If the endpoint is disabled,
+   * the delivery fails without an attempt; `recover` can send it after `enable`.
    */
   addLast({ objectId, at }: { objectId: string; at: number }): void {
     if (!this.#configured) return
@@ -75,7 +81,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Claims the delivery that is due first, or undefined. Two deliveries of one object never run at once, so their order stays plausible.
+   * Claims and returns the message that is due first, or undefined. Skips objects with a running delivery: messages about one object are
+   * sent one after another, so that they arrive in order.
    */
   claim(now: number): Message | undefined {
     const objects = [...this.#claimed.values()].map((message) => message.objectId)
@@ -98,7 +105,7 @@ export class DeliveryStore {
     if (this.#claimed.get(message.seq) === message) this.#claimed.delete(message.seq)
   }
 
-  /** Stores the result of an attempt and schedules the next one. Ignores a message claimed before the platform was wiped. */
+  /** Stores the result of an attempt and schedules the next one. Ignores a message that was claimed before a reset deleted all data. */
   settle(message: Message, outcome: Outcome, now: number): void {
     if (this.#claimed.get(message.seq) !== message) return
     this.#store.transaction(() => {
@@ -124,12 +131,12 @@ export class DeliveryStore {
     )
   }
 
-  /** Enables a disabled endpoint. Failed deliveries stay failed until they are recovered. */
+  /** Enables a disabled endpoint. Failed deliveries stay failed until `recover` is called. */
   enable(): void {
     setEndpointState(this.#store, wellState)
   }
 
-  /** Clears all claims and the endpoint's failure state. Call it after the platform was wiped. */
+  /** Clears all claims and the endpoint's failure state. Call it after all data was deleted. */
   forget(): void {
     this.#claimed.clear()
     this.enable()
@@ -159,10 +166,10 @@ export class DeliveryStore {
   }
 }
 
-/** One attempt; `at` is milliseconds on the sandbox's clock. */
+/** One attempt. `at` is in milliseconds on the sandbox's clock. */
 export type Attempt = Outcome & { at: number }
 
-/** A delivery in the log: `id` is the `webhook-id` the receiver gets, `at` the event's time. */
+/** A delivery in the log. `id` is the `webhook-id` that the receiver gets, `at` the time of the event. */
 export type DeliveryEntry = {
   seq: number
   id: string

@@ -13,7 +13,7 @@ export function endpointState(store: Store): EndpointState {
 
 export const setEndpointState = (store: Store, state: EndpointState): void => writeSetting(store, setting, JSON.stringify(state))
 
-/** Sets the endpoint's address. A changed address resets the failure state. */
+/** Stores the endpoint's URL. A new URL resets the failure state. */
 export function nameEndpoint(store: Store, url: string): void {
   if (readSetting(store, `${setting}_url`) === url) return
   writeSetting(store, `${setting}_url`, url)

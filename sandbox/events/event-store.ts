@@ -16,7 +16,7 @@ export const eventResources = [
 
 export type EventResource = (typeof eventResources)[number]
 
-/** The outbox: an event is written in the transaction of its change, so neither exists without the other. */
+/** Table of events (the outbox). An event is written in the transaction of its change, so neither is ever stored without the other. */
 export const eventsTable = `
 CREATE TABLE IF NOT EXISTS events (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, account_id TEXT NOT NULL, object_id TEXT NOT NULL,
@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS events (
 );
 CREATE INDEX IF NOT EXISTS events_object ON events (object_id);`
 
-/** A row of the outbox; `payload` is the exact JSON text that is delivered. */
+/** A stored event. `payload` is the exact JSON text that is delivered. */
 export type EventRow = { seq: number; id: string; type: string; account_id: string; object_id: string; at: number; payload: string }
 
 export type Change = { resource: EventResource; accountId: string; data: { id: string } }
@@ -42,7 +42,7 @@ export class EventStore {
     this.#spoken = spoken
   }
 
-  /** Writes the `created` event of a new resource and its first `event`. Must run inside the change's transaction. */
+  /** Writes the two events of a new resource: `created`, then `event`. Must run in the transaction that creates the resource. */
   created(change: Change, now: number): void {
     this.#write('created', change, now)
     this.#write('event', change, now)
@@ -60,8 +60,8 @@ export class EventStore {
   }
 
   /**
-   * Rewrites an object's data in all its stored events, after a permanent deletion. Undelivered events are delivered with the new data. The
-   * caller defines the shape of `data`. Must run inside the change's transaction.
+   * Rewrites an object's data in all its stored events, after the object was permanently deleted. Pending deliveries then send the new
+   * data. `change` gets the data in the dialect it was stored in. Must run in the deletion's transaction.
    */
   retell<Data extends object>(objectId: string, change: (data: Data) => object): void {
     const rows = this.#store.all<Pick<EventRow, 'seq' | 'payload'>>('SELECT seq, payload FROM events WHERE object_id = ?', objectId)
@@ -92,8 +92,8 @@ const keptAtMost = 20_000
 const batch = 1_000
 
 /**
- * Deletes up to 1,000 of the oldest events, with their deliveries: those older than a week or beyond the newest 20,000. Events with a
- * pending delivery stay. Returns true if more may remain.
+ * Deletes up to 1,000 events and their deliveries, oldest first: events older than a week, and all but the newest 20,000. Keeps events with
+ * a pending delivery. Returns true if there may be more to delete.
  */
 export function forgetOldEvents(store: Store, now: number): boolean {
   return store.transaction(() => {

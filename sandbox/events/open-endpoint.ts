@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readOrMake } from '@/sandbox/store/store'
 import type { Endpoint } from './courier'
 
-/** Size limits of a signing secret in bytes, per Standard Webhooks. */
+/** Allowed size of a signing secret in bytes (Standard Webhooks). */
 const fewestBytes = 24
 const mostBytes = 64
 
@@ -19,7 +19,8 @@ export function isWebhookSecret(text: string): boolean {
 export const webhookSecretFile = (folder: string): string => join(folder, 'webhook-secret')
 
 /**
- * Returns the configured endpoint, if any. A missing secret is generated once and stored in the data folder, readable by its owner only.
+ * Returns the webhook endpoint, or undefined if no URL is set. If `secret` is missing, generates one once and stores it in the data folder,
+ * readable by its owner only.
  */
 export function openEndpoint(url: string | undefined, secret: string | undefined, folder: string): Endpoint | undefined {
   if (url === undefined) return undefined

@@ -44,7 +44,7 @@ test.each([
   receiver.reply = reply
   const before = receiver.received.length
   expect(await poster.post(message)).toMatchObject({ ...outcome, ms: expect.any(Number) })
-  // One request: redirects are not followed, and a cut connection is not retried outside the schedule.
+  // The receiver got one request: redirects are not followed, and a broken connection is retried only by the schedule.
   expect(receiver.received).toHaveLength(before + 1)
 })
 

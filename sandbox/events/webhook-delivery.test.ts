@@ -23,7 +23,7 @@ const deliveries = async (objectId: string) =>
   (await client().control<{ data: Delivery[] }>(`webhooks/deliveries?object_id=${objectId}`)).data
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 
-/** Makes a payout and holds it, so that the clock does not move it. It has one delivery. */
+/** Creates a payout with one delivery. Holds it, so that timers do not change it. */
 async function createHeldPayout(): Promise<string> {
   const payout = await client().payout({ status: 'created' })
   await client().put(`/v1/payouts/${payout.id}/hold`, { reason: 'wait' })
@@ -67,7 +67,7 @@ test('the changes of one object arrive in their order, those the clock makes as 
   await expect.poll(() => receiver.about(id).at(-1)?.event.data.status).toBe('paid')
   const { status_history } = (await client().ask(`/v1/payouts/${id}`)).json.data as { status_history: { status: string }[] }
   const messages = receiver.about(id).filter(({ event }) => event.event_type === 'payout.event.v1')
-  // A state may be delivered more than once; only the order of states counts.
+  // A state may be delivered more than once, so compare the order of distinct states.
   const changes = (states: (string | undefined)[]) => states.filter((status, index) => status !== states[index - 1])
   const requestedStates = ['created', 'on_hold', 'created', 'on_hold', 'created']
   const steps = [...requestedStates, 'scheduled', 'pending', 'paid']
@@ -96,7 +96,7 @@ test('a refused message is tried again when the clock is moved, under the same i
   ])
   const messages = receiver.about(id)
   const [first] = messages
-  // The movable clock is now over half an hour ahead; the receiver's clock is not.
+  // The sandbox's clock is now over half an hour ahead. Signatures verify, because their timestamps are from the machine's clock.
   expect(messages.map(({ id: webhookId, body, verified }) => [webhookId, body, verified])).toEqual(
     Array.from({ length: 4 }, () => [first?.id, first?.body, true]),
   )

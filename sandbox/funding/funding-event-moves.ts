@@ -12,19 +12,19 @@ import type { FundingEvent } from './funding-event'
 const aMinute = 60_000
 const dayInMs = 86_400_000
 
-/** Milliseconds from the first waiting payment to the event that collects it and later ones. */
+/** Milliseconds from the first payment that waits for funding to the funding event that collects it and all payments that followed. */
 export const collectAfter = aMinute
 
-/** Banking days from the creation of an event until its money arrives, by the account's `funding_time`. */
+/** Banking days from the creation of a funding event until its money arrives, by the account's `funding_time`. */
 const bankingDays: Readonly<Record<Limits['funding_time'], number>> = {
   immediate: 0,
   ...{ next_day: 1, one_day: 1, two_day: 2, three_day: 3, four_day: 4, five_day: 5 },
 }
 
-// Day 0 of the count, January 1, 1970, was a Thursday.
+// Day 0 is January 1, 1970, a Thursday.
 const isWeekend = (day: number): boolean => [2, 3].includes(day % 7)
 
-/** Returns the date in New York on which money sent at `at` arrives. Skips Saturdays and Sundays, but not holidays. */
+/** Returns the date in New York on which money arrives that was sent at `at`. Skips Saturdays and Sundays but not holidays. */
 export function transferDateOf(at: number, fundingTime: Limits['funding_time']): string {
   let day = dayNumber(paymentDateOf(at))
   let daysLeft = bankingDays[fundingTime]
@@ -35,12 +35,12 @@ export function transferDateOf(at: number, fundingTime: Limits['funding_time']):
   return new Date(day * dayInMs).toISOString().slice(0, 10)
 }
 
-/** 13:30 UTC, morning in New York: banks settle the day's first transfers. */
+/** Returns 13:30 UTC of a date, morning in New York, when banks settle the first transfers of the day. */
 const settlesAt = (date: string): number => Date.parse(`${date}T13:30:00Z`)
 
 /**
- * Returns the time of an event's next clock move, or undefined if there is none. With the `standard` outcome, money arrives on the morning
- * of its transfer date; with any other, after a minute.
+ * Returns the time of a funding event's next automatic move, or undefined if there is none. With the `standard` outcome, money arrives on
+ * the morning of its transfer date. With any other, it arrives after a minute.
  */
 export function nextFundingLookAt({ status, status_details, config, transfer_date }: FundingEvent): number | undefined {
   const from = Date.parse(status_details.changed_at)
@@ -57,8 +57,8 @@ export function nextFundingLookAt({ status, status_details, config, transfer_dat
 }
 
 /**
- * State machine of funding events (provider-facts 3.6). The clock makes every move; no request can. Forced moves have the names of the
- * payments' moves, so that both use one table of outcomes.
+ * State machine of funding events (provider-facts 3.6). Timers make every move; clients cannot request one. Moves of a forced outcome have
+ * the same names as those of payments, so that both use one table of outcomes.
  */
 export const fundingMachine = machine({
   noun: 'funding event',
@@ -90,7 +90,7 @@ export function nextFundingMove({ status, config }: FundingEvent): { move: Fundi
   return move && { move, cause: usual[move] }
 }
 
-/** Trace number of a transfer: the first eight digits of the sending bank and a counter. */
+/** Returns the trace number of a transfer: the first eight digits of the sending bank's routing number, then a counter. */
 const traceNumber = (n: number): string => `09100001${String(n % 10_000_000).padStart(7, '0')}`
 
 export function moveFundingDoc(doc: FundingEvent, n: number, move: FundingMove, cause: Cause, at: number): void {

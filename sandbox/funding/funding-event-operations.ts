@@ -64,7 +64,7 @@ export const fundingEventOperations: readonly Operation[] = [
       { column: 'direction', is: query.direction },
       { column: 'event_type', is: query.event_type },
       { column: 'trace_number', is: query.trace_number },
-      // A funding event has one trace id: its trace number.
+      // The trace id of a funding event is its trace number.
       { column: 'trace_number', is: query.trace_id },
       { column: 'status', in: query.status },
       { column: 'reason', in: query.status_reason },
@@ -95,7 +95,7 @@ export const fundingEventOperations: readonly Operation[] = [
     },
   }),
   fundingEvents.get('Look up a funding event'),
-  // Each payment has its share of the event's amount.
+  // `funding_amount` is the payment's share of the funding event's amount.
   pagedList(
     {
       ...{ id: 'funding_event_payments.list', path: '/v1/funding_event_payments/:id', account: 'optional' },

@@ -19,7 +19,7 @@ export class FundingEventTable extends DocTable<FundingEvent> {
         reason: (event) => event.status_details.reason,
         source: (event) => event.status_details.source,
         transfer_date: ({ transfer_date }) => transfer_date,
-        // Date filters use days in New York, like every date of the service.
+        // Date filters are in New York time, like every date of the service.
         created_date: (event) => paymentDateOf(Date.parse(event.created_at)),
         trace_number: { of: ({ trace_number }) => trace_number, index: 'plain' },
       },
@@ -31,7 +31,7 @@ export class FundingEventTable extends DocTable<FundingEvent> {
 
 export function fundingIdsOf({ fundingEvents }: { fundingEvents: Pick<FundingEventTable, 'idOf' | 'lines'> }, payment: Payment): string[] {
   const { status } = stateOf(payment)
-  // Other states have no money taken back, so skip the query.
+  // Only failed and reversed payments had money taken back. Skip the query for all others.
   const back = status === 'failed' || status === 'reversed' ? fundingEvents.lines.eventsTakingBack(payment.n) : []
   return [...(payment.funding === null ? [] : [payment.funding]), ...back].map((n) => fundingEvents.idOf(n))
 }

@@ -4,13 +4,13 @@ import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
 import { paymentSummary, statusChange } from '@/sandbox/payments/payment-schema'
 import type { PaymentType } from '@/sandbox/payments/payment-values'
 
-/** Direction of the money, seen from the account's own bank account. */
+/** Direction of the money, seen from the account's linked bank account. */
 export const fundingDirections = ['deposit', 'withdrawal'] as const
 
 /** Kinds of funding events (provider-facts 2.1). */
 export const fundingEventTypes = ['charge_deposit', 'charge_reversal', 'payout_withdrawal', 'payout_return'] as const
 
-/** Reason of a payment's line: `credit` and `debit` move its own money, the other two take it back. */
+/** Reason of a payment's line in a funding event. `credit` and `debit` move the payment's money; `reversal` and `failed` take it back. */
 const fundingReasons = ['credit', 'debit', 'reversal', 'failed'] as const
 
 export type FundingReason = (typeof fundingReasons)[number]
@@ -25,8 +25,8 @@ const linkedBankAccountDetails = z
   .meta({ id: 'FundingBankAccountDetails' })
 
 /**
- * A funding event as returned by a read (provider-facts 2.12). `amount` is cents and always the sum of its lines. It is negative if returns
- * are larger, as in `charge_reversal` and `payout_return`. Trace numbers exist only once it was sent.
+ * A funding event in API responses (provider-facts 2.12). `amount` is in cents and always the sum of its lines. It is negative if more
+ * money is taken back than moved, as in `charge_reversal` and `payout_return`. Trace numbers exist only after the event was sent.
  */
 export const fundingEvent = z
   .strictObject({
@@ -55,7 +55,7 @@ export const fundingEventSummary = fundingEvent
 
 const summary = paymentSummary.shape
 
-/** One payment's line in a funding event. Both amounts are cents; `funding_amount` is negative for money taken back. */
+/** A payment's line in a funding event. Both amounts are in cents. `funding_amount` is negative for money that is taken back. */
 export const fundingEventPayment = z
   .strictObject({
     id: uuid,

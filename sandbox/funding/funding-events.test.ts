@@ -30,7 +30,9 @@ async function all<T>(path: string, headers: Record<string, string> = {}): Promi
 
 const events = (query = '') => all<Summary>(`/v1/funding_events?${query}`)
 const linesOf = (id: string) => all<Line>(`/v1/funding_event_payments/${id}`)
-/** Expected amount of a line: the payment's own amount, its negative, or 0 for a charge that never settled. */
+/**
+ * Returns the expected amount of a line: the payment's amount, its negative if taken back, or 0 for a charge that failed before it settled.
+ */
 function amountOf({ reason, payment_type, payment_amount }: Line): number {
   if (reason === (payment_type === 'charge' ? 'credit' : 'debit')) return payment_amount
   return reason === 'failed' && payment_type === 'charge' ? 0 : -payment_amount
@@ -124,7 +126,7 @@ describe('the list', () => {
     if (!sample) throw new Error('the seed has no funding events')
     const expected = found.filter((event) => means(event, sample))
     expect(ids(await events(query(sample)))).toEqual(ids(expected))
-    // A filter that matches everything or nothing would prove nothing.
+    // A filter that matches everything or nothing would not show that filtering works.
     expect(expected.length).toBeGreaterThan(0)
     expect(expected.length).toBeLessThan(found.length)
   })

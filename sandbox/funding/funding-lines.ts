@@ -2,10 +2,10 @@ import type { PaymentType } from '@/sandbox/payments/payment-values'
 import type { Store } from '@/sandbox/store/store'
 import type { FundingReason } from './funding-event'
 
-/** One payment's line in a funding event; `payment` and `account` are row numbers, `amount` is signed cents. */
+/** A payment's line in a funding event. `payment` and `account` are row numbers; `amount` is in cents, negative for money taken back. */
 export type FundingLine = { payment: number; reason: FundingReason; account: number; type: PaymentType; amount: number }
 
-/** True for a payment's own money (stored on the payment once it is in an event); false for money taken back. */
+/** True for a line of the payment's own money, false for money taken back. */
 export const isMain = ({ reason }: { reason: FundingReason }): boolean => reason === 'credit' || reason === 'debit'
 
 export type Collected = { collected: FundingLine[]; sum: number; left: boolean }
@@ -19,11 +19,11 @@ CREATE INDEX IF NOT EXISTS funding_lines_waiting ON funding_lines (account, type
 CREATE INDEX IF NOT EXISTS funding_lines_event ON funding_lines (event) WHERE event IS NOT NULL;`
 
 /**
- * Lines that wait for funding, and money taken back. A payment's own money in an event has no row: the payment's `funding` names the event,
- * and its amount is the line's. A million payments need no million rows here.
+ * Funding lines that are not yet in a funding event, and all lines of money taken back. A payment's own money has no row once it is in a
+ * funding event: the payment's `funding` refers to the event. This avoids a row per payment.
  */
 export class FundingLines {
-  /** Waiting lines of an account and type: those that move money, oldest first, then those of 0 cents. */
+  /** Selects the waiting lines of an account and payment type: lines with an amount, oldest first, then lines of 0 cents. */
   static readonly waitingSql =
     'SELECT payment, reason, account, type, amount FROM funding_lines WHERE account = ? AND type = ? AND event IS NULL ORDER BY amount = 0, rowid LIMIT ?'
 
@@ -34,7 +34,7 @@ export class FundingLines {
     store.exec(table)
   }
 
-  /** Adds a line, to an event or waiting for one. A payment has one line per reason; a second is ignored. */
+  /** Adds a line to a funding event, or a waiting line without `event`. Ignores a second line with the same payment and reason. */
   add({ payment, reason, account, type, amount }: FundingLine, event: number | null = null): void {
     this.#store.run(
       'INSERT OR IGNORE INTO funding_lines (payment, reason, account, type, amount, event) VALUES (?, ?, ?, ?, ?, ?)',
@@ -42,15 +42,16 @@ export class FundingLines {
     )
   }
 
-  /** True if the payment's own money waits for funding. */
+  /** True if the payment's own money is in a waiting line. */
   mainWaits(payment: number): boolean {
     const sql = "SELECT 1 FROM funding_lines WHERE payment = ? AND reason IN ('credit', 'debit')"
     return this.#store.get(sql, payment) !== undefined
   }
 
   /**
-   * Returns the waiting lines for the next funding event of an account and type. Takes about `atMost`, and more if those sum to 0: money
-   * must not wait forever. Money taken back waits until the event after the one with the payment's own money.
+   * Returns the lines for the next funding event of an account and payment type. Returns up to `atMost` lines. If those sum to 0, it
+   * doubles the limit, because they would wait forever. Money taken back waits for a later event if the payment's own money is still among
+   * the waiting lines.
    */
   collect(account: number, type: PaymentType, atMost: number): Collected {
     for (let limit = atMost; ; limit *= 2) {
@@ -63,7 +64,7 @@ export class FundingLines {
     }
   }
 
-  /** Puts a waiting line into an event. A line of the payment's own money is deleted: the payment then records it. */
+  /** Puts a waiting line into a funding event. Deletes a line of the payment's own money, because the payment's `funding` records it. */
   place(line: FundingLine, event: number): void {
     const { payment, reason } = line
     if (isMain(line)) this.#store.run('DELETE FROM funding_lines WHERE payment = ? AND reason = ?', payment, reason)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { transferDateOf } from './funding-event-moves'
 
-// 2026-11-20 was a Friday.
+// November 20, 2026 is a Friday.
 test.each([
   ['on the same day', '2026-11-18T15:00:00Z', 'immediate', '2026-11-18'],
   ['on the next day', '2026-11-18T15:00:00Z', 'one_day', '2026-11-19'],

@@ -20,7 +20,7 @@ const eventOf = (id: string | undefined) => read<Event>(`/v1/funding_events/${id
 const linesOf = (id: string | undefined) => read<Line[]>(`/v1/funding_event_payments/${id}?page_size=1000`)
 const advance = (advance_seconds: number) => client().control('clock', { advance_seconds })
 
-/** Returns the id of an account by index; each test uses another one, so that none collects another's money. */
+/** Returns the id of the active account at an index. Each test uses another index, so that no test collects another test's money. */
 const account = async (place: number) => (await read<{ id: string }[]>('/v1/accounts?status=active&page_size=1000'))[place]?.id ?? ''
 
 const simulate = (account_id: string, type: Type, sandbox_outcome?: string | null) =>
@@ -30,7 +30,7 @@ const simulate = (account_id: string, type: Type, sandbox_outcome?: string | nul
     { 'service-account-id': account_id },
   )
 
-/** Creates a payment and releases it to the clock; it takes about two minutes until `paid`. */
+/** Creates a payment and releases it; timers move it to `paid` in about two minutes. Returns the function that reads it. */
 async function sent(account_id: string, type: Type, overrides: Record<string, unknown> = {}): Promise<() => Promise<Payment>> {
   const createdPayment = await client().control<{ id: string }>(`objects/${type}s`, { account_id, sandbox_outcome: 'paid', ...overrides })
   expect((await client().put(`/v1/${type}s/${createdPayment.id}/release`, {})).status).toBe(200)

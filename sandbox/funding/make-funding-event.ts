@@ -10,7 +10,7 @@ import { type FundingEvent, type FundingReason, newFundingEvent } from './fundin
 import { collectAfter, fundingBankOf, startFundingEvent, transferDateOf } from './funding-event-moves'
 import { type FundingLine, isMain } from './funding-lines'
 
-/** Maximum lines of one event, unless they sum to 0; the rest goes into the next one. */
+/** Maximum number of lines of a funding event, unless they sum to 0. Further lines wait for the next event. */
 const linesAtMost = 1_000
 
 function awaitFunding({ timers }: Sandbox, account: number, type: PaymentType, at: number): void {
@@ -24,8 +24,8 @@ export function collectFunding(sandbox: Sandbox, target: string, at: number): vo
 }
 
 /**
- * Creates one funding event from the waiting lines of an account and type. Returns undefined, without a change, if there are none or they
- * sum to 0.
+ * Creates a funding event from the waiting lines of an account and payment type. Returns undefined and changes nothing if there are no
+ * lines or they sum to 0.
  */
 export function makeFundingEvent(
   sandbox: Sandbox,
@@ -52,7 +52,7 @@ export function makeFundingEvent(
   return entry
 }
 
-/** Inclusion in a funding event changes the payment, because a payment lists its funding events. */
+/** Puts a line into a funding event, and saves and announces the payment, because a payment lists its funding events. */
 function placeLine(sandbox: Sandbox, line: FundingLine, event: number, at: number): void {
   sandbox.fundingEvents.lines.place(line, event)
   const payment: Payment = sandbox.payments.at(line.payment - 1)
@@ -62,12 +62,15 @@ function placeLine(sandbox: Sandbox, line: FundingLine, event: number, at: numbe
   announcePayment(sandbox, payment, at)
 }
 
-/** Effect of a payment state: the line's reason, its share of the amount, and whether the payment's money must already be counted. */
+/**
+ * Funding line that a payment's status adds: its reason, and its amount as a factor of the payment's amount (`share`). If `moved` is true,
+ * the payment's own money must have a line already; otherwise it must have none.
+ */
 type Part = { reason: FundingReason; share: 1 | 0 | -1; moved: boolean }
 
 /**
- * A charge counts when it settles, a payout when it is sent, because its money must be there first (interface document, "Funding events").
- * A charge that failed before settling moved no money; its line is 0, as at the provider.
+ * A charge's money gets a line when the charge is paid, a payout's when it is sent, because the account must fund a payout first (interface
+ * document, "Funding events"). A charge that failed before it was paid moved no money, so its line is 0, as at the provider.
  */
 const lineRules: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, Part>>>> = {
   charge: {
@@ -83,7 +86,7 @@ const lineRules: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, Part
   },
 }
 
-/** Adds the funding line of a payment's current state. Returns false if the state adds none. Must run in a transaction. */
+/** Adds the funding line of a payment's current status. Returns false if the status adds none. Must run in a transaction. */
 export function noteForFunding({ fundingEvents: { lines } }: Sandbox, payment: Payment): boolean {
   const { n, account, type, amount } = payment
   const lineRule = lineRules[type][stateOf(payment).status]
@@ -93,8 +96,8 @@ export function noteForFunding({ fundingEvents: { lines } }: Sandbox, payment: P
 }
 
 /**
- * Adds the funding line of a payment's new state and schedules the next funding event of its account and type. Call it in the transaction
- * of the move that sent, settled, returned or reversed the payment.
+ * Adds the funding line of a payment's new status and schedules the next funding event of its account and type. Call it in the transaction
+ * of the move.
  */
 export function fundPayment(sandbox: Sandbox, payment: Payment, at: number): void {
   if (noteForFunding(sandbox, payment)) awaitFunding(sandbox, payment.account, payment.type, at)

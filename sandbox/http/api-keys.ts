@@ -19,7 +19,7 @@ const other: Record<Environment, Environment> = { sandbox: 'production', product
 const yearInSeconds = 31_536_000
 
 /**
- * Returns the four keys of a data folder: `full`, `read_only`, `expired`, and one of the other environment, under that environment's name.
+ * Returns new API keys for an environment: `full`, `read_only`, `expired`, and one of the other environment under that environment's name.
  */
 async function mintKeys(secret: string, environment: Environment): Promise<Record<string, string>> {
   const now = Math.floor(Date.now() / 1000)
@@ -34,8 +34,8 @@ async function mintKeys(secret: string, environment: Environment): Promise<Recor
 }
 
 /**
- * Checks bearer keys: JWTs signed with a secret created on the first start. Secret and keys are in the data folder, readable by their owner
- * only, and survive a restart and a reset. They expire by the machine's clock, not the movable one.
+ * Checks API keys: JWTs signed with a secret that the first start creates. Secret and keys are in the data folder, readable by their owner
+ * only. They survive restarts and resets. They expire on the machine's clock, not on the sandbox's.
  */
 export class ApiKeys {
   readonly #secret: string
@@ -68,7 +68,7 @@ export class ApiKeys {
     const payload = await verify(token, this.#secret, { alg: 'HS256', exp: false }).catch(() => undefined)
     const parsed = claims.safeParse(payload)
     if (!parsed.success) throw unauthorized('The API key is invalid.')
-    // Only keys signed by this sandbox get here, so requests cannot fill the map.
+    // Cache only keys that this sandbox signed: requests with invented keys then cannot fill the map.
     this.#known.set(token, parsed.data)
     return parsed.data
   }
@@ -78,15 +78,15 @@ export function requireWrite(key: ApiKey): void {
   if (key.permission !== 'full') throw forbidden('This API key may read but not change anything.')
 }
 
-/** forbidden: the path or the body names the account. */
+/** Use of the account header. With `forbidden`, the path or the body names the account. */
 export type AccountPolicy = 'required' | 'optional' | 'forbidden'
 
 export type AccountHeader = {
-  /** Name in documents and errors; on the wire, case is ignored. */
+  /** Header name in documents and errors. Requests may use any case. */
   name: string
-  /** Format of a value, to complete "must be …". */
+  /** Format of a value, as the end of an error text "must be …". */
   form: string
-  /** All accepted formats, for documentation. */
+  /** All accepted formats, for the documentation. */
   described: string
   read(value: string): string | undefined
 }

@@ -44,7 +44,7 @@ describe('a key that is bound to a request', () => {
     }[part as 'path' | 'method' | 'body']
     const answer = await changed()
     expect(answer.status).toBe(409)
-    // A bare object, without an envelope.
+    // The 409 body is the error object alone, without an envelope.
     expect(answer.json).toEqual(different)
   })
 

@@ -3,7 +3,7 @@ import type { Store } from '@/sandbox/store/store'
 import { keyConflict, keyInvalid } from './problem'
 import type { WireAnswer } from './send-answer'
 
-/** Stored responses, scoped to the API key only: the account header is not part of the scope or the fingerprint. */
+/** Stored responses, by API key and idempotency key. The account header is part of neither the primary key nor the fingerprint. */
 export const idempotencyTable = `
 CREATE TABLE IF NOT EXISTS idempotency (
   api_key TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, created_at INTEGER NOT NULL,
@@ -12,10 +12,10 @@ CREATE TABLE IF NOT EXISTS idempotency (
 CREATE INDEX IF NOT EXISTS idempotency_created ON idempotency (created_at);
 CREATE INDEX IF NOT EXISTS idempotency_object ON idempotency (body ->> '$.data.id');`
 
-/** Retention of a response, by the movable clock: 24 hours. */
+/** Retention of a stored response: 24 hours on the sandbox's clock. */
 const retentionMs = 86_400_000
 
-/** A write's idempotency key and the three things it is bound to; `path` has no query, `bodySha256` is over the raw bytes. */
+/** A write's idempotency key and the request it is bound to. `path` excludes the query; `bodySha256` is of the raw bytes. */
 export type Claim = { apiKey: string; key: string; method: string; path: string; bodySha256: string }
 
 const fingerprintOf = (claim: Claim) => `${claim.method} ${claim.path} ${claim.bodySha256}`
@@ -23,8 +23,8 @@ const fingerprintOf = (claim: Claim) => `${claim.method} ${claim.path} ${claim.b
 type Row = { fingerprint: string; status: number; headers: string; body: string }
 
 /**
- * The nine idempotency rules of the interface document. A running request holds its claim in memory and stores its response in the
- * transaction of its effect. So a process that dies in between leaves neither effect nor claim, and the key can be used again.
+ * Implements the nine idempotency rules of the interface document. A running request holds its key in memory. Its response is stored in the
+ * transaction of its change. If the process dies before the commit, neither is stored and the key can be used again.
  */
 export class IdempotencyStore {
   readonly #store: Store
@@ -34,14 +34,14 @@ export class IdempotencyStore {
     this.#store = store
   }
 
-  /** Rule 6. Throws a 400 for a key that is not 10 to 40 characters long. */
+  /** Throws a 400 for a key that is not 10 to 40 characters long (rule 6 of the interface document). */
   checkLength(key: string): void {
     if (key.length < 10 || key.length > 40) throw keyInvalid()
   }
 
   /**
-   * Claims the key, or returns the response stored for an identical request (rules 1 to 5). Throws a 409 if the key is bound to another
-   * request, or if its identical request still runs. If this returns undefined, the caller must call `release` when done.
+   * Reserves the key for a request and returns undefined; the caller must then call `release` when done. If an identical request is stored,
+   * returns its response. Throws a 409 if the key is bound to a different request, or if an identical request still runs.
    */
   claim(claim: Claim, now: number): WireAnswer | undefined {
     const fingerprint = fingerprintOf(claim)
@@ -61,7 +61,7 @@ export class IdempotencyStore {
     return undefined
   }
 
-  /** Stores the response. Must run inside the effect's transaction. */
+  /** Stores the response. Must run in the transaction of the request's change. */
   keep(claim: Claim, answer: WireAnswer, now: number): void {
     this.#store.run(
       'INSERT OR REPLACE INTO idempotency (api_key, key, fingerprint, created_at, status, headers, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -70,8 +70,8 @@ export class IdempotencyStore {
   }
 
   /**
-   * Rewrites an object in every stored response that contains it, after a permanent deletion. The keys stay bound to their requests. The
-   * caller defines the shape of `data`. Must run inside the change's transaction.
+   * Rewrites an object in every stored response that contains it, after the object was permanently deleted. Keys stay bound to their
+   * requests. `change` gets the data in the dialect it was stored in. Must run in the deletion's transaction.
    */
   retell<Data extends object>(objectId: string, change: (data: Data) => object): void {
     const rows = this.#store.all<{ api_key: string; key: string; body: string }>(

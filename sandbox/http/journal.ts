@@ -1,6 +1,6 @@
 import type { Store } from '@/sandbox/store/store'
 
-/** One row per effect, written in the effect's own transaction, so counting rows counts effects. */
+/** Table of the journal. Each change has one row, written in the change's own transaction, so counting rows counts changes. */
 export const journalTable = `
 CREATE TABLE IF NOT EXISTS journal (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, operation TEXT NOT NULL, target_id TEXT NOT NULL, account_id TEXT NOT NULL,
@@ -50,13 +50,13 @@ export class Journal {
   }
 }
 
-/** One request to the service's routes; never contains the API key. */
+/** One request to the routes of the service. Never contains the API key. */
 export type RequestEntry = {
   seq: number
   at: string
   method: string
   path: string
-  /** Without values that are tokens or personal data, cut to 1,000 characters. */
+  /** Query string without tokens and personal data, cut to 1,000 characters. */
   query: string
   request_id: string | null
   correlation_id: string | null
@@ -72,7 +72,7 @@ export type RequestEntry = {
 
 const ringSize = 10_000
 
-/** The last 10,000 requests in memory, in order of arrival, refused ones included. */
+/** The last 10,000 requests, in memory and in order of arrival, including rejected ones. */
 export class RequestLog {
   #entries: RequestEntry[] = []
   #seq = 0
@@ -81,7 +81,7 @@ export class RequestLog {
     this.#seq += 1
     const numbered = { seq: this.#seq, ...entry }
     this.#entries.push(numbered)
-    // Trim by halves, so that the cost of moving entries is spread over thousands of requests.
+    // Trim only at twice the size. Trimming copies all entries, so it must be rare.
     if (this.#entries.length >= ringSize * 2) this.#entries = this.#entries.slice(-ringSize)
     return numbered
   }

@@ -25,7 +25,7 @@ test.each([
 
 const { process, client } = sandboxPerFile()
 
-/** Returns the raw response to a request with exactly these lines. */
+/** Returns the raw response to a request with these header lines, plus `Connection: close`. */
 function ask(lines: string[], body = ''): Promise<string> {
   const { hostname, port } = new URL(process().url)
   return new Promise((resolve, reject) => {

@@ -1,8 +1,9 @@
 const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /**
- * True if the request's Host is this machine: a loopback name, the host the sandbox listens on, or the address of the connection. A site
- * whose name points at this machine (DNS rebinding) sends its own name instead. `hosts` are all Host lines of the request.
+ * True if the request's Host header names this machine: a loopback name, the host that the sandbox listens on, or the connection's local
+ * address. `hosts` are all Host headers of the request. Rejects DNS rebinding: a web site whose name resolves to this machine sends its own
+ * name as Host.
  */
 export function isOwnHost(hosts: readonly string[] | undefined, listened: string, localAddress: string | undefined): boolean {
   const [host = '', ...others] = hosts ?? []

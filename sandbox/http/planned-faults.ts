@@ -20,7 +20,10 @@ const kinds = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('body'), body: z.string(), content_type: z.string().default('application/json') }),
 ])
 
-/** Disturbance of a request; `at` is its place around the effect or, for `truncate`, the number of bytes sent. */
+/**
+ * A disturbance of a request. `at` is a time relative to the change (`before`, `mid`, `after`) or, for `truncate`, the number of bytes
+ * sent.
+ */
 export type FaultKind = z.infer<typeof kinds>
 
 const target = z.object({
@@ -32,8 +35,8 @@ const target = z.object({
 })
 
 /**
- * A fault in the control plane. It strikes requests of `operation` that contain the text `match`; `*` matches all. With `count` null it
- * lasts until deleted. `hits` counts its strikes.
+ * A fault set over the control plane. It affects requests of `operation` that contain the text `match`; `*` matches all. It ends after
+ * `count` requests; with null it lasts until deleted. `hits` counts the affected requests.
  */
 export type Fault = z.infer<typeof target> & { id: string; hits: number; effect: FaultKind }
 
@@ -59,10 +62,10 @@ function usesUpSkip(fault: Fault): boolean {
   return true
 }
 
-/** The planned faults. At most one strikes a request: the first match in order of insertion. */
+/** The faults set over the control plane. At most one affects a request: the first match in order of insertion. */
 export class PlannedFaults {
   #faults: Fault[] = []
-  // Seeded, so that faults with probabilities repeat exactly.
+  // A fixed seed, so that faults with a probability affect the same requests in every run.
   #random = new Random(1)
 
   add(fault: Omit<Fault, 'id' | 'hits'>): string {

@@ -22,7 +22,7 @@ export class Problem extends Error {
 export const badRequest = (detail: string, items?: readonly ProblemItem[]): Problem =>
   new Problem(400, '/bad_request', 'Bad Request', detail, items)
 
-/** 404: an object that does not exist or is not in the request's account; both have the same text. */
+/** Returns a 404. The text is the same for a missing object and for one outside the request's account. */
 export const notFound = (what: string): Problem => new Problem(404, '/not_found', 'Not Found', `No such ${what}.`)
 
 export function found<T>(entry: T | undefined, what: string): T {
@@ -43,7 +43,7 @@ export const unauthorized = (message: string): Problem =>
 
 export const forbidden = (detail: string): Problem => new Problem(403, '/forbidden', 'Forbidden', detail)
 
-/** 429: the rate limit is exceeded. No Retry-After, as at the provider. */
+/** Returns a 429 for an exceeded rate limit. It has no Retry-After header, as at the provider. */
 export const tooMany = (): Problem => new Problem(429, '/too_many_requests', 'Too Many Requests', 'Slow down and try again later.')
 
 export const keyConflict = (kind: 'different' | 'in_progress'): Problem => {

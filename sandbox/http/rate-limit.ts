@@ -1,6 +1,6 @@
 import { tooMany } from './problem'
 
-/** Limits the requests per second of the machine's clock, for all keys and accounts of the platform together. */
+/** Limits the requests per second, on the machine's clock. All keys and accounts of the platform count together. */
 export class RateLimit {
   readonly #standard: number | null
   #perSecond: number | null

@@ -12,7 +12,7 @@ export type RawBody = {
   bytes: number
   text: string
   tooLarge: boolean
-  /** Reason why the bytes are not text. */
+  /** Error text if the bytes cannot be decoded. */
   unreadable?: string
 }
 
@@ -29,7 +29,9 @@ function textOf(chunks: readonly Buffer[], encoding = 'identity'): { text: strin
   }
 }
 
-/** Reads a body that the operation parses as JSON or ignores. Bytes above 1 MiB are hashed and dropped, and `tooLarge` is set. */
+/**
+ * Reads a body that the operation parses as JSON or ignores. If it exceeds 1 MiB, hashes the rest without storing it and sets `tooLarge`.
+ */
 export async function readBody(incoming: IncomingMessage): Promise<RawBody> {
   const hash = createHash('sha256')
   const chunks: Buffer[] = []
@@ -47,8 +49,8 @@ export async function readBody(incoming: IncomingMessage): Promise<RawBody> {
 const jsonTypes = /^(application\/json|text\/json|application\/[\w.+-]*\+json)\s*(;|$)/i
 
 /**
- * Parses a JSON body by a schema. An empty body counts as `{}` if every field is optional, otherwise it is a 400. A wrong Content-Type or
- * broken JSON is a 400; a missing, invalid or unknown field is a 422 with its name.
+ * Returns the JSON body parsed by a schema. An empty body counts as `{}` if every field is optional; otherwise throws a 400. Throws a 400
+ * for a wrong Content-Type or broken JSON. Throws a 422 that names each missing, invalid or unknown field.
  */
 export function readJson<S extends z.ZodType>(schema: S, body: RawBody | undefined, contentType: string): z.infer<S> {
   if (body?.tooLarge) throw badRequest('The body is too large: a JSON body may have up to 1 MiB.')
@@ -67,7 +69,7 @@ function itemsOf(issue: z.core.$ZodIssue): { reference: string; detail: string }
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ reference: [...issue.path, key].join('.'), detail: 'is not a field of this request' }))
   }
-  // The schema of a whole body has no error text of its own.
+  // Schemas of a whole body have no error text of their own.
   if (issue.code === 'invalid_type' && issue.path.length === 0) return [{ reference: 'body', detail: 'must be a JSON object' }]
   return [{ reference: issue.path.join('.') || 'body', detail: issue.message }]
 }
@@ -75,7 +77,7 @@ function itemsOf(issue: z.core.$ZodIssue): { reference: string; detail: string }
 function parseText(text: string): unknown {
   if (text.trim() === '') return {}
   try {
-    // Reject `__proto__`: copying an object drops such a key silently.
+    // Throw for `__proto__`, because copying an object would drop that key silently.
     return JSON.parse(text, (key, value) => {
       if (key === '__proto__') throw malformed('__proto__ is not taken as a name.', '__proto__', 'choose another name')
       return value
@@ -108,13 +110,13 @@ function openParser(contentType: string, upload: Upload, parts: Promise<FilePart
   try {
     const parser = new Busboy({
       headers: { 'content-type': contentType },
-      // A part with a file name is a file, whatever its type.
+      // Treat each part with a file name as a file, whatever its content type.
       isPartAFile: (_name, _type, fileName) => fileName !== undefined,
       limits: { files: 8, fields: 8, fieldSize: 1024, headerPairs: 32 },
     })
     parser.on('file', (part, stream, name) => {
       const described = describePart(part, name, stream)
-      // If the body breaks off, nothing awaits its parts, and an unhandled rejection would end the process.
+      // Handle rejection here: if the body breaks off, nothing awaits the parts, and an unhandled rejection would end the process.
       described.catch(() => undefined)
       parts.push(described)
     })
@@ -129,8 +131,8 @@ function openParser(contentType: string, upload: Upload, parts: Promise<FilePart
 }
 
 /**
- * Reads a multipart body as a stream and hashes the raw bytes and each part; memory does not grow with the file. Never throws for invalid
- * input: `broken` describes it, after the whole body was read, so that the client can receive the response.
+ * Reads a multipart body as a stream, and hashes its raw bytes and each file. Memory use does not depend on the file's size. Does not throw
+ * for invalid input: `broken` then contains the error. It reads the whole body even then, so that the client can receive the response.
  */
 export async function readUpload(incoming: IncomingMessage): Promise<Upload> {
   const upload: Upload = { sha256: '', bytes: 0, files: [], fields: [] }
@@ -166,17 +168,20 @@ export const date = z.iso.date('must be a date, YYYY-MM-DD')
 
 const entryText = z.string('must be a string').max(40, 'must be at most 40 characters')
 
-/** At most 20 keys; keys and values have up to 40 characters. The interface document allows 40 and 80, the provider accepts 40. */
+/**
+ * Up to 20 keys; keys and values have up to 40 characters. The interface document allows 40 for keys and 80 for values, the provider only
+ * 40.
+ */
 export const metadata = z
   .record(entryText.min(1, 'must not be empty'), entryText, 'must be an object of strings')
   .refine((map) => Object.keys(map).length <= 20, 'must have at most 20 keys')
 
-/** Whole positive cents that fit 32 bits. */
+/** A positive whole number of cents that fits into 32 bits. */
 export const cents = z.int('must be a whole number of cents').min(1, 'must be 1 or more').max(2_147_483_647, 'must be at most 2147483647')
 
 export const externalId = z.string('must be a string').min(1, 'must not be empty').max(100, 'must be at most 100 characters')
 
-/** IP address of the customer's device; `0.0.0.0` stands for none. */
+/** The customer's device. The IP address `0.0.0.0` means that it is unknown. */
 export const device = z.strictObject({ ip_address: z.ipv4('must be an IPv4 address') }, 'is required: {"ip_address": "…"}')
 
 export const phone = pattern(/^\+[1-9]\d{1,14}$/, 'must be E.164, such as +15125550100')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badRequest, malformed } from './problem'
 import { type ListResult, maxPageSize } from './send-answer'
 
-/** A whole number in a query. Each `meta` in this file gives the OpenAPI document the type behind the text. */
+/** A whole number in a query. Query values are texts, so each `meta` in this file gives the OpenAPI document the parsed type. */
 export const wholeNumber = z
   .string()
   .regex(/^-?\d{1,15}$/, 'must be a whole number')
@@ -18,15 +18,15 @@ export const searchText = z.string().max(200, 'must be at most 200 characters').
 
 export const day = z.iso.date('must be a date, YYYY-MM-DD')
 
-/** A date or date-time, parsed to milliseconds; without a zone it is UTC. */
+/** A date or date-time, parsed to milliseconds. A time without a zone is UTC. */
 export const moment = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/, {
     error: 'must be an ISO 8601 date-time',
-    // Report one problem only once.
+    // Report only the first error of a value.
     abort: true,
   })
-  // Date.parse reads February 30 as March 2.
+  // Date.parse accepts February 30 and returns March 2.
   .refine((text) => day.safeParse(text.slice(0, 10)).success, 'must be a day of the calendar')
   .transform((text) => Date.parse(/[Zz]$|[+-]\d{2}:\d{2}$/.test(text) || text.length === 10 ? text : `${text}Z`))
   .refine((at) => !Number.isNaN(at), 'must be an ISO 8601 date-time')
@@ -34,7 +34,7 @@ export const moment = z
 
 const ignored = z.string().optional().meta({ description: 'Accepted and ignored.', deprecated: true })
 
-/** Page and order of all lists: 100 rows by default, 1000 at most. `default_*` parameters belong to the server and are ignored. */
+/** Query parameters of all lists: page and order. A page has 100 rows by default, 1000 at most. `default_*` parameters are ignored. */
 export const paging = <const K extends readonly [string, ...string[]]>(sortKeys: K) => ({
   page_number: wholeNumber.pipe(z.number().min(1, 'must be 1 or more')).default(1).meta({ minimum: 1, default: 1, description: 'From 1.' }),
   page_size: wholeNumber
@@ -48,7 +48,7 @@ export const paging = <const K extends readonly [string, ...string[]]>(sortKeys:
   default_sort_order: ignored,
 })
 
-/** A filter that can be repeated or contain comma-separated values: both forms are in use. */
+/** A filter with several values. Clients repeat the parameter or separate values by commas; both are accepted. */
 export const listOf = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.array(z.enum(values, `must be one of ${values.join(', ')}`)).optional()
 
@@ -59,7 +59,7 @@ const unknownParameter = (name: string) => malformed(`${name} ${unknown}.`, name
 function valuesOf(params: URLSearchParams, name: string): string[] {
   if (name === '__proto__') throw unknownParameter(name)
   const values = params.getAll(name).filter((value) => value !== '')
-  // SQLite ends a pattern at a NUL, so it would match everything.
+  // Reject NUL: SQLite ends a search pattern there, so the filter would match too much.
   if (values.some((value) => value.includes('\0'))) {
     throw malformed(`${name} must not contain a NUL.`, name, 'must not contain a NUL')
   }
@@ -80,8 +80,8 @@ function gather(params: URLSearchParams, lists: readonly string[]): Record<strin
 const isList = (type: unknown): boolean => type instanceof z.ZodOptional && type.unwrap() instanceof z.ZodArray
 
 /**
- * Parses a query by a strict schema. A parameter without a value counts as missing. An unknown, malformed or repeated parameter is a 400
- * with its name: silently dropping a filter would return everything.
+ * Returns the query parsed by a strict schema. A parameter without a value counts as missing. Throws a 400 that names each unknown, invalid
+ * or repeated parameter, because a silently ignored filter would return all rows.
  */
 export function readQuery<S extends z.ZodObject>(schema: S, params: URLSearchParams): z.infer<S> {
   const lists = Object.keys(schema.shape).filter((name) => isList(schema.shape[name]))

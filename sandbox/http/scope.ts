@@ -4,9 +4,9 @@ import type { AccountPolicy } from './api-keys'
 import { malformed, notFound } from './problem'
 
 /**
- * Returns the number of the account a request is scoped to, from the dialect's header; null for the whole platform. Throws a 400 if the
- * header is malformed, if it is missing for an operation that creates an account's object, or if path or body already name the account. An
- * unknown account is a 404, not a 403: a platform cannot distinguish it from one of another platform.
+ * Returns the row number of the account in the request's account header; null without the header, for the whole platform. Throws a 400 if
+ * the header is malformed, if it is missing although `policy` requires it, or if path or body already name the account. Throws a 404 for an
+ * unknown account: a platform cannot distinguish it from one of another platform.
  */
 export function scopeOf(
   { accounts }: Sandbox,

@@ -5,7 +5,7 @@ import { iso } from '@/sandbox/store/clock'
 import type { FaultKind } from './planned-faults'
 import { Problem } from './problem'
 
-/** A response on the wire and in idempotency records. Header names are lower case. */
+/** A response as it is sent and as idempotency stores it. Header names are in lower case. */
 export type WireAnswer = { status: number; headers: Record<string, string>; body: string }
 
 export type ListResult<Item = unknown> = {
@@ -69,14 +69,14 @@ export function problemAnswer(problem: Problem, telling: Telling): WireAnswer {
   return { status: problem.status, headers: headersOf(telling), body: JSON.stringify(body) }
 }
 
-/** Response of an unknown route: HTML, as from the provider's router. */
+/** Returns the 404 of an unknown route. Its body is HTML, as from the provider's router. */
 export const unknownRoute = (): WireAnswer => ({
   status: 404,
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: '<!doctype html><html lang="en"><head><title>404 Not Found</title></head><body><h1>Not Found</h1></body></html>',
 })
 
-/** Returns any thrown error as a response. An error that is no Problem becomes a 500 without internals. */
+/** Returns the response for a thrown error. Any error but a Problem becomes a 500 with a generic text. */
 export function answerOf(error: unknown, telling: Telling): WireAnswer {
   if (error instanceof Problem) return problemAnswer(error, telling)
   return problemAnswer(new Problem(500, 'api_error', 'Internal Server Error', 'Something went wrong on our side.'), telling)
@@ -135,8 +135,8 @@ const rangesOf = (accept: string): string[] =>
 const covers = (range: string, type: string): boolean => range === '*/*' || range === type || range === `${type.split('/')[0]}/*`
 
 /**
- * Returns the content type for an Accept header: the default if it is accepted or nothing matches, otherwise the first requested one that
- * is offered.
+ * Returns the content type for an Accept header: the first of `offered` if the header accepts it or matches none. Otherwise returns the
+ * first match in the header's order.
  */
 export function negotiate(offered: readonly [string, ...string[]], accept: string | undefined): string {
   const [usual] = offered

@@ -28,7 +28,7 @@ import {
   type WireAnswer,
 } from './send-answer'
 
-/** A request being served, in the dialect at its arrival; `operation` has that dialect's overrides. */
+/** A request in progress. `dialect` is the one at its arrival; `operation` contains that dialect's overrides. */
 export type Exchange = {
   sandbox: Sandbox
   dialect: Dialect
@@ -57,8 +57,9 @@ const tellingOf = ({ sandbox, dialect, wire }: Exchange): Telling => ({
 })
 
 /**
- * Serves one operation. The order is the policy: body, fault before, key and permission, rate limit, idempotency claim, effect and response
- * in one transaction, fault after. So a 401, 403 or 429 never uses up an Idempotency-Key, but every 2xx, 400, 404 and 422 does.
+ * Serves one operation, in a fixed order: body, fault before, key and permission, rate limit, idempotency, change and response in one
+ * transaction, fault after. A 401, a 429, and a 403 of the key or environment leave the Idempotency-Key unused. After the idempotency step,
+ * every success and every Problem uses it up; an unexpected error does not.
  */
 export async function serveOperation(exchange: Exchange): Promise<void> {
   const { sandbox, operation, wire, entry } = exchange
@@ -92,7 +93,7 @@ async function readBodies({ operation, wire, entry }: Exchange): Promise<Bodies>
   return { body, upload }
 }
 
-/** Returns the texts of a request that can identify its object; a file's content is not included. */
+/** Returns the texts of a request that a fault's `match` can contain. File contents are excluded. */
 function carriedBy(exchange: Exchange, { body }: Bodies): string[] {
   const { wire, url } = exchange
   const named = [accountOf(exchange), header(wire, 'idempotency-key'), body?.text]
@@ -139,12 +140,12 @@ async function claimed(exchange: Exchange, bodies: Bodies, apiKey: ApiKey, fault
 }
 
 /**
- * Runs the handler: effect, journal row and stored response in one transaction. An error response is stored in a second transaction, since
- * the first rolled back.
+ * Runs the handler. For a write, one transaction contains the change, the journal row and the stored response. If the handler throws a
+ * Problem, that transaction rolls back, and a second transaction stores the error response.
  */
 function run(exchange: Exchange, bodies: Bodies, claim: Claim | undefined): WireAnswer {
   const { sandbox, operation, wire } = exchange
-  // Check again: a reset may have begun while the body arrived. This uses up no key.
+  // Check again: a reset may have begun while the body arrived. The Idempotency-Key stays unused.
   if (!sandbox.ready) throw notReady()
   const now = sandbox.clock.now()
   if (operation.method === 'GET')

@@ -8,7 +8,7 @@ export type TlsCertificate = { key: string; cert: string }
 
 const tenYearsMs = 10 * 365 * 86_400_000
 
-/** Loads `selfsigned` and its dependencies only here: most starts do not need them. */
+/** Generates a certificate. Imports `selfsigned` only when called, because most starts need no certificate. */
 async function make(hosts: readonly string[]): Promise<TlsCertificate> {
   const { generate } = await import('selfsigned')
   const altNames = hosts.map((host) => (isIP(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host }))
@@ -27,7 +27,8 @@ async function make(hosts: readonly string[]): Promise<TlsCertificate> {
 }
 
 /**
- * True if the certificate names this host, is not expired, and matches the key. A start killed between the two writes leaves a mismatch.
+ * True if the certificate is for the host, has not expired, and matches the key. A process killed between the two file writes leaves a key
+ * and a certificate that do not match.
  */
 function serves({ key, cert }: TlsCertificate, host: string): boolean {
   const read = new X509Certificate(cert)
@@ -36,8 +37,8 @@ function serves({ key, cert }: TlsCertificate, host: string): boolean {
 }
 
 /**
- * Returns the certificate of a data folder. Creates one on the first start with TLS, and again if it has expired or does not name the host.
- * Only its owner can read the key; clients must trust `tls-cert.pem`.
+ * Returns the TLS certificate of a data folder. Generates a new one if it is missing, expired or for another host. Only its owner can read
+ * the key. Clients must trust `tls-cert.pem`.
  */
 export async function tlsCertificate(folder: string, host: string): Promise<TlsCertificate> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -11,9 +11,9 @@ const statuses = [...linkedBankAccountStatuses, 'stuck'] as const
 type LinkedBankAccountState = (typeof statuses)[number]
 
 /**
- * State machine of a linked bank account (provider-facts 1.10, 3.4). `stuck` is `onboarding` with that reason, a separate state because it
- * can be edited. Update and cancel are requested; the account's onboarding and simulation also move it, the rest are compliance's
- * decisions.
+ * State machine of a linked bank account (provider-facts 1.10, 3.4). Clients request `update` and `cancel`. `onboard` follows the account's
+ * onboarding, and `verify` its simulated activation. Compliance staff can also make `verify`, and decides all other moves. In API
+ * responses, `stuck` is the status `onboarding` with the reason `stuck`. It is a state of its own here, because it allows `update`.
  */
 export const linkedBankAccountMachine = machine({
   noun: 'linked bank account',
@@ -39,7 +39,7 @@ const live: readonly string[] = ['created', 'onboarding', 'active']
 export const linkedBankAccountsOf = ({ linkedBankAccounts }: Sandbox, account: number | null): LinkedBankAccountEntry[] =>
   linkedBankAccounts.find({ column: 'account', is: account }).filter(({ doc }) => live.includes(doc.status))
 
-/** Updates the linked bank account of each payment type in an account's settings; null if there is none. */
+/** Sets the linked bank account of each payment type in an account's settings; null if there is none. */
 export function pointSettings(sandbox: Sandbox, account: number | null, now: number): void {
   const owner = account === null ? undefined : sandbox.accounts.at(account)
   if (!owner) return
@@ -73,7 +73,7 @@ export function moveLinkedBankAccount(
   const { doc } = entry
   requireMove(linkedBankAccountMachine, name, stateOf(doc))
   const { to } = linkedBankAccountMachine.moves[name]
-  // The moves allowed here never have the target `same`; the type cannot show that.
+  // `LinkedBankAccountMove` excludes the only move with target `same`, but TypeScript cannot infer that.
   enterStage(doc, to === 'same' ? doc.status : to, why, now)
   saveLinkedBankAccount(sandbox, entry, now)
   pointSettings(sandbox, entry.account, now)

@@ -117,7 +117,7 @@ test('the list is narrowed by account, level, purpose and status', async () => {
   expect((await client().ask('/v1/linked_bank_accounts?status=cancelled')).status).toBe(400)
 })
 
-/** All statuses, and `stuck` for the stuck part of onboarding. */
+/** All statuses, and `stuck`: the status `onboarding` with the reason `stuck`. */
 const states = [...linkedBankAccountStatuses, 'stuck']
 
 async function linkedIn(state: string): Promise<Linked> {
@@ -142,7 +142,7 @@ async function linkedIn(state: string): Promise<Linked> {
 
 const other = { account_holder: 'Sable & Finch Bakery', routing_number: '121000248', account_number: '55554444' }
 
-// Written out, not derived from the sandbox's table. `onboard` is tested with the account's onboarding.
+// Written by hand, because a table derived from the sandbox's own would repeat its errors. The tests of accounts cover `onboard`.
 const moves: Readonly<Record<string, { leads: Readonly<Record<string, string>>; make: (id: string) => Promise<number> }>> = {
   update: {
     leads: { created: 'created', stuck: 'onboarding' },

@@ -34,7 +34,7 @@ const bankAccount = z.strictObject(
   {
     account_holder: text(100),
     routing_number: routingNumber.refine(
-      // Skip anything but nine digits: that is rejected already.
+      // Check the digit sum of nine digits only: other lengths are already rejected.
       (digits) => digits.length !== 9 || isRoutingNumber(digits),
       'is no routing number: its check digit is wrong',
     ),
@@ -48,7 +48,10 @@ const purposes = z
   .min(1, 'must name at least one purpose')
   .refine((list) => new Set(list).size === list.length, 'must name each purpose once')
 
-/** `POST /v1/linked_bank_accounts`; without an account it belongs to the platform, without purposes it serves all three. */
+/**
+ * Body of `POST /v1/linked_bank_accounts`. Without an account, the bank account belongs to the platform. Without purposes, it has all
+ * three.
+ */
 const createBody = z.strictObject({
   bank_account: bankAccount,
   account_id: uuid.nullish(),
@@ -58,7 +61,7 @@ const createBody = z.strictObject({
   metadata: metadata.nullish(),
 })
 
-/** `PUT /v1/linked_bank_accounts/{id}`; missing or null metadata stays unchanged. */
+/** Body of `PUT /v1/linked_bank_accounts/{id}`. Missing or null metadata stays unchanged. */
 const updateBody = createBody.pick({ bank_account: true, metadata: true })
 
 const listQuery = z.strictObject({
@@ -88,7 +91,7 @@ function ownerRequested({ accounts }: Sandbox, { account_id, platform_id }: Inpu
   return { n: entry.n, id: entry.doc.id }
 }
 
-/** Throws a 422 if a purpose already has a linked bank account; so there are three at most (provider-facts 1.10). */
+/** Throws a 422 if another linked bank account of the owner already has one of the purposes (provider-facts 1.10). */
 function requireFreePurposes(sandbox: Sandbox, owner: number | null, requested: readonly Purpose[]): void {
   const takenPurposes = linkedBankAccountsOf(sandbox, owner).flatMap(({ doc }) => doc.purposes)
   const twice = requested.filter((purpose) => takenPurposes.includes(purpose))
@@ -130,7 +133,7 @@ export const linkedBankAccountOperations: readonly Operation[] = [
   linkedBankAccounts.list(
     { summary: 'List linked bank accounts', query: listQuery, output: linkedBankAccount },
     ({ account_id, level, purpose, status }, { accounts }) => [
-      // No account has the number 0, so an unknown account matches nothing.
+      // An unknown account gets number 0, which no account has, so the list is empty.
       { column: 'account', is: account_id && (accounts.numberOf(account_id.toLowerCase()) ?? 0) },
       { column: 'level', is: level },
       { column: 'purposes', has: purpose },
@@ -142,7 +145,7 @@ export const linkedBankAccountOperations: readonly Operation[] = [
   linkedBankAccounts.operation(
     { verb: 'unmask', summary: 'Look up a linked bank account with its whole account number', output: unmaskedLinkedBankAccount },
     ({ account, doc, secret }, { sandbox }) => {
-      // The platform's own bank account has no account setting that could forbid it.
+      // The setting belongs to an account, so it cannot forbid this for the platform's own bank account.
       if (account !== null) requireSwitch(sandbox, account, 'allow_data_unmask')
       const { account_mask: _mask, ...bank } = doc.bank_account
       return { ...doc, bank_account: { ...bank, account_number: secret.account_number } }

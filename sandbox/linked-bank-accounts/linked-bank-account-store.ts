@@ -4,7 +4,7 @@ import { metadata, routingNumber, timestamp, uuid } from '@/sandbox/http/read-bo
 import { DocTable, type Entry } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
 
-/** States of a linked bank account (provider-facts 2.1); `canceled` with one l. */
+/** States of a linked bank account (provider-facts 2.1). The API spells `canceled` with one l. */
 export const linkedBankAccountStatuses = ['created', 'onboarding', 'active', 'rejected', 'inactive', 'canceled'] as const
 
 export const linkedBankAccountPurposes = ['charges', 'payouts', 'billing'] as const

@@ -24,7 +24,7 @@ const referencePage = ({ environment, dialect }: Sandbox): string => `<!doctype 
 </html>
 `
 
-/** Starts Swagger UI, dark if the system is. Without the validator badge, which would send the document's address to a third party. */
+/** Starts Swagger UI, in dark mode if the system is. Omits the validator badge, which would send the document's URL to a third party. */
 const referenceScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 follow()
@@ -59,7 +59,7 @@ const files: Readonly<Record<string, string>> = { 'swagger-ui.css': style, 'swag
 
 const require = createRequire(import.meta.url)
 
-/** Headers of a page: no external content, no framing; `extra` adds to the CSP. */
+/** Headers of a page that loads nothing from other sites and cannot be framed. `extra` is added to the CSP. */
 const guarded = (type: string, extra: string): Record<string, string> => ({
   'content-type': type,
   'content-security-policy': `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ${extra}`,

@@ -4,7 +4,7 @@ import type { Environment } from '@/sandbox/environment'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 
-/** The complete style of the home page. The CSP allows only its hash, so nothing else can style the page. */
+/** Whole stylesheet of the home page. The CSP allows only its hash, so no other style applies. */
 const homeStyle = `
 :root { color-scheme: light dark; --ink: #16202b; --soft: #55636f; --paper: #fbfaf7; --line: #dcd8ce; --block: #f1eee6; --link: #0b5c6b; --mark: #0b5c6b; --warn: #9a3412 }
 @media (prefers-color-scheme: dark) {
@@ -53,7 +53,7 @@ const headersOf = ({ dialect: { account } }: Sandbox): readonly (readonly [strin
   ['Correlation-Id', 'The same for a series of requests.'],
 ]
 
-/** Formats 90061000 ms as `1 d 1 h 1 min`; less than a minute is empty. */
+/** Formats a duration, such as 90061000 ms as `1 d 1 h 1 min`. Returns an empty text for less than a minute. */
 function spanOf(ms: number): string {
   const minutes = Math.floor(Math.abs(ms) / 60_000)
   const unitCounts = [
@@ -113,8 +113,8 @@ ${rows(facts(sandbox, control), false)}
 const styleHash = `sha256-${createHash('sha256').update(homeStyle).digest('base64')}`
 
 /**
- * Returns the page at `/`: purpose, access and state of the service. It names the key file but never shows a key. `origin` is the address
- * of the request; `styleHash` is for the page's CSP.
+ * Returns the page at `/`: purpose, access and state of the service. It names the file of the API keys but shows no key. `origin` is that
+ * of the request. `styleHash` is for the page's CSP.
  */
 export function homePage(sandbox: Sandbox, control: boolean, origin: string): { html: string; styleHash: string } {
   const page = html`<!doctype html>

@@ -26,7 +26,7 @@ const documentOf = (...args: Parameters<typeof openapiDocument>) => openapiDocum
 const fullDocument = documentOf(operations, 'sandbox')
 const provider = documentOf(operations, 'sandbox', dialectOf('provider', 0))
 
-/** A small operation for the test, so that expectations do not depend on the real operations. */
+/** An operation made for this test, so that expected values do not change with the real operations. */
 const thing = objectOperation({
   id: 'lost_things.find',
   method: 'POST',

@@ -7,7 +7,7 @@ import { errorResponses, type Json, responsesOf, SchemaRegistry } from './respon
 
 const yes = 'Only those for which it is so, or is not.'
 
-/** Descriptions of query parameters whose schema has none; a parameter means the same in all operations. */
+/** Descriptions of query parameters whose schema has none, by name. A name means the same in all operations. */
 const queryWords: Readonly<Record<string, string>> = {
   account_id: 'Only those of this account.',
   category: 'Only requests about this group of capabilities.',

@@ -8,7 +8,7 @@ import { authenticationError, idempotencyError, listMeta, requestMeta } from './
 /** A JSON Schema (draft 2020-12), or any other object of the document. */
 export type Json = Record<string, unknown>
 
-/** Formats that readers know by name; zod's patterns for them add hundreds of characters without information. */
+/** Formats that tools know by name. The patterns that zod adds to them are removed: hundreds of characters without information. */
 const named = new Set(['date-time', 'date', 'email', 'ipv4', 'uuid', 'uri'])
 
 const reference = '#/$defs/'
@@ -21,8 +21,8 @@ function tidy({ jsonSchema }: { jsonSchema: Json }): void {
 }
 
 /**
- * Collects the schemas of the document. A schema with an id in its `meta` is written once, under that id, and referenced. Input and output
- * schemas are separate, because their optional fields differ.
+ * Collects the schemas of the OpenAPI document. A schema with an id in its `meta` is written once under that id, and referenced elsewhere.
+ * Input and output schemas are separate, because their optional fields differ.
  */
 export class SchemaRegistry {
   readonly #components = new Map<string, string>()
@@ -33,8 +33,8 @@ export class SchemaRegistry {
   }
 
   /**
-   * Returns the schema for use in an operation. Throws Error if JSON Schema cannot express it, or if two different schemas have the same
-   * id; both are programming errors.
+   * Returns the JSON Schema of a zod schema for use in an operation. Throws Error if JSON Schema cannot express it, or if two different
+   * schemas have the same id. Both are programming errors.
    */
   add(schema: z.ZodType, io: 'input' | 'output'): Json {
     const {
@@ -90,7 +90,10 @@ function unauthorizedOf(registry: SchemaRegistry, dialect: Dialect): Json {
   return { ...answer, content: contentOf(dialect, registry.add(authenticationError, 'output')) }
 }
 
-/** Returns every error response, each once in the document; the bare idempotency error applies to writes only. */
+/**
+ * Returns the error responses of the document by name; operations refer to them. The idempotency errors are only in the responses of
+ * writes.
+ */
 export function errorResponses(registry: SchemaRegistry, dialect: Dialect): Record<string, Json> {
   const envelope = registry.add(dialect.errorEnvelope, 'output')
   const bare = registry.add(idempotencyError, 'output')

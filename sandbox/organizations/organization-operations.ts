@@ -25,7 +25,7 @@ const organizations = tableResource({
   owner: () => '',
 })
 
-/** Organization operations; the service has no update and no deletion (provider-facts 1.8). */
+/** Operations of organizations. The service cannot update or delete one (provider-facts 1.8). */
 export const organizationOperations: readonly Operation[] = [
   organizations.create({ summary: 'Create an organization', input: createBody }, ({ sandbox, input, now }) => {
     const { name, metadata: given, external_id } = input

@@ -28,5 +28,5 @@ export const organizationTable = (store: Store) =>
 
 export type OrganizationTable = ReturnType<typeof organizationTable>
 
-/** The one platform of a sandbox's keys. It owns objects without an account. */
+/** Id of the one platform that all API keys of a sandbox belong to. Objects without an account belong to it. */
 export const platformId = '018cc251-f400-7000-8000-00000000a11e'

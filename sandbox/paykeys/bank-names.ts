@@ -4,7 +4,7 @@ export const bankNameOf = (routingNumber: string): string | null => banks.find((
 
 const weights = [3, 7, 1] as const
 
-/** True if the ninth digit is the check digit of the first eight (ABA), or if it is a test bank, whose number may have none. */
+/** True if the ninth digit is the check digit of the first eight (ABA). Also true for a test bank, whose number may have a wrong one. */
 export function isRoutingNumber(digits: string): boolean {
   if (!/^\d{9}$/.test(digits) || digits === '000000000') return false
   const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (weights[place % 3] ?? 1), 0)

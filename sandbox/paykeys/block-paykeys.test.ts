@@ -10,7 +10,7 @@ const read = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).jso
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 const unblock = (id: string, message = 'Allow-listed') => client().patch(`/v1/paykeys/${id}/unblock`, { message })
 
-/** Makes two accounts with a customer each, and paykeys of both on one bank account. */
+/** Creates two accounts with a customer each, and paykeys of both customers on the same bank account. */
 async function sharing() {
   const accounts = [await accountWith(client(), { allow_data_unmask: true }), await accountWith(client(), { allow_data_unmask: false })]
   const account_number = freshAccountNumber()
@@ -28,7 +28,7 @@ async function sharing() {
   return { one, other, account_number }
 }
 
-/** Makes a charge that is returned with the outcome's code, and waits until the block. */
+/** Creates a charge that is returned, and lets the clock pass until the return has blocked the paykey. Returns the charge. */
 async function comeBack(paykey: LinkedPaykey, headers: Record<string, string>, sandbox_outcome: string) {
   const config = { balance_check: 'disabled', sandbox_outcome }
   const charge = await client().post('/v1/charges', chargeBody(paykey.paykey, { config }), headers)

@@ -7,7 +7,7 @@ import type { Paykey, PaykeyStatus } from './paykey-schema'
 import { type BlockingCode, bankAccountOf, type PaykeyEntry, type PaykeyStateMove, paykeyMachine } from './paykey-store'
 
 /**
- * Writes the event of a new or changed paykey, with the full token (provider-facts 4.2) and a masked account number. Must run inside the
+ * Writes the event of a new or changed paykey, with the unmasked token (provider-facts 4.2) and a masked account number. Must run in the
  * change's transaction, after the save.
  */
 export function announcePaykey(sandbox: Sandbox, entry: PaykeyEntry, now: number, kind: 'created' | 'changed' = 'changed'): void {
@@ -21,8 +21,8 @@ export const blockingCodeOf = ({ paykeys }: Sandbox, entry: PaykeyEntry): string
   paykeys.blockOf(bankAccountOf(entry)) ?? entry.doc.status_details.code
 
 /**
- * Makes a move and returns the changed entry: saves the new status and details, sends the event, and notifies payments that wait for a decision. `cause` overrides the
- * default cause. The caller has called `requireMove` or `judge`, inside a transaction.
+ * Moves a paykey and returns the entry, which it changes in place. Saves status and details, sends the event, and notifies payments that
+ * wait for a decision. `cause` overrides the default cause. The caller must call `requireMove` or `judge` first, in the same transaction.
  */
 export function movePaykey(
   sandbox: Sandbox,
@@ -47,7 +47,10 @@ export function movePaykey(
 
 export const revealed = ({ doc, secret }: PaykeyEntry): Paykey => ({ ...doc, paykey: secret.token })
 
-/** Throws a 422 unless only R29 blocks the paykey, for the first time. A permanent block of its bank account counts too. */
+/**
+ * Throws a 422 unless the paykey is blocked by R29 and was never unblocked. The return code of the bank account's block takes precedence
+ * over the paykey's own.
+ */
 export function requireEligible(sandbox: Sandbox, entry: PaykeyEntry): void {
   if (entry.secret.unblocked) throw unprocessable('This paykey was unblocked before; a paykey can be unblocked only once.')
   const code = blockingCodeOf(sandbox, entry)
@@ -55,9 +58,9 @@ export function requireEligible(sandbox: Sandbox, entry: PaykeyEntry): void {
 }
 
 /**
- * Blocks every usable paykey on a paykey's bank account, across customers and accounts, and closes the bank account to new ones
- * (provider-facts 3.3). After R29 a paykey can be unblocked once. R02 and R05 are permanent, also for paykeys that R29 blocked before. Must
- * run inside the change's transaction.
+ * Blocks every usable paykey of the returned paykey's bank account, in all accounts, and closes the bank account to new paykeys
+ * (provider-facts 3.3). A paykey blocked by R29 can be unblocked once. R02 and R05 block permanently, also paykeys that R29 had blocked.
+ * Must run in the change's transaction.
  */
 export function blockPaykeysOf(sandbox: Sandbox, paykeyNumber: number, code: BlockingCode, at: number): void {
   const returned = sandbox.paykeys.at(paykeyNumber)
@@ -81,7 +84,7 @@ function forgetNames({ paykeys: { evidence } }: Sandbox, paykeyId: string): void
 }
 
 /**
- * Permanently cancels every paykey of a deleted customer and removes the names from their verifications. Must run inside the change's
+ * Permanently cancels every paykey of a deleted customer, and removes names from their verifications. Must run in the deletion's
  * transaction.
  */
 export function cancelPaykeysOf(sandbox: Sandbox, customerId: string, now: number): void {

@@ -21,12 +21,12 @@ import { knowsHolder, makeVerification, moveAfter, nameScore, nameThresholds, ve
 
 const dayInMs = 86_400_000
 
-/** Lifetime of a paykey, in milliseconds. The provider documents none; one year is the sandbox's choice. */
+/** Lifetime of a paykey in milliseconds. The provider documents none, so one year is the sandbox's own choice. */
 export const paykeyLifetime = 365 * dayInMs
 
 export type BankDetails = { routing_number: string; account_number: string; account_type: Paykey['bank_data']['account_type'] }
 
-/** Input for a paykey; its masked and derived fields follow from it. `at`, `changed` and `expires` are milliseconds. */
+/** Input for `buildPaykey`, which derives the masked and all other fields. `at`, `changed` and `expires` are in milliseconds. */
 type PaykeyParts = Pick<Paykey, 'id' | 'source' | 'config' | 'customer_id' | 'metadata' | 'balance' | 'external_id'> &
   PaykeyState & {
     token: string
@@ -81,13 +81,16 @@ function isPartial(name: string, other: string): boolean {
   return score >= nameThresholds.partial && score <= nameThresholds.close
 }
 
-/** Returns the list rotated by an offset derived from the name, so that customers get different relatives. */
+/** Returns the list rotated by an offset that depends on the name, so that different customers start at different entries. */
 function inTurn(list: readonly string[], name: string): string[] {
   const start = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % list.length
   return [...list.slice(start), ...list.slice(0, start)]
 }
 
-/** Returns a partly similar name: a relative, a company with the same first word, or the first half if neither fits. */
+/**
+ * Returns a name partly similar to the customer's: a relative for a person, a company with the same first word for a business. If the
+ * scores of all are too high or too low, returns the first half of the name.
+ */
 export function partlyLike({ name, type }: NamedCustomer): string {
   const words = name.trim().split(/\s+/)
   const [first = name, last = name] = [words[0], words.at(-1)]
@@ -110,13 +113,16 @@ export function initialed(customer: NamedCustomer): string {
   return isPartial(short, customer.name) ? short : partlyLike(customer)
 }
 
-/** Returns the account holders as an aggregator would report them, so that the evidence matches the outcome. */
+/** Returns the names of the account holders that an aggregator would report, such that name matching leads to the outcome. */
 export function holderNames(customer: NamedCustomer, outcome: PaykeyConfig['sandbox_outcome']): string[] {
   if (outcome === 'review') return [partlyLike(customer)]
   return [outcome === 'rejected' ? unlike(customer) : customer.name]
 }
 
-/** Input for a link. `names_on_account` are the holders according to an aggregator; by default they match the requested outcome. */
+/**
+ * Input for a new paykey. `names_on_account` are the account holders according to an aggregator. Without them, they are chosen to match the
+ * requested outcome.
+ */
 type PaykeyDraft = RequestedLink & {
   source: PaykeySource
   bank: BankDetails
@@ -132,9 +138,9 @@ function startOf(verification: Verification, background: boolean): PaykeyState {
 }
 
 /**
- * Links a bank account to a customer: creates the paykey, its verification and its event. Inline it is decided at once; in the background
- * it is pending until the clock decides. Throws the errors of `requireLinkable` and `requireOpenBankAccount` before any write. Must run in
- * a transaction. The caller writes the journal row.
+ * Links a bank account to a customer: creates the paykey, its verification and its event. With `inline` the paykey has its result at once.
+ * With `background` it is pending until a timer ends the verification. Throws the errors of `requireLinkable` and `requireOpenBankAccount`
+ * before any write. Must run in a transaction. The caller writes the journal row.
  */
 export function newPaykey(sandbox: Sandbox, draft: PaykeyDraft, now: number): PaykeyEntry {
   const customer = requireLinkable(sandbox, draft)

@@ -31,7 +31,10 @@ const waitingCause: PaykeyCause = { ...system, reason: 'validating', message: 'B
 
 export type PaykeyState = { status: PaykeyStatus; cause: PaykeyCause }
 
-/** Statuses with their default causes, by the names in seed and control plane; blocks are split by return code. */
+/**
+ * Statuses with their default causes, by the names that seed and control plane use. `blocked`, `disputed` and `closed` are the blocks after
+ * R29, R05 and R02.
+ */
 export const paykeyStates = {
   active: { status: 'active', cause: paykeyCauses.pass },
   pending: { status: 'pending', cause: waitingCause },

@@ -18,7 +18,7 @@ const moveRequests: readonly Asked[] = [
   { move: 'refresh_balance', method: 'put', path: 'refresh_balance', body: {}, operation: 'paykeys.refresh_balance', status: 202 },
 ]
 
-// Written out, not derived from the sandbox's table: a second reading of the provider's table.
+// Written by hand from the provider's table. A table derived from the sandbox's own would repeat its errors.
 const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   cancel: { pending: 'inactive', active: 'inactive', review: 'inactive', blocked: 'inactive' },
   approve: { review: 'active' },
@@ -41,7 +41,7 @@ const read = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).jso
 const createPaykey = async (status: string) => (await client().payout({ paykey_status: status, status: 'cancelled' })).paykey_details.id
 const events = async (id: string) => (await client().control(`events?object_id=${id}`)).data
 
-// The service's own moves, also a second reading; `same` means that the state does not change.
+// Moves that the service makes itself, also written by hand. `same` means that the state does not change.
 const byClock: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   pass: { pending: 'active', review: 'active', active: 'same' },
   flag: { pending: 'review', active: 'review', review: 'same' },

@@ -42,12 +42,15 @@ const paykeys = tableResource({
   owner: ({ account }, { accounts }) => (account === null ? '' : accounts.idOf(account)),
 })
 
-/** The provider documents no limit for this text; 500 characters is the sandbox's choice, as on payments. */
+/** The provider documents no limit for this text. The sandbox allows 500 characters, as for payments. */
 const words = z.string('must be a string').max(500, 'must be at most 500 characters').nullish()
 
 const withMessage = (message: string | null | undefined) => (message ? { message } : {})
 
-/** Schedules a verification or a balance read and returns the paykey before it. No effect while one is scheduled. */
+/**
+ * Schedules a verification or a balance read. The response is the paykey as it was before. While one is scheduled, the operation changes
+ * nothing.
+ */
 const refresh = (
   verb: 'refresh_review' | 'refresh_balance',
   summary: string,
@@ -66,7 +69,7 @@ const refresh = (
     return doc
   })
 
-/** Paykey operations; paykeys are created through the bridge. */
+/** Operations of paykeys, except creation: `bridgeOperations` creates them. */
 export const paykeyOperations: readonly Operation[] = [
   paykeys.list(
     { summary: 'List paykeys, without metadata and balance', query: listQuery, output: paykeySummarySchema, sort: 'created_at' },
@@ -74,14 +77,13 @@ export const paykeyOperations: readonly Operation[] = [
       { column: 'customer_id', is: query.customer_id?.toLowerCase() },
       { column: 'status', in: query.status },
       { column: 'source', in: query.source },
-      // False selects permanently blocked paykeys: the column is null for all that are not blocked.
+      // False selects blocked paykeys that cannot be unblocked. The column is null for a paykey that is not blocked.
       { column: 'unblock_eligible', is: query.unblock_eligible === undefined ? undefined : Number(query.unblock_eligible) },
       { column: 'created_at', from: isoOrUndefined(query.created_from), to: isoOrUndefined(query.created_to) },
     ],
     ({ metadata: _metadata, balance: _balance, ...summary }) => summary,
   ),
   paykeys.get('Look up a paykey, its token masked'),
-  // Also a 403 after the customer was deleted.
   paykeys.operation(
     {
       ...{ verb: 'unmasked', output: unmaskedPaykeySchema },
@@ -111,7 +113,7 @@ export const paykeyOperations: readonly Operation[] = [
       return { paykey_details: doc, verification_details: evidence.doc.verification }
     },
   ),
-  // A manual decision ends a running verification; payments that wait for it continue or fail.
+  // A manual decision cancels a running verification. Payments that wait for the decision continue or fail.
   paykeys.change(
     {
       ...{ verb: 'decide', method: 'PATCH', tail: '/review', summary: 'Decide a paykey that is in review' },

@@ -7,17 +7,17 @@ import { statusReasons, statusSources } from '@/sandbox/payments/payment-values'
 /** States of a paykey (provider-facts 2.1). */
 export const paykeyStatuses = ['pending', 'active', 'inactive', 'rejected', 'review', 'blocked'] as const
 
-/** Source of the bank details: entered by hand, read by an aggregator, or from the provider itself. */
+/** Origin of the bank details: `bank_account` and `tan` were entered, the others come from an aggregator or from the provider itself. */
 export const paykeySources = ['bank_account', 'provider', 'mx', 'plaid', 'tan', 'quiltt'] as const
 
 export const accountTypes = ['checking', 'savings'] as const
 
-/** Verification results a test can force; `standard` judges the evidence. */
+/** Verification results that a test can force. With `standard` the findings decide. */
 export const paykeyOutcomes = ['standard', 'active', 'review', 'rejected'] as const
 
 const balanceStatuses = ['pending', 'completed', 'failed'] as const
 
-// Masks are patterns, so that an unmasked value fails the schema.
+// Masked values are patterns, so that an unmasked value fails the schema.
 export const maskedToken = z.string().regex(/^[0-9a-f]{3}\*{3}\.\d{2}\.\*{6}[0-9a-f]{3}$/)
 export const fullToken = z.string().regex(/^[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}$/)
 const maskedNumber = z.string().regex(/^\*{5}\d{4}$/)
@@ -53,7 +53,7 @@ const shared = {
 const paykeyFields = {
   ...shared,
   metadata: z.record(z.string(), z.string()),
-  // Whole cents; null until a balance was read. Bank details alone never allow a read.
+  // Whole cents; null until a bank returned a balance. For a paykey from bank details alone, it stays null.
   balance: z.strictObject({
     status: z.enum(balanceStatuses),
     account_balance: z.int().nullable(),
@@ -61,7 +61,9 @@ const paykeyFields = {
   }),
 }
 
-/** A paykey as returned by a read (interface document, "Paykey"): masked token, and the last four digits of the account number. */
+/**
+ * A paykey in API responses (interface document, "Paykey"). Its token is masked, and so is the account number except the last four digits.
+ */
 export const paykeySchema = z
   .strictObject(paykeyFields)
   .meta({ id: 'Paykey', description: 'A paykey; token and account number are masked.' })
@@ -80,7 +82,10 @@ const decision = z.enum(['accept', 'reject', 'review'])
 
 const finding = { decision, codes: z.array(z.string()), reason: z.string().nullable() }
 
-/** Findings about a bank account (provider-facts 2.9): its holder for aggregators, the account itself for bank details. */
+/**
+ * Findings about a bank account (provider-facts 2.9). `name_match` is about the holder that an aggregator reports, `account_validation`
+ * about an account from bank details alone.
+ */
 const verificationSchema = z
   .strictObject({
     id: z.uuid(),
@@ -116,7 +121,7 @@ export type Verification = z.infer<typeof verificationSchema>
 
 export const newToken = (): string => `${randomBytes(4).toString('hex')}.02.${randomBytes(32).toString('hex')}`
 
-/** Returns the masked token: three digits at each end and the version in between (observed at the provider). */
+/** Returns the masked token: its first and last three characters, and the version in between (observed at the provider). */
 export function maskToken(token: string): string {
   const [head = '', version = '', tail = ''] = token.split('.')
   return `${head.slice(0, 3)}***.${version}.******${tail.slice(-3)}`

@@ -3,14 +3,14 @@ import { DocTable, type Entry } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
 import { type Paykey, paykeyStatuses, type Verification } from './paykey-schema'
 
-/** Values that only an unmasked read, a reveal or a webhook returns; `unblocked` is true after the paykey's only unblock. */
+/** A paykey's unmasked values. `unblocked` is true after the paykey was unblocked, which is possible once. */
 export type PaykeySecret = { token: string; account_number: string; unblocked: boolean }
 
 export type PaykeyEntry = Entry<Paykey, PaykeySecret>
 
 type PaykeyEvidence = { id: string; verification: Verification }
 
-/** An unmasked bank account. Blocks apply to it, and several paykeys can share it. */
+/** An unmasked bank account. Several paykeys can share it, and a block applies to all of them. */
 export type BankAccount = { routing_number: string; account_number: string }
 
 export const bankAccountOf = ({ doc, secret }: PaykeyEntry): BankAccount => ({
@@ -18,7 +18,7 @@ export const bankAccountOf = ({ doc, secret }: PaykeyEntry): BankAccount => ({
   account_number: secret.account_number,
 })
 
-/** Return codes that close a bank account to new paykeys. Only R29 can be undone, for existing paykeys. */
+/** Return codes that close a bank account to new paykeys. After R29, an existing paykey can be unblocked. */
 export const blockingCodes = ['R02', 'R05', 'R29'] as const
 
 export type BlockingCode = (typeof blockingCodes)[number]
@@ -56,21 +56,21 @@ export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
     this.evidence = new DocTable(store, { name: 'paykey_evidence' })
   }
 
-  /** Returns the numbers of the paykeys with this token, full or masked: an ordinary read returns only the masked one. */
+  /** Returns the row numbers of the paykeys with this token, unmasked or masked. Ordinary reads return only the masked one. */
   withToken(token: string): number[] {
     const rows = this.#store.all<{ n: number }>("SELECT n FROM paykeys WHERE secret ->> '$.token' = ? OR masked = ?", token, token)
     return rows.map((row) => row.n)
   }
 
-  /** Returns every paykey on one bank account, across customers and accounts, oldest first. */
+  /** Returns all paykeys of a bank account, in all accounts, oldest first. */
   on({ routing_number, account_number }: BankAccount): PaykeyEntry[] {
     const sql = "SELECT n FROM paykeys WHERE routing_number = ? AND secret ->> '$.account_number' = ? ORDER BY n"
     return this.#store.all<{ n: number }>(sql, routing_number, account_number).flatMap(({ n }) => this.at(n) ?? [])
   }
 
   /**
-   * Closes a bank account to new paykeys after a return with `code`. R29, which can be undone, never replaces a permanent code. Must run
-   * inside the change's transaction.
+   * Closes a bank account to new paykeys after a return with `code`. A permanent code (R02, R05) is never replaced by R29. Must run in the
+   * change's transaction.
    */
   rememberBlock({ routing_number, account_number }: BankAccount, code: BlockingCode, at: number): void {
     this.#store.run(
@@ -80,7 +80,7 @@ export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
     )
   }
 
-  /** Returns the return code that closed a bank account to new paykeys, or undefined. */
+  /** Returns the return code that closed a bank account to new paykeys; undefined if the bank account is open. */
   blockOf({ routing_number, account_number }: BankAccount): string | undefined {
     const sql = 'SELECT code FROM blocked_bank_accounts WHERE routing_number = ? AND account_number = ?'
     return this.#store.get<{ code: string }>(sql, routing_number, account_number)?.code
@@ -88,8 +88,9 @@ export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
 }
 
 /**
- * State machine of paykeys (provider-facts 3.3). `pass`, `flag` and `fail` are the results of every verification, first or repeated.
- * `block` follows a return; `close` follows a permanent return on a paykey that is already blocked. `rejected` and `inactive` are final.
+ * State machine of paykeys (provider-facts 3.3). `pass`, `flag` and `fail` are results of a verification, first or repeated. `block`
+ * follows a return. `close` follows a return with a permanent code on a paykey that is already blocked. `rejected` and `inactive` are
+ * final.
  */
 export const paykeyMachine = machine({
   noun: 'paykey',
@@ -111,5 +112,5 @@ export const paykeyMachine = machine({
 
 type PaykeyMove = keyof typeof paykeyMachine.moves
 
-/** Moves that set a state; a refresh keeps it until its result arrives. */
+/** Moves that set a status. A refresh leaves the status until its result arrives. */
 export type PaykeyStateMove = Exclude<PaykeyMove, 'refresh_review' | 'refresh_balance'>

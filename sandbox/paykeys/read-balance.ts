@@ -8,18 +8,24 @@ import type { Paykey } from './paykey-schema'
 import { paykeyMachine } from './paykey-store'
 import { knowsHolder } from './verify-paykey'
 
-/** Until a bank returns a balance: shorter than the 5 s until the check of a payment made at the same time. */
+/**
+ * Time in milliseconds until a bank returns a balance. Shorter than the 5 s until a payment's check, so that the check of a payment created
+ * at the same time can use the balance.
+ */
 export const balanceTimer: TimerSpec = { kind: 'paykey_balance', after: 3_000 }
 
-/** Returns a balance in cents, from $10 to $90,000. It changes after each read and is the same in each run for the same paykey. */
+/**
+ * Returns the next balance in cents, from $10 to $90,000. It derives from the paykey's id and previous balance, so every run gets the same
+ * balances.
+ */
 function nextBalance({ id, balance }: Paykey): number {
   const digest = createHash('sha256').update(`${id} ${balance.account_balance}`).digest()
   return new Random(digest.readUInt32BE()).int(1_000, 9_000_000)
 }
 
 /**
- * Performs the due balance read. For bank details alone it fails, and the earlier balance stays. `target` is the paykey's number; a paykey
- * that is no longer usable does not change.
+ * Ends a scheduled balance read of the paykey with number `target`. For bank details alone the read fails and the previous balance stays.
+ * Does nothing if the paykey's status no longer allows the read.
  */
 export function readBalance(sandbox: Sandbox, target: string, at: number): void {
   const entry = sandbox.paykeys.at(Number(target))

@@ -6,7 +6,10 @@ import { announcePaykey, movePaykey } from './move-paykey'
 import type { PaykeyConfig, PaykeySource, Verification } from './paykey-schema'
 import { type PaykeyEntry, paykeyMachine } from './paykey-store'
 
-/** Minimum name scores: `close` for the same person, `partial` for names with something in common (provider's demo: score buckets). */
+/**
+ * Name scores: above `close`, two names belong to the same person; from `partial` on, they have something in common. The values are the
+ * score buckets of the provider's demo.
+ */
 export const nameThresholds = { close: 0.8, partial: 0.2 } as const
 
 function wordsOf(name: string): string {
@@ -26,8 +29,9 @@ function pairsOf(text: string): Map<string, number> {
 const countOf = (pairs: Map<string, number>): number => [...pairs.values()].reduce((sum, count) => sum + count, 0)
 
 /**
- * Returns the similarity of two names, 0 to 1 with two decimals: the share of common letter pairs. Ignores word order, accents, case and
- * punctuation. Only names equal in that sense score 1. The sandbox's own formula; the provider's is not public.
+ * Returns the similarity of two names from 0 to 1, with two decimals: the share of common letter pairs. Word order, accents, case and
+ * punctuation do not count. Only names that are then equal score 1. This is the sandbox's own formula, because the provider's is not
+ * public.
  */
 export function nameScore(one: string, other: string): number {
   const [left, right] = [wordsOf(one), wordsOf(other)]
@@ -40,8 +44,8 @@ export function nameScore(one: string, other: string): number {
 }
 
 /**
- * Texts of a verification's codes. The provider's lists for these two modules are not public: numbers and texts are the sandbox's own.
- * Prefixes as elsewhere: I is informational, BV needs review, R is a risk.
+ * Texts of a verification's codes. Numbers and texts are the sandbox's own, because the provider's are not public. Prefixes: I is
+ * informational, BV needs review, R is a risk.
  */
 const messages = {
   I810: 'A name on the account is the name of the customer.',
@@ -64,7 +68,10 @@ export type Subject = { source: PaykeySource; routing_number: string; names_on_a
 
 const forced: Readonly<Record<'active' | 'review' | 'rejected', Decision>> = { active: 'accept', review: 'review', rejected: 'reject' }
 
-/** True if the source returns the account holders. For other sources the account itself is validated (provider-facts 2.9). */
+/**
+ * True if the source returns the names of the account holders. For other sources, the verification checks the account itself
+ * (provider-facts 2.9).
+ */
 export const knowsHolder = (source: PaykeySource): boolean => source !== 'bank_account' && source !== 'tan'
 
 function bestMatch(subject: Subject): { name: string | null; score: number } {
@@ -102,12 +109,12 @@ function validateAccount(subject: Subject, outcome: PaykeyConfig['sandbox_outcom
   return { decision, codes, reason: messages[code] }
 }
 
-/** Id and times (milliseconds) of a verification, and its paykey's configuration. */
+/** Id and times (milliseconds) of a verification, and the configuration of its paykey. */
 type VerificationFrame = { id: string; created: number; updated: number; config: PaykeyConfig }
 
 /**
- * Verifies a bank account. `standard` judges the evidence: similar names pass, an account counts as open. Other outcomes force the result,
- * and `skip` accepts without a check. The same input always gives the same findings.
+ * Returns the verification of a bank account. With `standard` the findings decide: similar names pass, and an account counts as open. Other
+ * outcomes force the result, and `skip` accepts without a check. The same input always gives the same findings.
  */
 export function makeVerification(subject: Subject, { id, created, updated, config }: VerificationFrame): Verification {
   const times = { created_at: iso(created), updated_at: iso(updated) }
@@ -122,7 +129,7 @@ export function makeVerification(subject: Subject, { id, created, updated, confi
   return { id, decision: finding.decision, messages: findingMessages, ...times, breakdown }
 }
 
-/** A background verification, in milliseconds; the provider's take 5 to 12 s. */
+/** Timer of a background verification. `after` is in milliseconds; the provider takes 5 to 12 s. */
 export const verificationTimer: TimerSpec = { kind: 'paykey_verification', after: 8_000 }
 
 const moves = { accept: 'pass', review: 'flag', reject: 'fail' } as const
@@ -140,11 +147,11 @@ function verifyAgain(sandbox: Sandbox, { doc }: PaykeyEntry, at: number): Verifi
   const subject = {
     ...{ source: doc.source, routing_number: doc.bank_data.routing_number },
     names_on_account: name_match?.names_on_account ?? (customer === undefined ? [] : [customer]),
-    // The current name: a customer who corrected it can pass a check that failed before.
+    // Use the current name: a customer who corrected it can pass a check that failed before.
     customer_name: customer ?? name_match?.customer_name ?? '',
   }
   const { id, created_at } = evidence.doc.verification
-  // `skip` applies only to the first verification; a requested one always runs.
+  // `skip` applies to the first verification only. A repeated one was requested, so it runs.
   const config = { ...doc.config, processing_method: 'inline' } as const
   const verification = makeVerification(subject, { id, created: Date.parse(created_at), updated: at, config })
   sandbox.paykeys.evidence.save({ ...evidence, doc: { id: doc.id, verification } })
@@ -152,8 +159,8 @@ function verifyAgain(sandbox: Sandbox, { doc }: PaykeyEntry, at: number): Verifi
 }
 
 /**
- * Performs a due verification: checks the evidence again and moves the paykey. `target` is the paykey's number. A paykey that was blocked,
- * cancelled or rejected since does not change.
+ * Runs a scheduled verification of the paykey with number `target`, and moves the paykey by its result. Does nothing if the paykey was
+ * blocked, cancelled or rejected in the meantime.
  */
 export function verifyPaykey(sandbox: Sandbox, target: string, at: number): void {
   const entry = sandbox.paykeys.at(Number(target))

@@ -10,7 +10,7 @@ type Account = { id: string; settings: { charges: Limits; payouts: Limits } }
 
 const accounts = async () => (await client().ask('/v1/accounts?status=active&page_size=100')).json.data as Account[]
 
-/** Returns an active account by index; each test of this file uses its own. */
+/** Returns the active account at an index. Each test of this file uses another one. */
 async function accountAt(index: number): Promise<Account> {
   const account = (await accounts())[index]
   if (!account) throw new Error(`there is no active account number ${index}`)
@@ -19,7 +19,7 @@ async function accountAt(index: number): Promise<Account> {
 
 const make = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
 
-/** Returns a date months ahead, in a month without seeded payments; `day` is 1 to 28. */
+/** Returns a date in a future month, which has no seeded payments. `day` is from 1 to 28. */
 function dayAhead(months: number, day: number): string {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, day)).toISOString().slice(0, 10)

@@ -1,16 +1,16 @@
 import { invalidField } from '@/sandbox/http/problem'
 import type { FilePart, Upload } from '@/sandbox/http/read-body'
 
-/** 10 MiB, in bytes. */
+/** Maximum size of a file: 10 MiB, in bytes. */
 const documentLimit = 10_485_760
 
-/** Maximum length of a name in file systems. */
+/** Maximum length of a file name, as in common file systems. */
 const nameLimit = 255
 
 const compound = 'd0cf11e0a1b11ae1'
 const jpeg = 'ffd8ff'
 
-/** First bytes of a file by extension, in hexadecimal. DOCX is a ZIP, DOC an OLE compound file. */
+/** Required first bytes of a file by extension, in hexadecimal. DOCX is a ZIP file, DOC an OLE compound file. */
 const signatures: Readonly<Record<string, string>> = {
   pdf: '255044462d',
   png: '89504e470d0a1a0a',

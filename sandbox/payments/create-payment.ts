@@ -11,7 +11,7 @@ import { announcePayment } from './payment-reads'
 import { requireRight } from './payment-rights'
 import { balanceChecks } from './payment-values'
 
-/** Input for a new payment. Without `external_id` its own id is used, since a reference must be unique. */
+/** Input for a new payment. Without `external_id` the payment's own id becomes its reference, because a reference must be unique. */
 export type Draft = Pick<Payment, 'type' | 'account' | 'customer' | 'paykey' | 'amount' | 'payment_date' | 'description'> & {
   external_id: string | undefined
   doc: Pick<PaymentDoc, 'device' | 'config' | 'metadata' | 'consent_type'>
@@ -21,7 +21,10 @@ type Origin = { payment: Payment; as: 'refund' | 'resubmit' }
 
 const markOf = { refund: 'has_refund', resubmit: 'has_resubmit' } as const
 
-/** Marks the original of a refund or resubmit, the first time only (provider-facts 3.1). Returns true if it changed. */
+/**
+ * Marks a payment as refunded or resubmitted, and links it to the new payment. Only the first refund and the first resubmit are marked
+ * (provider-facts 3.1). Returns true if the payment changed.
+ */
 function markOriginal({ sandbox, now }: Call, { payment, as }: Origin, later: Payment): boolean {
   if (payment[markOf[as]]) return false
   payment[markOf[as]] = true
@@ -31,7 +34,7 @@ function markOriginal({ sandbox, now }: Call, { payment, as }: Origin, later: Pa
   return true
 }
 
-/** A resubmitted refund still refunds its charge. */
+/** True for a refund, and for a resubmitted refund, which still refunds the charge. */
 const isRefund = (origin: Origin | undefined): boolean => origin !== undefined && (origin.as === 'refund' || origin.payment.is_refund)
 
 function originals(origin: Origin | undefined): RelatedPayment[] {
@@ -42,8 +45,8 @@ function originals(origin: Origin | undefined): RelatedPayment[] {
 }
 
 /**
- * Creates a charge or payout: row, first state, links to and from its original, first timer, and events of both. The caller has
- * made all checks, inside a transaction.
+ * Creates a charge or payout with its first state, timer and events, and links it with its original. The caller must make all checks first,
+ * in the same transaction.
  */
 export function newPayment(call: Call, { doc, external_id, ...draft }: Draft, origin?: Origin): Payment {
   const { sandbox, now } = call
@@ -56,7 +59,7 @@ export function newPayment(call: Call, { doc, external_id, ...draft }: Draft, or
     ...{ is_refund: isRefund(origin), is_resubmit: origin?.as === 'resubmit', has_refund: false, has_resubmit: false },
     doc: { ...doc, status_history: [firstState(doc.config, now)], trace_ids: {}, related_payments: originals(origin), documents: [] },
   })
-  // Mark first: the check cancels a new payment whose original does not link to it.
+  // Mark the original before the first check, which cancels a payment that its original does not link to.
   const marked = origin !== undefined && markOriginal(call, origin, payment)
   startPayment(sandbox, payment)
   announcePayment(sandbox, payment, now, 'created')
@@ -64,10 +67,10 @@ export function newPayment(call: Call, { doc, external_id, ...draft }: Draft, or
   return payment
 }
 
-/** Up to 80 characters, the room on a bank statement. */
+/** Up to 80 characters, because a bank statement has room for no more. */
 const ownDescription = text(80)
 
-/** Null becomes an empty text in responses: the provider accepts null, the interface document returns text. */
+/** The provider accepts null. Responses then contain an empty text, because the interface document requires text. */
 const description = ownDescription.nullable()
 
 const freeText = z.string('must be a string').max(500, 'must be at most 500 characters')
@@ -102,7 +105,10 @@ export const chargeBody = z.strictObject({
   config: config.extend({ balance_check: word(balanceChecks).nullish() }).nullish(),
 })
 
-/** Body of an update: the fields that can change before the money moves. `metadata` replaces all; if missing, it stays unchanged. */
+/**
+ * Body of an update: the fields that can change before the money moves. `metadata` replaces all metadata; if missing, metadata stays
+ * unchanged.
+ */
 export const updateBody = z.strictObject({ description, amount: cents, payment_date: date, metadata: metadata.nullish() })
 
 const followUpFields = { description: ownDescription.nullish(), payment_date: date.nullish(), external_id: externalId.nullish() }
@@ -111,7 +117,7 @@ export const resubmitBody = z.strictObject(followUpFields)
 
 export const refundBody = z.strictObject({ ...followUpFields, amount: cents.nullish(), metadata: metadata.nullish() })
 
-/** Body of hold, release and cancel. The provider documents no limit for the reason; 500 characters is the sandbox's choice. */
+/** Body of hold, release and cancel. The provider documents no limit for the reason, so 500 characters is the sandbox's own choice. */
 export const reasonBody = z.strictObject({ reason: freeText.nullish() })
 
 type ChargeBody = z.infer<typeof chargeBody>

@@ -14,7 +14,7 @@ export function findPayment(type: PaymentType, { sandbox, params, account }: Cal
 export const fieldProblem = (reference: string, detail: string) =>
   unprocessable('One or more fields are not valid.', [{ reference, detail }])
 
-/** Throws a 422 for a date before today in New York, whose calendar applies to payment dates. */
+/** Throws a 422 for a payment date before today in New York, where payment dates begin. */
 export function requireDateToCome(date: string, now: number): void {
   const today = paymentDateOf(now)
   if (date < today) throw fieldProblem('payment_date', `must be today in New York (${today}) or later`)
@@ -36,8 +36,8 @@ export const refundedCharge = (sandbox: Payments, payment: Payment): Payment | u
   payment.is_refund ? linked(sandbox, payment, 'charge') : undefined
 
 /**
- * Returns an error text if a payment is a second refund or resubmit, otherwise undefined. Only the first of each may move money: the only
- * one the original lists (provider-facts 3.1).
+ * Returns an error text if the payment is a second refund or resubmit of its original; otherwise undefined. Only the first of each may move
+ * money (provider-facts 3.1). The original links only to that one.
  */
 export function oneTooMany(sandbox: Payments, payment: Payment): string | undefined {
   const original = payment.is_resubmit ? linked(sandbox, payment, payment.type) : refundedCharge(sandbox, payment)
@@ -45,7 +45,7 @@ export function oneTooMany(sandbox: Payments, payment: Payment): string | undefi
   return `The ${original.type} was already ${payment.is_resubmit ? 'resubmitted' : 'refunded'}`
 }
 
-/** Throws a 422 for a resubmit of a second refund or resubmit: it would move the money twice. */
+/** Throws a 422 for a second refund or resubmit. Resubmitting it would move the money twice. */
 export function requireNotOneTooMany(sandbox: Payments, payment: Payment): void {
   const reason = oneTooMany(sandbox, payment)
   if (reason !== undefined) throw unprocessable(`${reason}, so this ${payment.type} cannot be resubmitted.`)

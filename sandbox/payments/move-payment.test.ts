@@ -26,7 +26,7 @@ const post = async (path: string, body: unknown, account: string) => {
   return (await client().ask(path, { method: 'POST', body: JSON.stringify(body), headers })).json.data as Payment
 }
 
-// Midnight in New York is 05:00 UTC in winter and 04:00 in summer. The two days of the change begin at the old offset.
+// Midnight in New York is 05:00 UTC in winter and 04:00 UTC in summer. On the days when the offset changes, midnight still has the old one.
 test.each([
   ['winter', '2041-01-10T12:00:00Z', '2041-01-15', '2041-01-15T05:00:00.000Z'],
   ['the day summer time begins', '2041-03-08T12:00:00Z', '2041-03-10', '2041-03-10T05:00:00.000Z'],
@@ -68,7 +68,7 @@ async function tokenOf(paykeyId: string): Promise<string> {
 }
 
 async function created(config: Record<string, unknown>): Promise<Payment> {
-  // Noon in New York, so that the UTC date is the same there.
+  // Noon in New York, when the UTC date is the same.
   await client().control('clock', { now: '2044-03-01T17:00:00Z' })
   const other = await make('payout', {})
   const body = {
@@ -126,7 +126,7 @@ test('every move by the clock is told to subscribers at its time, and none of th
   await advance(3_600)
   const { status_history } = await read('payout', id)
   const { data } = await client().control(`events?object_id=${id}`)
-  // Funding also sends events of the payment, without a state change.
+  // Compare the times of status changes, because funding sends further events of the payment without one.
   const changeTimes = new Set(data.map(({ payload }) => (payload as { data: Payment }).data.status_details.changed_at))
   expect([...changeTimes]).toEqual(status_history.slice(2).map(({ changed_at }) => changed_at))
   expect([changeTimes.size, data.every(({ type }) => type === 'payout.event.v1')]).toEqual([6, true])
@@ -135,7 +135,7 @@ test('every move by the clock is told to subscribers at its time, and none of th
 
 const sentAt = '2045-03-03T05:00:00.000Z'
 
-/** Makes a payout with its own customer and account; it waits for the payment date that begins at `sentAt`. */
+/** Creates a payout with its own customer and account. It is scheduled until its payment date begins at `sentAt`. */
 async function waiting(outcome = 'verified'): Promise<{ payout: Payment; customer: OwnCustomer; account: string }> {
   await client().control('clock', { now: '2045-03-01T17:00:00Z' })
   const { id: account } = await makeCompleteAccount(client())

@@ -7,7 +7,10 @@ import { missingRight } from './payment-rights'
 import { dayNumber } from './payment-store'
 import { type PaymentStatus, type PaymentType, paymentStatuses, paymentTypes, type StatusReason, statusReasons } from './payment-values'
 
-/** Amounts already used in one payment type, in cents and payments, on the day and in the calendar month of a payment's date. */
+/**
+ * Amounts that other payments use of an account's limits, on the day and in the calendar month of a payment's date. `daily` and `monthly`
+ * are in cents; `count` is the number of payments in the month.
+ */
 type Usage = { daily: number; monthly: number; count: number }
 
 const codeOf = (status: PaymentStatus): number => paymentStatuses.indexOf(status)
@@ -24,8 +27,9 @@ function monthOf(date: string): [number, number] {
 }
 
 /**
- * Sums the columns in memory. Failed and cancelled payments do not count, nor do those held for a limit: otherwise one far too large
- * payment would stop all later ones. Of the payments before their check, only earlier ones count.
+ * Returns the used part of the limits of a payment's account and type, summed from the columns in memory. Failed and cancelled payments do
+ * not count. Payments held for a limit do not count either, because one far too large payment would block all later ones. Of the payments
+ * in `created`, only older ones count.
  */
 function usageBefore({ payments: { columns } }: Sandbox, payment: Payment): Usage {
   const [account, type, status, reason] = [
@@ -84,7 +88,7 @@ const stop = (move: NonNullable<Verdict>['move'], reason: StatusReason, message:
   cause: { reason, source: 'watchtower', message, code },
 })
 
-/** A second refund or resubmit is accepted and then cancelled (provider-facts 3.1). */
+/** The service accepts a second refund or resubmit, then this check cancels it (provider-facts 3.1). */
 const duplicate: Check = (sandbox, payment) => {
   const message = oneTooMany(sandbox, payment)
   return message === undefined ? undefined : stop('check_cancel', 'payment_blocked', message)
@@ -121,21 +125,21 @@ const customerStanding: Check = (sandbox, payment) => {
   return stop('check_fail', 'payment_blocked', `The customer is ${status ?? 'gone'}`)
 }
 
-/** A hold that a person released is not forced again. */
+/** Applies a hold or cancellation that a test forces. A forced hold does not recur after a person released it. */
 const outcome: Check = (_, { doc: { config, released_amount } }) => {
   const forced = forcedBy(config.sandbox_outcome)
   if (forced?.move === 'check_cancel') return { move: forced.move, cause: forced.cause }
   return forced?.move === 'check_hold' && released_amount === undefined ? { move: forced.move, cause: forced.cause } : undefined
 }
 
-/** A payment released over a limit passes, up to the released amount. */
+/** Holds a payment over a limit. A payment that a person released passes, up to the released amount. */
 const limits: Check = (sandbox, payment) => {
   if (payment.amount <= (payment.doc.released_amount ?? 0)) return undefined
   const message = overLimit(sandbox, payment)
   return message === undefined ? undefined : stop('check_hold', 'amount_too_large', message)
 }
 
-/** Applies only to charges with the `standard` outcome: every other outcome defines how the payment ends. */
+/** Applies only to charges with the outcome `standard`. Every other outcome defines how the charge ends. */
 const balance: Check = ({ paykeys }, { type, amount, paykey, doc: { config } }) => {
   const requested = config.balance_check ?? 'disabled'
   if (type !== 'charge' || requested === 'disabled' || config.sandbox_outcome !== 'standard') return undefined
@@ -146,10 +150,10 @@ const balance: Check = ({ paykeys }, { type, amount, paykey, doc: { config } }) 
   return accountBalance < amount ? stop('check_fail', 'insufficient_funds', 'The balance is lower than the amount') : undefined
 }
 
-/** An account that was ended or lost a capability makes no payments; its earlier unsent payments fail (provider-facts 3.1). */
+/** Fails unsent payments of an account that was rejected, deactivated or lost a capability (provider-facts 3.1). */
 const accountStanding: Check = (sandbox, payment) => {
   const customer = sandbox.customers.at(payment.customer)?.doc
-  // A deleted customer's type is unknown, and the deletion alone stops the payment.
+  // The type of a deleted customer is unknown. `customerStanding` fails its payment in any case.
   if (!customer) return undefined
   const need = { type: payment.type, customerType: customer.type, consent: payment.doc.consent_type }
   const message = missingRight(sandbox, payment, need)
@@ -171,7 +175,7 @@ export const firstLook: Check = (sandbox, payment, at) => firstOf([duplicate, bl
 export const wholeCheck: Check = (sandbox, payment, at) => firstOf([...standing, outcome, limits, balance], sandbox, payment, at)
 
 /**
- * Checks account, paykey and customer: undefined if all pass. A hold for a review recurs while the review is open, even after a release
- * (interface document, "Moves that are described").
+ * Returns the hold or failure that account, paykey or customer cause; undefined if all pass. While a review is open, the payment is held
+ * again after each release (interface document, "Moves that are described").
  */
 export const standingOf: Check = (sandbox, payment, at) => firstOf(standing, sandbox, payment, at)

@@ -1,25 +1,25 @@
-/** The fields the search can filter and sort by, one number each; nothing else of a payment is in memory. */
+/** Fields of a payment that the search filters and sorts by, one number each. Other fields are not in memory. */
 const kinds = {
   type: Uint8Array,
   status: Uint8Array,
   reason: Uint8Array,
   source: Uint8Array,
-  /** Bits: 1 is_refund, 2 has_refund, 4 is_resubmit, 8 has_resubmit. */
+  /** Bit flags: 1 is_refund, 2 has_refund, 4 is_resubmit, 8 has_resubmit. */
   marks: Uint8Array,
   account: Uint16Array,
   customer: Uint32Array,
   paykey: Uint32Array,
-  /** Number of the funding event; 0 for none. */
+  /** Row number of the funding event; 0 for none. */
   funding: Uint32Array,
-  /** Cents. */
+  /** In cents. */
   amount: Int32Array,
-  /** Days since 1970. */
+  /** In days since 1970. */
   payment_date: Int32Array,
   created_at: Float64Array,
   updated_at: Float64Array,
-  /** Milliseconds; -1 if the payment has not settled. */
+  /** In milliseconds; -1 before the payment settled. */
   effective_at: Float64Array,
-  /** The milliseconds in the id, so that sorting by id compares numbers. */
+  /** Milliseconds contained in the id, so that sorting by id compares numbers. */
   id: Float64Array,
 } as const
 
@@ -29,7 +29,7 @@ type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Arra
 
 const columnNames = Object.keys(kinds) as ColumnName[]
 
-/** One payment's values in the fixed order of the columns, as stored. */
+/** One payment's values in the order of the columns, as stored in the database. */
 export type PackedValues = readonly number[]
 
 export const packValues = (values: ColumnValues): PackedValues => columnNames.map((name) => values[name])
@@ -38,7 +38,10 @@ export const sortKeys = ['id', 'created_at', 'updated_at', 'payment_date', 'effe
 
 export type SortKey = (typeof sortKeys)[number]
 
-/** Clears the mark of every slot (payment number minus one) it excludes. Processes the whole column at once, for speed. */
+/**
+ * Sets the mark to 0 for each payment that the filter excludes. Indexes are slots (payment number minus one). One call filters all
+ * payments, for speed.
+ */
 export type Filter = (marked: Uint8Array) => void
 
 const grown = <T extends Numbers>(make: new (length: number) => T, old: T | undefined, length: number): T => {
@@ -54,22 +57,22 @@ function countOf(marked: Uint8Array): number {
 }
 
 /**
- * All payments as typed arrays, about 85 bytes each, with one maintained ordering per sort key. One pass over a column per filter gives the
- * exact total of any combination of filters: milliseconds for a million payments. SQLite would need an index for each pair of filters and
- * would count rows otherwise. SQLite is the source of truth; this is rebuilt at start.
+ * Columns of all payments as typed arrays, about 85 bytes per payment, with a sorted order per sort key. A search passes over one column
+ * per filter and gets the exact total for any combination of filters, for a million payments in milliseconds. SQLite would need an index
+ * per pair of filters, or count rows. SQLite is the source of truth; the columns are rebuilt at start.
  */
 export class PaymentColumns {
   #size = 0
   #values: Record<ColumnName, Numbers> = this.#allocate(1024)
   #orders: Record<SortKey, Uint32Array> = this.#allocateOrders(1024)
-  // Marks of a search. Reused: a new megabyte per search would burden the garbage collector.
+  // One mark per payment during a search. Reused, because a new array per search would burden the garbage collector.
   #marked = new Uint8Array(1024)
 
   get size(): number {
     return this.#size
   }
 
-  /** Returns one column, indexed by slot. It is replaced when the table grows, so keep it for one search only. */
+  /** Returns one column, indexed by slot. Use it for one search only: the array is replaced when the table grows. */
   column(name: ColumnName): Numbers {
     return this.#values[name]
   }
@@ -78,7 +81,7 @@ export class PaymentColumns {
     this.#size = 0
   }
 
-  /** Appends the next payment without ordering it; call `order` once after a load. */
+  /** Appends a payment without sorting. Call `order` once after all were appended. */
   append(values: PackedValues): void {
     this.#reserve(this.#size + 1)
     this.#write(this.#size, values)

@@ -5,7 +5,7 @@ import { paymentStatuses, paymentTypes } from './payment-values'
 
 const { client } = sandboxPerFile()
 
-// Written out, not derived from the sandbox's table: a second reading of the provider's table.
+// Written by hand from the provider's table. A table derived from the sandbox's own would repeat its errors.
 const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   hold: { created: 'on_hold', scheduled: 'on_hold' },
   release: { on_hold: 'created', created: 'created' },
@@ -51,7 +51,7 @@ test.each(rows.filter((row) => row.target === undefined))('$move of a $type from
   expect([await read(type, payment.id), await client().effects(payment.id)]).toEqual([before, []])
 })
 
-// Moves that keep the state, with the states they may start from.
+// Moves that keep the status, with the statuses that allow them.
 const updatable = ['created', 'on_hold']
 const ended = ['failed', 'reversed', 'cancelled']
 const sameStateCases = [

@@ -10,10 +10,10 @@ import { blockAfterReturn } from './payment-rights'
 import { type PaymentStatus, paymentStatuses, statusReasons } from './payment-values'
 
 /**
- * State machine of charges and payouts (provider-facts 3.1). Moves by `ask` are operations, those by `clock` are the service's own.
- * `pending` has three passes: sent to the network, posted at the customer's bank, received from it. Releasing a `created` payment returns
- * 200 without an effect, as at the provider. Some checks run again when a payment is sent, because it may wait long for its date: they also
- * stop a `scheduled` one.
+ * State machine of charges and payouts (provider-facts 3.1). Clients request the moves by `ask`; the service makes those by `clock`.
+ * `pending` has three entries in the history: sent to the network, posted at the customer's bank, received from that bank. Releasing a
+ * `created` payment returns 200 and changes nothing, as at the provider. Some checks run again when a payment is sent, because much may
+ * change until its payment date. They can stop a `scheduled` payment too.
  */
 export const paymentMachine = machine({
   noun: 'payment',
@@ -42,7 +42,7 @@ export const paymentMachine = machine({
 
 type MoveName = keyof typeof paymentMachine.moves
 
-/** Moves that lead to a state. The others only need `requireMove` and keep the state. */
+/** Moves that set a status. The others keep it and call only `requireMove`. */
 type StateMove = Exclude<MoveName, 'update' | 'resubmit' | 'refund'>
 
 const requestCause = { reason: 'user_request', source: 'user_action' } as const
@@ -89,13 +89,13 @@ function setTimer(sandbox: Sandbox, payment: Payment): void {
   else sandbox.timers.set('payment', payment.n, at)
 }
 
-/** Trace number of an entry: the first eight digits of the sending bank and a counter. */
+/** Returns the trace number of a payment: the first eight digits of the sending bank's routing number, then a counter. */
 const traceNumber = (payment: Payment): string => `02100002${String(payment.n % 10_000_000).padStart(7, '0')}`
 
 /**
- * Makes a move; the only writer of histories. It adds the history entry, sets times and the next timer, saves, sends the event, and updates
- * funding and the bank account. `requested` overrides the usual cause; a caller's reason becomes `message` verbatim, as at the provider.
- * Releasing a payment held for a limit records the released amount. The caller has called `requireMove`, inside a transaction.
+ * Moves a payment; nothing else adds to its history. Sets times and the next timer, saves, sends the event, and updates funding and a block
+ * of the bank account. `requested` overrides the default cause. A caller's reason becomes `message` unchanged, as at the provider.
+ * Releasing a payment that a limit held stores the released amount. The caller must call `requireMove` first, in the same transaction.
  */
 export function makeMove(sandbox: Sandbox, name: StateMove, payment: Payment, now: number, requested: Requested = {}): void {
   const { to } = paymentMachine.moves[name]
@@ -103,7 +103,7 @@ export function makeMove(sandbox: Sandbox, name: StateMove, payment: Payment, no
   const entry = entryFor(name, status, now, requested)
   if (name === 'release' && stateOf(payment).reason === 'amount_too_large') payment.doc.released_amount = payment.amount
   payment.doc.status_history.push(entry)
-  // A clock step runs shortly after its due time; an upload may have come in between.
+  // A timer passes its due time as `now`, which is slightly in the past. An upload may have changed the payment since.
   payment.updated_at = Math.max(payment.updated_at, now)
   if (name === 'originate') {
     payment.processed_at = now
@@ -124,12 +124,12 @@ export function firstState(config: { auto_hold?: boolean | undefined; auto_hold_
   return { status: 'on_hold', reason: 'auto_hold', source: 'watchtower', message, ...at }
 }
 
-/** Sets the first timer of a new payment. Seeded payments get none, so they do not move. */
+/** Sets the first timer of a new payment. Seeded payments have no timer and do not move. */
 export function startPayment(sandbox: Sandbox, payment: Payment): void {
   setTimer(sandbox, payment)
 }
 
-/** Checks a created payment in two steps: the instant checks first, all others a little later. */
+/** Checks a created payment in two steps: `firstLook` after a second, `wholeCheck` some seconds later. */
 function check(sandbox: Sandbox, payment: Payment, at: number): void {
   const rest = since(payment) + waits.check
   const early = at < rest
@@ -139,13 +139,13 @@ function check(sandbox: Sandbox, payment: Payment, at: number): void {
   else makeMove(sandbox, 'schedule', payment, at)
 }
 
-/** Sends a scheduled payment. Its account, paykey or customer may have been stopped since it was scheduled. */
+/** Sends a scheduled payment, unless its account, paykey or customer no longer allow it. */
 function send(sandbox: Sandbox, payment: Payment, at: number): void {
   const verdict = standingOf(sandbox, payment, at)
   makeMove(sandbox, verdict?.move ?? 'originate', payment, at, verdict?.cause)
 }
 
-/** Number of `pending` passes so far (of three); a payment never returns to that state. */
+/** Returns how many of the three `pending` entries the history has. A payment that left `pending` never returns to it. */
 const passes = ({ doc }: Payment): number => doc.status_history.filter(({ status }) => status === 'pending').length
 
 function moveOn(sandbox: Sandbox, payment: Payment, at: number): void {
@@ -158,8 +158,8 @@ function moveOn(sandbox: Sandbox, payment: Payment, at: number): void {
 }
 
 /**
- * Makes the due step of a payment; `at` is its due time, so after a clock jump each step has its own time. Only payments touched by a
- * request have a timer; seeded ones do not move.
+ * Makes the next automatic move of the payment with number `target`. `at` is the due time, so that after a clock jump each move has its own
+ * time. Seeded payments have no timer and do not move until a request changes them.
  */
 export function movePayment(sandbox: Sandbox, target: string, at: number): void {
   const payment = sandbox.payments.at(Number(target) - 1)
@@ -174,7 +174,7 @@ export function movePayment(sandbox: Sandbox, target: string, at: number): void 
 const onHold = paymentStatuses.indexOf('on_hold')
 const inReview = statusReasons.indexOf('watchtower_review')
 
-/** Returns the slots of the payments that wait for a decision about that paykey or customer, oldest first. */
+/** Returns the slots (payment number minus one) of the payments that wait for a decision about a paykey or customer, oldest first. */
 function waiting({ payments }: Sandbox, column: Decision['about'], number: number): number[] {
   const { columns } = payments
   const [owner, status, reason] = [columns.column(column), columns.column('status'), columns.column('reason')]
@@ -188,8 +188,8 @@ function waiting({ payments }: Sandbox, column: Decision['about'], number: numbe
 const undecided = ['review', 'pending']
 
 /**
- * Resumes or fails the payments that wait for a decided paykey or customer. Payments held by a person stay held, as do those that also wait
- * for the other decision.
+ * Resumes or fails the payments that waited for the decision about a paykey or customer. Payments that a person held stay held, and so do
+ * payments that wait for another decision too.
  */
 export function resumeAfterDecision(sandbox: Sandbox, { about, number, status, at }: Decision): void {
   if (undecided.includes(status)) return

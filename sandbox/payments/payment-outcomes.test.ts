@@ -19,13 +19,13 @@ type Payment = {
 const read = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 
-/** Makes and releases a payment, so that the clock moves it from `created`. */
+/** Creates a held payment and releases it, so that timers move it from `created` on. */
 async function started(type: string, overrides: Record<string, unknown>): Promise<Payment> {
   const { id } = await client().control<Payment>(`objects/${type}s`, overrides)
   return (await client().put(`/v1/${type}s/${id}/release`, {})).json.data as Payment
 }
 
-/** Returns the states after the release, and the cause of the last one. */
+/** Returns the statuses since the release, then code, reason and source of the last one. */
 function wayOf({ status_history }: Payment): string[] {
   const after = status_history.slice(status_history.findIndex(({ status }) => status === 'on_hold') + 1)
   const { reason, source, code } = after.at(-1) ?? { reason: '', source: '', code: null }
@@ -34,7 +34,7 @@ function wayOf({ status_history }: Payment): string[] {
 
 const sent = ['created', 'scheduled', 'pending', 'pending', 'pending']
 
-// From the provider's table of outcomes, by documented intent.
+// Written from the provider's table of outcomes, in their documented meaning.
 const outcomes: [outcome: string, way: string[]][] = [
   ['standard', [...sent, 'paid', 'ok system']],
   ['paid', [...sent, 'paid', 'ok system']],

@@ -50,10 +50,7 @@ const notAuthorized = {
 
 const watchtower = { source: 'watchtower' } as const
 
-/**
- * Forced move of each outcome, by its documented intent: the provider's live sandbox leaves some stuck, this one does not. Null: the usual
- * moves.
- */
+/** Forced move of each outcome as documented; null for the usual moves. The provider's own sandbox does not complete some of them. */
 const outcomes: Readonly<Record<SandboxOutcome, Forced | null>> = {
   standard: null,
   paid: null,

@@ -23,7 +23,7 @@ function memoize<T>(read: (n: number) => T): (n: number) => T {
   }
 }
 
-/** Returns sources that read the shared data of one page only once. */
+/** Returns sources that cache the funding events, customers and paykeys that several payments of a page share. */
 export const sourcesForPage = ({ fundingEvents, customers, paykeys }: ViewSources): ViewSources => ({
   fundingEvents: { lines: fundingEvents.lines, idOf: memoize((n) => fundingEvents.idOf(n)) },
   customers: { at: memoize((n) => customers.at(n)) },
@@ -132,8 +132,8 @@ export const searchPayments = pagedList(
 )
 
 /**
- * Returns the payment as webhooks contain it: as a read returns it, documents included, but with only a charge's balance check as
- * configuration (provider-facts 4.2).
+ * Returns a payment as webhooks contain it: as in API responses, with documents. Its `config` has only the balance check of a charge
+ * (provider-facts 4.2).
  */
 function eventData(sandbox: Sandbox, payment: Payment) {
   if (payment.type === 'payout') return { ...payoutView(sandbox, payment), config: {} }

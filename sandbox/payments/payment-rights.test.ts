@@ -19,7 +19,7 @@ const accountsIn = async (world: SandboxClient, status: string) => (await world.
 const pay = ({ token, headers }: OwnPaykey, overrides = {}) => client().post('/v1/payouts', payoutBody(token, overrides), headers)
 const collect = ({ token, headers }: OwnPaykey, overrides = {}) => client().post('/v1/charges', chargeBody(token, overrides), headers)
 
-/** Makes a paykey in the account at that index; each test changes its own account. */
+/** Creates a paykey in the account at an index. Each test uses its own account, because it changes the account. */
 async function paykeyAt(place: number): Promise<OwnPaykey> {
   const account = (await accountsIn(client(), 'active'))[place]
   return ownPaykey(client(), { account_id: account?.id })
@@ -108,7 +108,7 @@ test('an account that was switched off makes no payments', async () => {
   expect(answer.json.error?.items).toBeUndefined()
 })
 
-/** Makes a payout of a new customer in an account that was never onboarded. */
+/** Creates a payout of a new customer in an account that was never onboarded. */
 async function payFromNewAccount(world: SandboxClient) {
   const [account] = await accountsIn(world, 'created')
   const headers = { 'service-account-id': `acct_${account?.id}` }

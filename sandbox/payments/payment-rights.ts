@@ -20,9 +20,9 @@ function needed({ payment_types, customer_types, consent_types }: Account['capab
 }
 
 /**
- * Returns an error text if the account may not make such a payment: it was rejected or deactivated, is not active yet in production, or
- * lacks a capability. Undefined if it may. A test platform may move test money before its accounts are onboarded (provider-facts 3.4).
- * Throws RangeError for an unknown account.
+ * Returns an error text if the account may not make such a payment; otherwise undefined. Reasons are its status or a missing capability. In
+ * production it must be active. In the sandbox environment it may move test money before onboarding (provider-facts 3.4). Throws RangeError
+ * for an unknown account.
  */
 export function missingRight({ accounts, environment }: Sandbox, payment: Pick<Payment, 'account'>, need: Need): string | undefined {
   const account = accounts.at(payment.account)?.doc
@@ -42,7 +42,8 @@ export function requireRight(sandbox: Sandbox, payment: Pick<Payment, 'account'>
 const codeOf = (code: string | null | undefined): BlockingCode | undefined => blockingCodes.find((known) => known === code)
 
 /**
- * Schedules the block of every paykey on a payment's bank account, if the return code requires it: two seconds later, as at the provider.
+ * If the return code requires it, schedules a block of all paykeys of the payment's bank account. The block follows after two seconds, as
+ * at the provider.
  */
 export function blockAfterReturn(sandbox: Sandbox, payment: Payment, { code, source }: StatusChange, now: number): void {
   if (source === 'watchtower' || codeOf(code) === undefined) return

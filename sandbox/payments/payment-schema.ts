@@ -44,7 +44,7 @@ const customerDetails = z
   })
   .meta({ id: 'PaymentCustomerDetails' })
 
-/** The bank account of a payment; `balance` is cents, null if unknown. */
+/** The paykey of a payment. `balance` is in cents, null if unknown. */
 const paykeyDetails = z
   .strictObject({ id: uuid, customer_id: uuid, label: z.string(), balance: centsText.nullable() })
   .meta({ id: 'PaymentPaykeyDetails' })
@@ -95,7 +95,7 @@ const paymentFields = {
 
 export const payout = z.strictObject({ ...paymentFields, config: payoutConfig, is_refund: z.boolean() }).meta({ id: 'Payout' })
 
-/** A charge as returned by a read: the payout's fields and the charge's own inputs (provider-facts 2.3). */
+/** A charge in API responses: the fields of a payout, and the fields that only a charge has (provider-facts 2.3). */
 export const charge = z
   .strictObject({ ...paymentFields, config: chargeConfig, consent_type: z.enum(consentTypes), has_refund: z.boolean() })
   .meta({ id: 'Charge' })
@@ -110,7 +110,7 @@ export const paymentSchemas = { charge, payout } as const
 
 export const unmaskedSchemas = { charge: unmaskedCharge, payout: unmaskedPayout } as const
 
-/** A charge or payout in search results: no history, config or documents; metadata only on request (provider-facts 2.5). */
+/** A charge or payout in search results, without history, config and documents. Metadata only on request (provider-facts 2.5). */
 export const paymentSummary = z
   .strictObject({
     ...shared,

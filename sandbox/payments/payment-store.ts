@@ -5,10 +5,10 @@ import { type ColumnValues, type Filter, type PackedValues, PaymentColumns, pack
 import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
 
 /**
- * Charges and payouts in one table; `doc` is the payment. `payment_facts` repeats the search fields as one JSON array: SQLite returns ten
- * thousand of them as one text, and they lie close together, apart from the documents. So the columns in memory are rebuilt from a million
- * payments in seconds. The word index has prefix lists for one and two letters: merging that many words would take longer than the rest of
- * a search.
+ * Tables of charges and payouts. `doc` is the whole payment. `payment_facts` repeats the search fields as one JSON array per payment. These
+ * small rows lie close together, and SQLite returns ten thousand of them as one text, so the columns in memory are rebuilt from a million
+ * payments in seconds. The full-text index stores prefixes of one and two letters: without them, finding all words with such a short prefix
+ * would take longer than the rest of a search.
  */
 export const paymentsTable = `
 CREATE TABLE IF NOT EXISTS payments (
@@ -53,7 +53,7 @@ export class PaymentStore {
     this.#store = store
   }
 
-  /** Rebuilds the columns from the table: after opening, after seeding, and after a rolled-back transaction. */
+  /** Rebuilds the columns in memory from the table. Call it after opening, seeding and a rollback. */
   load(): void {
     this.columns.clear()
     const size = this.size()
@@ -67,7 +67,7 @@ export class PaymentStore {
     this.columns.order()
   }
 
-  /** Number of payments in the table. Payment numbers have no gaps: payments are never deleted. */
+  /** Returns the number of payments, which is the highest number: payments are never deleted, so numbers have no gaps. */
   size(): number {
     return this.#store.get<{ n: number | null }>('SELECT max(n) AS n FROM payments')?.n ?? 0
   }
@@ -77,7 +77,7 @@ export class PaymentStore {
     return row && (JSON.parse(row.doc) as Payment)
   }
 
-  /** Returns the payment in a slot. Throws RangeError if there is none, which means that columns and table differ. */
+  /** Returns the payment in a slot (payment number minus one). Throws RangeError if there is none: columns and table then differ. */
   at(slot: number): Payment {
     const row = this.#store.get<{ doc: string }>('SELECT doc FROM payments WHERE n = ?', slot + 1)
     if (!row) throw new RangeError(`no payment number ${slot + 1}`)
@@ -106,14 +106,14 @@ export class PaymentStore {
     return (this.#store.get<{ n: number }>('SELECT n FROM payments WHERE id = ?', id.toLowerCase())?.n ?? 0) - 1
   }
 
-  /** Returns the slots with this client reference: at most one charge and one payout. */
+  /** Returns the slots of the payments with this client reference: at most one charge and one payout. */
   slotsOfExternalId(externalId: string): number[] {
     return this.#store.all<{ n: number }>('SELECT n FROM payments WHERE external_id = ?', externalId).map((row) => row.n - 1)
   }
 
   /**
-   * Returns the slots whose description or client reference has a word that starts with `word`. Punctuation splits `word` into several
-   * words, and the last may be incomplete. The index does not record their order.
+   * Returns the slots of payments whose description or client reference has a word that starts with `word`. Punctuation splits `word` into
+   * several words. All must occur, in any order, and only the last may be incomplete.
    */
   slotsOfWord(word: string): number[] {
     const searchWords = word
@@ -138,7 +138,7 @@ export class PaymentStore {
     return numbered
   }
 
-  /** Writes only the rows. The seeding uses it, then loads columns and words once at the end. */
+  /** Writes a payment's rows only. Seeding uses it, and builds columns and full-text index once at the end. */
   write(payment: Payment): void {
     this.#store.run(
       'INSERT INTO payments (n, id, type, external_id, doc) VALUES (?, ?, ?, ?, ?)',
@@ -152,7 +152,7 @@ export class PaymentStore {
     this.columns.replace(payment.n - 1, packValues(factsOf(payment)))
   }
 
-  /** Reindexes a payment's words; required after its description changed. */
+  /** Updates a payment in the full-text index. Call it after a change of the description. */
   reword(payment: Payment): void {
     this.#store.run('DELETE FROM payment_words WHERE rowid = ?', payment.n)
     this.#addWords(payment)

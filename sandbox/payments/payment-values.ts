@@ -1,4 +1,4 @@
-/** States of a charge or payout. The order is that of the stored codes. */
+/** Statuses of a charge or payout. The database stores the index in this list, so the order must not change. */
 export const paymentStatuses = [
   'created',
   'scheduled',
@@ -45,13 +45,13 @@ export const statusSources = ['watchtower', 'bank_decline', 'customer_dispute', 
 
 export const paymentTypes = ['charge', 'payout'] as const
 
-/** required: the balance must be known and sufficient; enabled: sufficient if known; disabled: not checked. */
+/** required: the balance must be known and sufficient; enabled: it must be sufficient if known; disabled: no check. */
 export const balanceChecks = ['required', 'enabled', 'disabled'] as const
 
 export const consentTypes = ['internet', 'signed_agreement'] as const
 
 export type PaymentStatus = (typeof paymentStatuses)[number]
 export type StatusReason = (typeof statusReasons)[number]
-/** Source of a status change; the meaning of a reason depends on it. */
+/** Origin of a status change. A reason has a different meaning for each origin. */
 export type StatusSource = (typeof statusSources)[number]
 export type PaymentType = (typeof paymentTypes)[number]

@@ -4,10 +4,10 @@ import { forcedBy } from './payment-outcomes'
 import type { chargeConfig, paymentDocument, payoutConfig, relatedPayment, statusChange } from './payment-schema'
 import type { consentTypes, PaymentType } from './payment-values'
 
-/** One status change. The last entry of a history is the current state. */
+/** One status change. The last entry of the history is the current state. */
 export type StatusChange = z.infer<typeof statusChange>
 
-/** One uploaded proof: its metadata only, the bytes are not stored. `document_size` is in bytes. */
+/** Metadata of one uploaded file; its content is not stored. `document_size` is in bytes. */
 export type PaymentDocument = z.infer<typeof paymentDocument>
 
 export type RelatedPayment = z.infer<typeof relatedPayment>
@@ -16,9 +16,9 @@ type PaymentConfig = z.infer<typeof payoutConfig> & Partial<z.infer<typeof charg
 
 type PaymentMarks = { is_refund: boolean; has_refund: boolean; is_resubmit: boolean; has_resubmit: boolean }
 
-/** The parts of a payment that the search does not use; stored as JSON. */
+/** The part of a payment that the search does not use, stored as JSON. */
 export type PaymentDoc = {
-  /** The real address; every read except unmask returns a mask. */
+  /** The unmasked IP address. Only the unmask operation returns it. */
   device: { ip_address: string }
   config: PaymentConfig
   status_history: [StatusChange, ...StatusChange[]]
@@ -26,14 +26,13 @@ export type PaymentDoc = {
   related_payments: RelatedPayment[]
   documents: PaymentDocument[]
   metadata: Record<string, string>
-  /** Cents that a person released when a limit held the payment; larger amounts are checked again. */
+  /** Amount in cents that a person released after a limit held the payment. Larger amounts are checked again. */
   released_amount?: number
   consent_type?: (typeof consentTypes)[number]
 }
 
 /**
- * A charge or payout in the store. `account`, `customer`, `paykey` and `funding` are row numbers; times are milliseconds; `amount` is
- * cents.
+ * A stored charge or payout. `account`, `customer`, `paykey` and `funding` are row numbers. Times are in milliseconds, `amount` in cents.
  */
 export type Payment = PaymentMarks & {
   n: number
@@ -58,25 +57,25 @@ export const stateOf = (payment: { doc: PaymentDoc }): StatusChange => payment.d
 
 const second = 1_000
 
-/** Milliseconds until each next step; close to the provider's (provider-facts 3.7). */
+/** Milliseconds until each next step, similar to the provider's (provider-facts 3.7). */
 export const waits = {
-  /** Instant checks: duplicates and blocked paykeys. */
+  /** Until the instant checks: duplicates and blocked paykeys. */
   firstLook: second,
-  /** All other checks, counted from the same time. */
+  /** Until all other checks, counted from the same status change. */
   check: 5 * second,
   originate: 60 * second,
-  /** Between the three passes of `pending`, and from the last one to `paid`: one minute in total. */
+  /** Between the three `pending` entries, and from the last one to `paid`. This makes one minute in total. */
   pending: 20 * second,
   reverse: 240 * second,
-  /** From a return to the block of the bank account. */
+  /** From the return of a payment to the block of the bank account. */
   block: 2 * second,
 } as const
 
 export const since = (payment: Payment): number => Date.parse(stateOf(payment).changed_at)
 
 /**
- * Returns the time of the next clock step, counted from the last change; undefined if a person must act or the state is final. A payment is
- * never sent before its payment date in New York.
+ * Returns the time of the payment's next automatic move, counted from the last status change. Returns undefined if the status is final or a
+ * person must act. A payment is never sent before its payment date begins in New York.
  */
 export function nextLookAt(payment: Payment): number | undefined {
   const from = since(payment)

@@ -8,8 +8,8 @@ import { type Payment, stateOf } from './payment'
 import { paymentMachine } from './payment-moves'
 
 /**
- * Pays a paid charge back, wholly or partly, and returns the refunding payout. The charge stays paid. A second refund is accepted too; the
- * service's check cancels it shortly after (provider-facts 3.1).
+ * Creates a payout that refunds a paid charge, wholly or partly. The charge stays paid. A second refund is accepted too, but its first
+ * check cancels it (provider-facts 3.1).
  */
 export function refundCharge(original: Payment, call: Call<unknown, z.infer<typeof refundBody>>): Payment {
   const { sandbox, now, input } = call
@@ -33,8 +33,8 @@ export function refundCharge(original: Payment, call: Call<unknown, z.infer<type
 }
 
 /**
- * Repeats a payment that failed, was reversed or cancelled. A second resubmit is accepted too; the service's check cancels it shortly after
- * (provider-facts 3.1).
+ * Creates a new payment that repeats one that failed, was reversed or was cancelled. A second resubmit is accepted too, but its first check
+ * cancels it (provider-facts 3.1).
  */
 export function resubmitPayment(original: Payment, call: Call<unknown, z.infer<typeof resubmitBody>>): Payment {
   const { sandbox, now, input } = call
@@ -51,7 +51,7 @@ export function resubmitPayment(original: Payment, call: Call<unknown, z.infer<t
       ...{ type, account, customer, paykey, amount, payment_date },
       description: input.description ?? original.description,
       external_id: input.external_id ?? undefined,
-      // A resubmit has the `standard` outcome, whatever the original's was (provider-facts 2.2).
+      // A resubmit always has the outcome `standard`, whatever the original's is (provider-facts 2.2).
       doc: { device, metadata, consent_type, config: { sandbox_outcome: 'standard', balance_check: config.balance_check } },
     },
     { payment: original, as: 'resubmit' },

@@ -7,7 +7,7 @@ import { type Filter, sortKeys } from './payment-columns'
 import { dayNumber } from './payment-store'
 import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
 
-/** Filters of the payments search; amounts in cents, bounds inclusive. */
+/** Query of the payments search. Amounts are in cents; bounds are inclusive. */
 export const searchQuery = z.strictObject({
   ...paging(sortKeys),
   payment_type: listOf(paymentTypes),
@@ -40,7 +40,7 @@ export const searchQuery = z.strictObject({
 
 type SearchQuery = z.infer<typeof searchQuery>
 
-// Each kind of filter has its own loop without function calls per slot: a million slots take about a millisecond.
+// Each kind of filter has its own loop without function calls, so that a million payments take about a millisecond.
 
 function oneOf(codes: ArrayLike<number>, all: readonly string[], asked: readonly string[] | undefined): Filter[] {
   if (!asked || asked.length === 0) return []
@@ -60,7 +60,7 @@ function equals(values: ArrayLike<number>, asked: number | undefined): Filter[] 
   return [filter]
 }
 
-/** Keeps values in a range, bounds inclusive. A negative value means "not set" and is in no range. */
+/** Keeps payments whose value is in a range, bounds inclusive. Negative values mean "not set" and are never in a range. */
 function between(values: ArrayLike<number>, min: number | undefined, max: number | undefined): Filter[] {
   if (min === undefined && max === undefined) return []
   const low = Math.max(0, min ?? 0)
@@ -83,14 +83,14 @@ function marks(values: ArrayLike<number>, bit: number, asked: boolean | undefine
   return [filter]
 }
 
-/** Keeps the slots of an object id; an unknown id matches nothing. */
+/** Keeps payments whose value is the row number of an id. An unknown id matches nothing. */
 function named(values: ArrayLike<number>, id: string | undefined, find: (id: string) => number | undefined): Filter[] {
   return id === undefined ? [] : equals(values, find(id) ?? -1)
 }
 
 type Numbered = readonly [values: ArrayLike<number>, numbers: readonly number[]]
 
-// While a filter runs, a mark has two bits: 1 for the earlier filters, 2 for this one.
+// A mark has two bits in this filter: 1 if the earlier filters matched, 2 if this one does.
 
 function wantNumbered(marked: Uint8Array, [values, numbers]: Numbered): void {
   const maxNumber = numbers.reduce((highest, number) => Math.max(highest, number), 0)
@@ -98,7 +98,7 @@ function wantNumbered(marked: Uint8Array, [values, numbers]: Numbered): void {
   for (const number of numbers) numberMarks[number] = 2
   for (let slot = 0; slot < marked.length; slot++) {
     const number = values[slot] ?? 0
-    // Reading outside a typed array is many times slower than the comparison.
+    // Check the bound first: reading beyond the end of a typed array is many times slower.
     if (number <= maxNumber && numberMarks[number] === 2) marked[slot] = (marked[slot] ?? 0) | 2
   }
 }
@@ -115,8 +115,8 @@ const present = (...numbers: (number | undefined)[]): number[] =>
   numbers.filter((number) => number !== undefined && number >= 0) as number[]
 
 /**
- * Returns a condition for a customer's payments. A deleted customer has no number, but its paykeys still contain its id, so its payments
- * can be found.
+ * Returns the column and numbers that select a customer's payments. A deleted customer has no row number. Its paykeys still contain its id,
+ * so they select its payments.
  */
 function ofCustomer({ payments, customers, paykeys }: Sandbox, id: string): Numbered {
   const customer = customers.numberOf(id.toLowerCase())
@@ -126,8 +126,8 @@ function ofCustomer({ payments, customers, paykeys }: Sandbox, id: string): Numb
 }
 
 /**
- * Full text search: every word must match. A word matches inside the customer's name or e-mail, at the start of a word in description or
- * client reference, or as the full id of the payment, its customer or its paykey.
+ * Returns a filter per word of a text search; all words must match. A word matches inside the customer's name or e-mail, at the start of a
+ * word in description or client reference, or as the id of the payment, its customer or its paykey.
  */
 function textFilters(sandbox: Sandbox, text: string | undefined): Filter[] {
   const { payments, customers, paykeys } = sandbox
@@ -144,9 +144,7 @@ function textFilters(sandbox: Sandbox, text: string | undefined): Filter[] {
   })
 }
 
-/**
- * Keeps the payments in a funding event: those whose money it moved and those whose money it took back. An unknown event matches nothing.
- */
+/** Keeps the payments whose money a funding event moves or takes back. An undefined event matches nothing. */
 export function inFundingEvent({ payments, fundingEvents }: Sandbox, event: number | undefined): Filter {
   const numbers = event === undefined ? [] : [event]
   const back = numbers.flatMap((n) => fundingEvents.lines.paymentsTakenBack(n))

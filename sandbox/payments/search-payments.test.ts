@@ -24,7 +24,7 @@ const everything = async () => (await search('page_size=1000&include_metadata=tr
 const time = (value: unknown) => Date.parse(String(value))
 const middle = <T>(values: T[]): T => values.toSorted()[Math.floor(values.length / 2)] as T
 
-/** A filter: its query, and its meaning for one payment; `sample` is a paid payment. */
+/** A filter of the search: its name, its query, and the test for payments that it must return. `sample` is a paid payment. */
 type Case = [
   name: string,
   query: (all: Payment[], sample: Payment) => string,
@@ -112,7 +112,7 @@ test.each(cases)('%s finds exactly what it names', async (_name, query, means) =
   const found = await search(`${query(all, sample)}&page_size=1000`)
   expect(found.items.map(({ id }) => id)).toEqual(expected)
   expect(found.total).toBe(expected.length)
-  // A filter that matches everything or nothing would prove nothing.
+  // A filter that matches everything or nothing would not show that filtering works.
   expect(expected.length).toBeGreaterThan(0)
   expect(expected.length).toBeLessThan(all.length)
 })

@@ -5,9 +5,9 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import type { Representative, RepresentativeEntry } from './representative-store'
 
 /**
- * State machine of a representative (provider-facts 3.4). No move has its own request: the account's onboarding and simulation also move
- * its representatives, everything else is a decision of the service's compliance. A representative added later is verified straight from
- * `created`.
+ * State machine of a representative (provider-facts 3.4). Clients cannot request a move. `onboard` follows the account's onboarding, and
+ * `verify` its simulated activation. Compliance staff can also make `verify`, and decides all other moves. A representative added after
+ * onboarding is verified directly from `created`.
  */
 export const representativeMachine = machine({
   noun: 'representative',

@@ -120,7 +120,7 @@ describe('listing', () => {
   })
 })
 
-// Written out, not derived from the sandbox's table. `onboard` is tested with the account's onboarding.
+// Written by hand, because a table derived from the sandbox's own would repeat its errors. The tests of accounts cover `onboard`.
 const verdicts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   onboarding: { onboarding: 'onboarding' },
   active: { created: 'active', onboarding: 'active' },

@@ -30,7 +30,7 @@ const relationship = z
     path: ['percent_ownership'],
   })
 
-/** `PUT /v1/representatives/{id}`; missing metadata and reference stay unchanged, as does null metadata. */
+/** Body of `PUT /v1/representatives/{id}`. Metadata and reference stay unchanged if missing. Null metadata counts as missing. */
 export const updateBody = z.strictObject({
   first_name: text(100),
   last_name: text(100),
@@ -56,7 +56,7 @@ const representatives = tableResource({
   owner: ({ doc }) => doc.account_id,
 })
 
-/** Throws a 422 for a date of birth in the future, or a second primary representative of the account. */
+/** Throws a 422 for a date of birth that is not in the past, or for a second primary representative of the account. */
 function requireFitting(sandbox: Sandbox, account: number, input: Input, now: number, self?: string): void {
   if (input.dob >= paymentDateOf(now)) {
     throw invalidField('The date of birth lies in the future.', 'dob', 'must lie in the past')
@@ -88,7 +88,10 @@ const listQuery = z.strictObject({
   level: word(['account', 'platform']).optional(),
 })
 
-/** Returns the numbers of an organization's accounts, and 0, which no account has: an empty list would not filter. */
+/**
+ * Returns the row numbers of an organization's accounts, and 0, which no account has. The 0 keeps the list from being empty, which would
+ * disable the filter.
+ */
 const accountsOf = ({ accounts }: Sandbox, organization: string): number[] => [
   0,
   ...accounts.find({ column: 'organization_id', is: organization.toLowerCase() }).map(({ n }) => n),

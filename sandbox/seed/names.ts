@@ -1,4 +1,4 @@
-/** First names from many countries; all people and businesses of the seed are invented. */
+/** First names from many countries. All people and businesses of the seed are invented. */
 export const firstNames = [
   'Amara',
   'Nikhil',
@@ -177,7 +177,7 @@ export const chargeDescriptions = [
   'Subscription',
 ] as const
 
-/** Names that break unsafe pages: markup, a right-to-left mark, emoji, an injection attempt, 200 characters. */
+/** Names that break unsafe pages: markup, a right-to-left override, emoji, an SQL injection, 200 characters, Arabic. */
 export const hostileNames = [
   '<script>alert("name")</script>',
   '\u202Eevil\u202C Reversed Trading',
@@ -187,7 +187,7 @@ export const hostileNames = [
   'نور الدين الحسيني',
 ] as const
 
-/** Return codes of the bank network with the resulting status details; duplicates occur twice as often. */
+/** Return codes of the bank network, each with its status details. A code listed twice is picked twice as often. */
 export const returnCodes = [
   { code: 'R01', reason: 'insufficient_funds', source: 'bank_decline', message: 'Insufficient funds' },
   { code: 'R01', reason: 'insufficient_funds', source: 'bank_decline', message: 'Insufficient funds' },

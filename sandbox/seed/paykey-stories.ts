@@ -6,19 +6,19 @@ import type { Random } from '@/sandbox/store/random'
 export type PaykeyStory = {
   source: PaykeySource
   state: PaykeyState
-  /** Requested outcome of its verification; `standard` judges the names. */
+  /** Outcome that the verification was requested with. With `standard` the names decide. */
   verdict: PaykeyConfig['sandbox_outcome']
   names: string[]
   balance: Paykey['balance']['status']
-  /** Index of the earlier paykey on the same bank account, or undefined. */
+  /** Index of an earlier paykey with the same bank account; undefined if there is none. */
   sharesWith: number | undefined
-  /** Days until it expires, negative if it has expired; null for the default of one year. */
+  /** Days until expiry, negative if already expired. Null means the default of one year. */
   expiresIn: number | null
   unblocked: boolean
   metadata: Record<string, string>
 }
 
-/** End index (exclusive) of each state that needs attention; all later paykeys are active. */
+/** For each state, the index after its last paykey: 0 to 19 are in review, 20 to 27 blocked, and so on. From 50 on, paykeys are active. */
 const shares = [
   ['review', 20],
   ['blocked', 28],
@@ -28,7 +28,7 @@ const shares = [
   ['rejected', 50],
 ] as const
 
-/** Blocked by R29 again after their only unblock. */
+/** Indexes of paykeys that R29 blocked again after their only unblock. */
 const blockedTwice = [25, 26, 27]
 
 const unblocked: PaykeyState = {
@@ -36,16 +36,19 @@ const unblocked: PaykeyState = {
   cause: { ...paykeyCauses.unblock, message: 'The customer has put our originator id on the list of their bank' },
 }
 
-/** Active paykeys whose only unblock was used. */
+/** Indexes of active paykeys that were unblocked. */
 const unblockedOnce = [70, 71]
 
-/** Bank accounts shared by several customers: blocked together, or in review for one and active for another. */
+/**
+ * Bank accounts that several customers share: the paykey with the key's index has the bank account of the paykey with the value's index.
+ * Some are all blocked; others are in review for one customer and active for another.
+ */
 const shared: Readonly<Record<number, number>> = { 21: 20, 26: 25, 29: 28, 105: 5, 109: 9, 110: 9, 201: 200, 202: 200 }
 
-/** The last forty paykeys are second links of already linked bank accounts. */
+/** From this index on, each paykey has the bank account of the paykey 400 before it. */
 const secondLinks = 560
 
-/** Days until expiry of the paykeys from index 60 on. */
+/** Days until expiry of the paykeys with index 60 to 69. */
 const expiring = [-4, -2, -1, -1, 1, 3, 6, 9, 14, 21]
 
 function doubtfulNames(index: number, customer: NamedCustomer): string[] {
@@ -68,7 +71,10 @@ function namesOf(index: number, { status }: PaykeyState, customer: NamedCustomer
   return [status === 'rejected' ? unlike(customer) : customer.name]
 }
 
-/** Most reviews are about names, which only an aggregator returns. */
+/**
+ * Returns the source of a paykey. Most paykeys in review come from an aggregator: most reviews are about names, which only aggregators
+ * return.
+ */
 function sourceOf(random: Random, index: number, { status }: PaykeyState): PaykeySource {
   const picked = random.pick(['bank_account', 'bank_account', 'plaid', 'mx', 'quiltt'] as const)
   if (status !== 'review') return picked

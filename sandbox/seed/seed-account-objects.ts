@@ -21,7 +21,7 @@ const relationships: readonly Representative['relationship'][] = [
 const two = (number: number) => String(number).padStart(2, '0')
 const birthday = (random: Random) => `${random.int(1955, 1999)}-${two(random.int(1, 12))}-${two(random.int(1, 28))}`
 
-/** Returns the account's reason; `terminated` exists for accounts only. */
+/** Returns the account's reason, or `disabled` for `terminated`, which only accounts can have. */
 const reasonOf = ({ reason }: SeededAccount['doc']['status_detail']) => (reason === 'terminated' ? 'disabled' : reason)
 
 export function seedRepresentatives(
@@ -52,7 +52,10 @@ export function seedRepresentatives(
 
 const names = ['Meadowlark Holdings', 'Sahara & Fjord Ventures'] as const
 
-/** Seeds two organizations and returns their ids. The first id is from `random`, the second from `own`. */
+/**
+ * Seeds two organizations and returns their ids. Uses `random` for the first id and `own` for the second, so that adding the second did not
+ * change the ids drawn from `random` later.
+ */
 export function seedOrganizations({ organizations }: Sandbox, random: Random, own: Random, time: SeedTime): readonly string[] {
   return names.map((name, index) => {
     const times = timesAt(time.start)
@@ -69,7 +72,7 @@ export function seedOrganizations({ organizations }: Sandbox, random: Random, ow
 type Draft = Pick<CapabilityRequest, 'type' | 'status' | 'enable'> & {
   account: number
   daysAgo: number
-  /** Multiple of the current limits that is requested. */
+  /** Requested limits as a multiple of the current ones. */
   times?: number
 }
 
@@ -113,7 +116,7 @@ export function seedCapabilityRequests(sandbox: Sandbox, random: Random, time: S
   }
 }
 
-/** First customer that may be unverified. Test payments and most seeded ones belong to earlier customers. */
+/** Index of the first customer that may be unverified. Test payments and most seeded payments belong to customers before it. */
 const firstUnsettled = 300
 
 export function seededStatus(index: number): CustomerStatus {
@@ -127,7 +130,7 @@ export function seededStatus(index: number): CustomerStatus {
 
 const turns = (['individual', 'business'] as const).flatMap((type) => findingsOf[type].map((found) => ({ type, found })))
 
-/** Returns finding and type of a customer in review or rejected, each finding in turn. Undefined for other customers. */
+/** Returns finding and customer type for a customer in review or rejected; undefined for all others. Goes through the findings in order. */
 export function seededTurn(index: number): (typeof turns)[number] | undefined {
   const stumbled = ['review', 'rejected'].includes(seededStatus(index))
   return stumbled ? turns[Math.floor((index - firstUnsettled) / 7) % turns.length] : undefined
@@ -135,7 +138,7 @@ export function seededTurn(index: number): (typeof turns)[number] | undefined {
 
 const outcomes = { review: 'review', rejected: 'rejected', pending: 'standard', verified: 'standard', inactive: 'standard' } as const
 
-/** Returns the configuration behind a seeded status. The outcome is stored, so that a repeated verification has the same result. */
+/** Returns the configuration that leads to a seeded status. Its outcome gives a repeated verification the same result. */
 export const seededConfig = (status: CustomerStatus): Customer['config'] => ({
   sandbox_outcome: outcomes[status],
   processing_method: status === 'pending' ? 'background' : 'inline',

@@ -14,7 +14,7 @@ export type SeededAccount = Entry<Account, AccountSecret>
 
 type Stage = { status: Account['status']; reason: Account['status_detail']['reason']; message?: string }
 
-/** Accounts that are not active, by index. */
+/** Status of the accounts that are not active, by index. */
 const stages: Readonly<Record<number, Stage>> = {
   10: { status: 'onboarding', reason: 'in_review', message: 'The application is being reviewed' },
   11: { status: 'created', reason: 'unverified', message: 'The account was created and is not verified yet' },
@@ -26,18 +26,18 @@ const stages: Readonly<Record<number, Stage>> = {
 
 const active: Stage = { status: 'active', reason: 'verified', message: 'The account is verified' }
 
-/** Number of accounts whose data comes from the seed's main sequence. */
+/** Number of accounts that `seedAccounts` draws from `random`. Later accounts were added with `own`. */
 const older = 12
 
 /**
- * Seeded payments for which the daily and monthly limits suffice. A larger platform gets larger limits; otherwise all of it would be on
- * hold.
+ * Number of seeded payments for which the basic daily and monthly limits suffice. With more payments the limits grow, because all payments
+ * would otherwise be held.
  */
 const usualPayments = 5_000
 
 /**
- * Returns limits of a payment type in cents; they decide which seeded payouts exceed a limit. Its bank account is created later, with this
- * id.
+ * Returns random limits of one payment type, in cents. They decide which seeded payouts exceed a limit. The linked bank account with this
+ * id is created later.
  */
 function limits(random: Random, time: SeedTime, payments: number): Limits {
   const times = Math.max(1, Math.ceil(payments / usualPayments))
@@ -87,8 +87,8 @@ const configurationAt = (index: number): AccountSecret['configuration'] => ({
 })
 
 /**
- * Seeds sixteen accounts: ten active, then one or more in each other stage. Most belong to the first organization. The first twelve use
- * `random`, the others `own`.
+ * Seeds sixteen accounts: ten active ones, then at least one in each other status. Most belong to the first organization. The first twelve
+ * use `random`, the others `own`.
  */
 export function seedAccounts(
   sandbox: Sandbox,
@@ -161,7 +161,7 @@ function seedFor(sandbox: Sandbox, random: Random, entry: SeededAccount, index: 
       description: 'Payout account',
       ...shared,
     })
-  // A rejected or inactive bank account is not in the settings.
+  // Settings never refer to a rejected or inactive bank account.
   if (status === 'rejected' || status === 'inactive') charges.linked_bank_account_id = payouts.linked_bank_account_id = null
   sandbox.accounts.save(entry)
 }

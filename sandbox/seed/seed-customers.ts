@@ -13,13 +13,13 @@ import type { SeedTime } from './seed-time'
 
 const customerCount = 400
 
-/** The first ten accounts are active; the others have no customers. */
+/** The first ten accounts are active. The others have no customers. */
 const activeAccounts = 10
 
 type SeededCustomer = { n: number; account: number; id: string; name: string; status: CustomerStatus }
 
 function nameOf(random: Random, index: number, business: boolean): string {
-  // Some among all customers, and more among those in review, which get a closer look.
+  // Some customers get a hostile name. It is more frequent among those in review, because people read those pages closely.
   const hostile = hostileNames[(index - 30) / 60] ?? hostileNames[(index - 309) / 14]
   if (hostile !== undefined) return hostile
   if (business) return `${random.pick(businessNames)}${random.chance(0.3) ? ` of ${random.pick(cities).city}` : ''}`
@@ -29,7 +29,7 @@ function nameOf(random: Random, index: number, business: boolean): string {
 
 const person = (random: Random) => `${random.pick(firstNames)} ${random.pick(lastNames)}`
 
-/** Returns invalid numbers on purpose: real social security numbers never start with 9, tax numbers never with 00. */
+/** Returns identifiers that are invalid on purpose: real social security numbers never start with 9, and real tax numbers never with 00. */
 function identifiers(random: Random, business: boolean, name: string): NonNullable<CustomerSecret['compliance_profile']> {
   if (!business) {
     const dob = `${random.int(1940, 2005)}-${String(random.int(1, 12)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`
@@ -62,7 +62,7 @@ function addressOf(random: Random): Customer['address'] {
 }
 
 function metadataOf(random: Random, index: number): Record<string, string> {
-  // A value that an unsafe page would render as markup.
+  // An unsafe page would render this value as markup.
   if (index % 60 === 30) return { note: '<b onmouseover="alert(1)">vip</b>', שלום: '\u202Egnp.exe' }
   return random.chance(0.2) ? { segment: random.pick(['retail', 'partner', 'vip']) } : {}
 }
@@ -103,8 +103,8 @@ export function seedCustomers(sandbox: Sandbox, random: Random, time: SeedTime):
 }
 
 /**
- * The fields of a seeded paykey that payments need; numbers are row numbers. `status` is `expired` after expiry, whatever the document
- * contains.
+ * The fields of a seeded paykey that payments need. Numbers are row numbers. `status` is `expired` for an expired paykey, while its
+ * document has another status.
  */
 export type SeededPaykey = { n: number; account: number; customer: number; status: string; code: string | null }
 
@@ -114,7 +114,7 @@ const day = 86_400_000
 
 const config: PaykeyConfig = { sandbox_outcome: 'standard', processing_method: 'inline' }
 
-/** Returns a full token from the seed, so that the same seed always gives the same token. */
+/** Returns an unmasked token from the seeded generator, so that the same seed gives the same tokens. */
 const makeToken = (random: Random): string => `${random.hex(8)}.02.${random.hex(64)}`
 
 const makeBank = (random: Random): BankDetails => ({
@@ -123,7 +123,10 @@ const makeBank = (random: Random): BankDetails => ({
   account_type: random.pick(['checking', 'checking', 'savings']),
 })
 
-/** Bank details alone allow no balance read. An aggregator read the balance within the last two days, or failed. */
+/**
+ * Returns a seeded balance: without a value for bank details alone. For others, an aggregator read it within the last two days, or the read
+ * failed.
+ */
 function balanceOf(random: Random, story: PaykeyStory, end: number): Paykey['balance'] {
   const updated_at = iso(end - random.int(5, 48 * 60) * minute)
   const account_balance = random.int(1_000, 9_000_000)
@@ -153,7 +156,7 @@ function seedOne({ sandbox, random, time, bankAccounts }: Seeding, index: number
   const changed = changedAt(random, story, at, time.end)
   const verification = verificationFor(random, time, { at, bank }, owner, story)
   const { status, cause } = story.state
-  // A verification that was not accepted has its own text.
+  // In review or rejected, use the message of the verification's finding.
   const findingCause = status === 'review' || status === 'rejected' ? moveAfter(verification).cause : {}
   const built = buildPaykey({
     ...{ id: time.id(random, at), token: makeToken(random), customer_id: owner.id, source: story.source, bank, config },
@@ -167,7 +170,7 @@ function seedOne({ sandbox, random, time, bankAccounts }: Seeding, index: number
   return storePaykey(sandbox, owner.account, built, verification)
 }
 
-/** Seeds 600 paykeys: one per customer, and more for some. Returns them for the payments. The first ones need attention, see `storyOf`. */
+/** Seeds 600 paykeys, at least one per customer, and returns what payments need of them. The first ones are not active (see `storyOf`). */
 export function seedPaykeys(sandbox: Sandbox, random: Random, time: SeedTime, customers: readonly SeededCustomer[]): SeededPaykey[] {
   const seeding = { sandbox, random, time, bankAccounts: [] }
   return Array.from({ length: paykeyCount }, (_, index) => {

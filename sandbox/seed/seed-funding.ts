@@ -11,7 +11,7 @@ import { type SeedTime, seededDays } from './seed-time'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** An event collects one day and is created on the next, so the last day's money still waits. */
+/** Number of days with funding events. An event collects one day and is created on the next, so the money of the last day still waits. */
 const fundedDays = seededDays - 1
 
 type Bucket = { n: number; account: number; type: PaymentType; day: number; sum: number; count: number }
@@ -21,8 +21,8 @@ type Return = FundingLine & { main: number | null }
 const causes = (['failed_insufficient_funds', 'failed_closed_bank_account'] as const).flatMap((outcome) => forcedBy(outcome)?.cause ?? [])
 
 /**
- * Puts seeded payments into funding events, one per account, type and day. First it assigns an event number to every payment and adds up
- * the amounts, then it writes the events. Returns are netted on their own day, or have their own returning event.
+ * Puts seeded payments into funding events, one per account, type and day. First assigns an event number to each payment and adds up the
+ * amounts; `write` then writes the events. Money taken back reduces the event of its day, or gets an event of its own.
  */
 export class SeededFunding {
   readonly #sandbox: Sandbox
@@ -37,7 +37,9 @@ export class SeededFunding {
     this.#time = time
   }
 
-  /** Assigns a payment its event number, before it is written. A charge is funded when it settles, a payout when it is sent. */
+  /**
+   * Assigns an event number to a payment that is not yet written. A charge is funded on the day it settles, a payout on the day it is sent.
+   */
   take(payment: Payment): void {
     const moved = payment.type === 'charge' ? payment.effective_at : payment.processed_at
     if (moved !== null) this.#takeMain(payment, this.#dayOf(moved))
@@ -51,7 +53,7 @@ export class SeededFunding {
     else this.#returns.set(key, [line])
   }
 
-  /** Writes all events and the lines that have rows. Must run in a transaction, after the last payment. */
+  /** Writes all funding events, and the lines that wait. Must run in a transaction, after the last payment was taken. */
   write(random: Random): void {
     const accounts = new Set(this.#buckets.map((bucket) => bucket.account))
     for (const account of [...accounts].sort((left, right) => left - right)) {
@@ -82,14 +84,14 @@ export class SeededFunding {
     return bucket
   }
 
-  /** Nets the returns of one account and type day by day; those that do not fit are carried to the next day. */
+  /** Adds money taken back to the events of an account and type, day by day. Lines that an event cannot contain move to the next day. */
   #net(account: number, type: PaymentType): void {
     let carried: Return[] = []
     for (let at = 0; at < fundedDays; at++) {
       const key = keyOf(account, type, at)
       const found = this.#byKey.get(key)
       const all = [...carried, ...(this.#returns.get(key) ?? [])]
-      // An event contains a payment at most once.
+      // An event contains each payment at most once.
       const fitting = all.filter((line) => found === undefined || line.main !== found.n)
       const sum = fitting.reduce((total, line) => total + line.amount, 0)
       const takes = fitting.length > 0 && sum + (found?.sum ?? 0) !== 0
@@ -108,7 +110,7 @@ export class SeededFunding {
   #writeEvent(random: Random, bucket: Bucket): void {
     const { accounts, fundingEvents } = this.#sandbox
     const { account, type } = bucket
-    // In the evening of the next day, one account after another.
+    // Evening of the next day. Each account and type has its own minute.
     const at = this.#time.start + (bucket.day + 1) * day + 20 * 60 * minute + (account * 2 + paymentTypes.indexOf(type)) * minute
     const fundingTime = accounts.at(account)?.doc.settings[`${type}s`].funding_time ?? 'one_day'
     const doc = newFundingEvent({

@@ -12,7 +12,7 @@ type Payout = {
 
 const read = async (id: string) => (await client().ask(`/v1/payouts/${id}`)).json.data as Payout
 
-/** Approves even indexes and rejects odd ones. */
+/** Decides the review of a payout's paykey: approves it for an even index, rejects it for an odd one. */
 async function decide({ paykey_details }: Payout, index: number): Promise<string> {
   const status = index % 2 === 0 ? 'active' : 'rejected'
   const headers = { 'content-type': 'application/json' }
@@ -33,7 +33,7 @@ test('every seeded hold can be ended, and the payout goes on as its reason lets 
   for (const [index, payout] of waiting.entries()) expected.set(payout.id, await decide(payout, index))
   for (const { id, status_details } of heldPayouts.filter((payout) => !waiting.includes(payout))) {
     expect((await client().put(`/v1/payouts/${id}/release`, {})).status).toBe(200)
-    // Its paykey is still blocked.
+    // A payout held for a blocked paykey fails, because the paykey is still blocked.
     expected.set(id, status_details.reason === 'invalid_paykey' ? 'failed invalid_paykey' : 'paid')
   }
   await client().control('clock', { advance_seconds: 3_600 })

@@ -19,7 +19,7 @@ type Hold = {
   auto?: boolean
 }
 
-/** Reasons of the held payouts, in turn; four of each. */
+/** Holds of the seeded payouts, used in turn; four payouts have each. */
 const holds: readonly Hold[] = [
   { reason: 'auto_hold', source: 'watchtower', message: 'First payout to a new vendor: check the contract before release', auto: true },
   { reason: 'amount_too_large', source: 'watchtower', message: 'Over a limit of the account', over: true },
@@ -40,14 +40,14 @@ const minute = 60_000
 const youngest = 10 * minute
 const oldest = 6 * 24 * 60 * minute
 
-/** Returns an age between ten minutes and six days; recent ages are closer together. */
+/** Returns an age in milliseconds, between ten minutes and six days. Most ages are recent. */
 const ageOf = (index: number) => Math.round(youngest * (oldest / youngest) ** (index / (heldCount - 1)))
 
 const limitsOf = (sandbox: Sandbox, account: number): Limits | undefined => sandbox.accounts.at(account)?.doc.settings.payouts
 
 /**
- * Returns the paykey of a held payout: in the state that matches the hold, with a verified customer, so that a release or decision has an
- * effect. Rotates through the paykeys instead of picking at random, so that every account has held payouts.
+ * Returns the paykey of a held payout. Its status matches the hold, and its customer is verified, so that a release or decision has a
+ * result. Goes through the paykeys in steps instead of picking at random, so that every account has held payouts.
  */
 function paykeyFor({ customers }: Sandbox, random: Random, paykeys: readonly SeededPaykey[], hold: Hold, index: number): SeededPaykey {
   const fitting = paykeys.filter(({ status }) => status === (hold.paykey ?? 'active'))
@@ -66,7 +66,7 @@ function addHold(payment: Payment, hold: Hold, at: number, limits: Limits | unde
   doc.status_history.push({ status: 'on_hold', reason: hold.reason, source: hold.source, message, changed_at: iso(at), code })
 }
 
-/** Makes one held payout: created, then held for its reason. Only the one over its account's limit has too large an amount. */
+/** Creates one held payout: first `created`, then held. Its amount exceeds the account's limit only if that is the reason for the hold. */
 export function makeHeld(
   sandbox: Sandbox,
   random: Random,
@@ -83,7 +83,7 @@ export function makeHeld(
   const maxAmount = limits?.max_amount ?? payment.amount
   payment.amount = hold.over ? maxAmount + random.int(1, 400) * 100 : Math.min(payment.amount, maxAmount)
   const heldAt = at + (hold.auto ? 0 : waits.check)
-  // A hold for a blocked paykey has the return code that blocked it.
+  // The hold for a blocked paykey contains the return code of the block.
   addHold(payment, hold, heldAt, limits, hold.paykey === 'blocked' ? paykey.code : null)
   payment.updated_at = heldAt
   if (index % 5 === 0) addDocument(payment, random, time, heldAt + minute)

@@ -58,7 +58,7 @@ export function basePayment(random: Random, time: SeedTime, paykey: SeededPaykey
     funding: null,
     ...{ is_refund: false, has_refund: false, is_resubmit: false, has_resubmit: false },
     doc: {
-      // Address range reserved for documentation.
+      // This address range is reserved for documentation.
       device: { ip_address: `203.0.113.${(index % 254) + 1}` },
       config: type === 'payout' ? { sandbox_outcome: 'standard' } : { sandbox_outcome: 'standard', balance_check: 'enabled' },
       status_history: [step('created', at, 'Payment created, waits for checks')],
@@ -108,12 +108,14 @@ function link(original: Payment, later: Payment, kind: 'refund' | 'resubmit'): v
   Object.assign(later, { customer: original.customer, paykey: original.paykey, account: original.account })
 }
 
-/** State of a seeding run: payments that may get a refund or resubmit, and those that did. */
+/** Payments that may still get a refund or resubmit (`open`), and those that got one (`linked`). */
 export type FollowUps = { open: Payment[]; linked: Payment[] }
 
 const openAtMost = 300
 
-/** Creates payment number `index` of `count`. Sometimes it refunds or repeats one of `followUps.open`, which then moves to `linked`. */
+/**
+ * Creates payment number `index` of `count`. Sometimes it refunds or resubmits a payment of `followUps.open`, which then moves to `linked`.
+ */
 export function makePayment(
   random: Random,
   time: SeedTime,
@@ -123,7 +125,7 @@ export function makePayment(
   followUps: FollowUps,
 ): Payment {
   const span = time.end - time.start - 2 * day - 60_000
-  // Never two per millisecond, so that ids are in order of creation.
+  // At most one payment per millisecond, so that ids are in order of creation.
   const at = Math.floor(time.start + 2 * day + (span * (index + 0.1 + 0.8 * random.next())) / count)
   const type: PaymentType = random.chance(0.5) ? 'payout' : 'charge'
   const payment = basePayment(random, time, paykey, type, at, index)

@@ -10,7 +10,7 @@ import { type FollowUps, makePayment } from './seed-payments'
 import { type SeedTime, seedTimeUntil } from './seed-time'
 
 function seedPlatform(sandbox: Sandbox, random: Random, time: SeedTime): void {
-  // A separate sequence, so that additions here do not change a seed's customers and payments.
+  // A generator of its own, so that changes here do not change the customers and payments of a seed.
   const platformRandom = new Random(sandbox.plan.seed + 1)
   const organizations = seedOrganizations(sandbox, random, platformRandom, time)
   const accounts = seedAccounts(sandbox, random, platformRandom, time, organizations)
@@ -23,7 +23,7 @@ export type Progress = (done: number, total: number) => void
 
 const batchSize = 2_000
 
-/** Tables that are emptied: all that a seed or a request fills. API keys and the clock stay. */
+/** Tables whose rows seeding deletes: all that seeding or requests fill. API keys and the clock stay. */
 const wiped = [
   'payment_words',
   'payment_facts',
@@ -61,12 +61,12 @@ function wipe(sandbox: Sandbox): void {
   sandbox.deliveries.forget()
 }
 
-/** True if the data folder contains a complete platform; an interrupted seeding does not count. */
+/** True if the data folder has complete seeded data. After an interrupted seeding it is false. */
 export const isSeeded = (sandbox: Sandbox): boolean => (readSetting(sandbox.store, 'seeded') ?? '') !== ''
 
 /**
- * Wipes and fills the store from the plan: the same seed number and size give the same objects, ids and amounts. Works in batches, each a
- * transaction, and yields to other work in between. The mark of completion is written last.
+ * Deletes all data and seeds it again by the plan. The same seed number and size give the same objects, ids and amounts. Works in batches
+ * of one transaction each, and lets other work run between them. Sets the `seeded` setting last.
  */
 export async function seedSandbox(sandbox: Sandbox, progress: Progress): Promise<void> {
   const { seed, payments } = sandbox.plan

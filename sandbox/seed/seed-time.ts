@@ -6,8 +6,8 @@ const dayInMs = 86_400_000
 export const seededDays = 90
 
 /**
- * The seeded period: it ends at the clock's current time, so that ages are right at any start. The time part of ids counts from a fixed
- * anchor instead: the same seed number gives the same ids in the same order, on every machine and day.
+ * The seeded period, and a function that creates ids. The period ends at the clock's current time, so that ages are right at any start.
+ * Times in ids start at a fixed date instead, so that the same seed number gives the same ids on every machine and day.
  */
 export type SeedTime = { start: number; end: number; id: (random: Random, at: number) => string }
 

@@ -1,9 +1,9 @@
 import { readSetting, type Store, writeSetting } from './store'
 
 /**
- * The sandbox's time. It starts at the machine's clock or at `begin`, runs `speed` times as fast, and the control plane can move it. Its
- * offset from the machine's clock survives a restart, so a test that advanced 25 hours does not fall back. While no process runs, it
- * advances at the machine's pace. API keys expire by the machine's clock instead.
+ * The sandbox's adjustable clock. It starts at the machine's time or at `begin`, runs `speed` times as fast, and the control plane can set
+ * it. Its offset from the machine's clock is stored, so that a restart does not undo an advance. While no process runs, it advances at
+ * normal speed. API keys expire on the machine's clock instead.
  */
 export class Clock {
   readonly #store: Store
@@ -11,7 +11,8 @@ export class Clock {
   #base: { real: number; now: number }
 
   /**
-   * With `speed` 60 an hour passes in a minute. `begin` is the initial time of a clock that was never moved, in milliseconds since 1970.
+   * With `speed` 60, an hour passes in a minute. `begin` is the first time of a new clock, in milliseconds since 1970; ignored if an offset
+   * is stored.
    */
   constructor(store: Store, speed = 1, begin?: number) {
     this.#store = store
@@ -22,12 +23,12 @@ export class Clock {
     this.keep()
   }
 
-  /** Returns whole milliseconds since 1970. */
+  /** Returns the time in whole milliseconds since 1970. */
   now(): number {
     return this.#at(Date.now())
   }
 
-  /** Offset from the machine's clock, in milliseconds. */
+  /** Current offset from the machine's clock in milliseconds. */
   get offset(): number {
     const real = Date.now()
     return this.#at(real) - real
@@ -38,7 +39,7 @@ export class Clock {
     return this.#speed
   }
 
-  /** Sets the offset from the machine's clock, in milliseconds. Moving back is allowed. */
+  /** Sets the offset from the machine's clock in milliseconds. It may move the clock back. */
   shift(offset: number): void {
     const real = Date.now()
     this.#base = { real, now: real + offset }
@@ -46,8 +47,8 @@ export class Clock {
   }
 
   /**
-   * Stores the offset; required regularly if `speed` is not 1. Stores it as it will be in `aheadMs` milliseconds, so that a process killed
-   * before the next call does not restart at an earlier time.
+   * Stores the offset. Call it regularly if `speed` is not 1. It stores the offset that the clock will have in `aheadMs` milliseconds: a
+   * process killed before the next call then does not restart at an earlier time.
    */
   keep(aheadMs = 0): void {
     const gained = Math.max(0, aheadMs * (this.#speed - 1))
@@ -59,7 +60,7 @@ export class Clock {
   }
 }
 
-/** Returns ISO 8601 in UTC with milliseconds, the only format the sandbox emits. */
+/** Returns ISO 8601 in UTC with milliseconds, the format of all times in the interface document's dialect. */
 export const iso = (at: number): string => new Date(at).toISOString()
 
 export const timesAt = (at: number) => ({ created_at: iso(at), updated_at: iso(at) })
@@ -70,27 +71,27 @@ export const isoOrUndefined = (at: number | undefined): string | undefined => (a
 
 const newYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' })
 
-/** Returns the calendar date in New York, the meaning of `payment_date` at the provider. */
+/** Returns the calendar date in New York. Payment dates of the provider are in New York time. */
 export const paymentDateOf = (at: number): string => newYork.format(at)
 
-/** Returns the first millisecond of a `YYYY-MM-DD` date in New York, four or five hours behind UTC. */
+/** Returns the first millisecond of a date (`YYYY-MM-DD`) in New York, which is four or five hours behind UTC. */
 export function startOfPaymentDate(date: string): number {
   const summer = Date.parse(`${date}T04:00:00Z`)
   return paymentDateOf(summer) === date ? summer : summer + 3_600_000
 }
 
-/** Actions due at a time of the sandbox's clock. One row per kind and target: setting a timer again moves it. */
+/** Table of timers, due at a time of the sandbox's clock. One row per kind and target: setting a timer again replaces it. */
 export const timersTable = `
 CREATE TABLE IF NOT EXISTS timers (kind TEXT NOT NULL, target TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (kind, target)) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS timers_at ON timers (at);`
 
-/** A timer: `target` is an id or number that depends on the kind, `at` is milliseconds on the sandbox's clock. */
+/** A timer. `target` is an id or number, depending on the kind. `at` is in milliseconds on the sandbox's clock. */
 export type Timer = { kind: string; target: string; at: number }
 
-/** A kind of timer; it is due `after` milliseconds later. */
+/** A kind of timer and its delay `after` in milliseconds. */
 export type TimerSpec = { kind: string; after: number }
 
-/** The store's timers: they survive a restart and commit with the change that set them. */
+/** Stored timers. They survive a restart, and are committed with the change that sets them. */
 export class Timers {
   readonly #store: Store
 

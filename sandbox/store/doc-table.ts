@@ -1,14 +1,14 @@
 import type { SqlValue, Store } from './store'
 
-/** A column beside the document, for lists that filter or sort by it; a text unless `kind` says otherwise. */
+/** A column beside the document, for lists that filter or sort by it. It is a text unless `kind` is set. */
 type DocColumn<Doc> = {
   kind?: 'INTEGER'
   of: (doc: Doc) => SqlValue
-  /** `unique` refuses a second row with the same value in one account; null never conflicts. */
+  /** `unique` rejects a second row of the same account with the same value. Null values never conflict. */
   index?: 'plain' | 'unique'
 }
 
-/** Definition of a table: its SQL name, its columns (a function stands for a text without an index), and the text for the free search. */
+/** Definition of a table: SQL name, columns, and the text for the text search. A column given as a function is a text without an index. */
 type TableSpec<Doc> = {
   name: string
   columns?: Readonly<Record<string, DocColumn<Doc> | DocColumn<Doc>['of']>>
@@ -16,12 +16,12 @@ type TableSpec<Doc> = {
 }
 
 /**
- * A row: its number (used by other tables), the number of its account (null: the platform), the document, and the values only an unmasked
- * read returns.
+ * A stored row. `n` is its number, which other tables refer to. `account` is the row number of its account, or null for the platform's
+ * objects. `secret` has the values that ordinary reads do not return.
  */
 export type Entry<Doc, Secret = null> = { n: number; account: number | null; doc: Doc; secret: Secret }
 
-/** Conditions on one column. All must hold; undefined sets no condition. `has` matches a part of a text. */
+/** Conditions on one column, all of which must hold. An undefined one does not filter. `has` matches part of a text. */
 export type Where = {
   column: string
   is?: SqlValue | undefined
@@ -31,7 +31,7 @@ export type Where = {
   has?: string | undefined
 }
 
-/** A page of a list: sorted by a column (or `id`, or `n`), then by order of creation. */
+/** A page of a list, sorted by a column, `id` or `n`. Equal values are in order of creation. */
 export type RequestedPage = {
   where?: readonly Where[]
   account?: number | null
@@ -62,8 +62,8 @@ function conditionsOf({ column, in: among = [], has, ...where }: Where): Conditi
 }
 
 /**
- * Documents of one resource in SQLite, as JSON with columns for filters and sorting. `Secret` has its own column, so that no ordinary read
- * returns it by accident. Column and table names come from the code, never from a request.
+ * Table of one resource in SQLite. A row is a JSON document, with columns for filters and sorting. `Secret` has its own column, so that no
+ * read returns it by accident. Names of columns and tables must never come from a request, because SQL contains them unescaped.
  */
 export class DocTable<Doc extends { id: string }, Secret = null> {
   readonly #store: Store
@@ -93,7 +93,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return this.#spec.name
   }
 
-  /** Inserts a document and returns its row. Numbers start at 1 and are never reused, not even after a removal. */
+  /** Inserts a document and returns its row. Numbers start at 1 and are never reused, not even after a deletion. */
   insert(account: number | null, doc: Doc, secret: Secret): Entry<Doc, Secret> {
     const values = [doc.id, account, this.#searchOf(doc), secretText(secret), JSON.stringify(doc), ...this.#own(doc)]
     const names = ['id', 'account', 'search', 'secret', 'doc', ...this.#columns.map(([name]) => name)]
@@ -130,7 +130,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return n
   }
 
-  /** Returns the id of a row. Throws RangeError for an unknown number, which means a damaged store. */
+  /** Returns the id of a row. Throws RangeError for an unknown number, which means that the database is damaged. */
   idOf(n: number): string {
     const row = this.#store.get<{ id: string }>(`SELECT id FROM ${this.name} WHERE n = ?`, n)
     if (!row) throw new RangeError(`no row ${n} in ${this.name}`)
@@ -157,7 +157,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return { total, entries: rows.flatMap((row) => this.#read(row) ?? []) }
   }
 
-  /** Clears the cached numbers. Call it after the table was wiped. */
+  /** Clears the cached row numbers. Call it after the rows were deleted. */
   forget(): void {
     this.#numbers.clear()
   }

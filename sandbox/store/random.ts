@@ -1,6 +1,6 @@
 /**
- * A small seeded generator (mulberry32: 32 bits of state, public domain), so that the same seed gives the same platform. For plausible data
- * and fault probability; never for secrets.
+ * A small seeded random generator (mulberry32, public domain, 32 bits of state). The same seed gives the same data. For invented data and
+ * the probability of faults, never for secrets.
  */
 export class Random {
   #state: number
@@ -46,7 +46,7 @@ export class Random {
     return Array.from({ length }, () => this.int(0, 9)).join('')
   }
 
-  /** Returns a UUID in version 7 layout whose leading 48 bits are `at` (milliseconds), so that ids sort by time like the provider's. */
+  /** Returns a UUID in the layout of version 7. Its first 48 bits are `at` (milliseconds), so that ids sort by time like the provider's. */
   uuid(at: number): string {
     const time = Math.floor(at).toString(16).padStart(12, '0')
     return `${time.slice(0, 8)}-${time.slice(8)}-7${this.hex(3)}-${'89ab'[this.int(0, 3)]}${this.hex(3)}-${this.hex(12)}`

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import Database from 'libsql'
 
-/** Values of the sandbox's columns. Times are milliseconds since 1970, flags are bits. */
+/** Values of the sandbox's columns. Times are milliseconds since 1970; booleans are 0 or 1. */
 export type SqlValue = string | number | null
 
-// Values are passed as one list: libsql treats a single null as a map of named values and throws.
+// All values are one array, because libsql treats a single null as an object of named values and throws.
 type Statement = Database.Statement<[SqlValue[]]>
 
 /**
- * The sandbox's only access to SQLite: WAL, every commit on disk before it is acknowledged (`synchronous=FULL`), one owner
- * (`locking_mode=EXCLUSIVE`), because the payment columns in memory would miss another process's writes. The page cache is 12 MiB: a larger
- * one adds memory but no speed, given the system's own cache. Statements are prepared once per SQL text. Throws libsql's SqliteError;
- * `SQLITE_BUSY` means that another process has the folder open.
+ * The sandbox's only access to SQLite. Every commit is on disk before it is acknowledged (WAL, `synchronous=FULL`). Only one process may
+ * open the file (`locking_mode=EXCLUSIVE`), because the payment columns in memory would miss the writes of another. The page cache is 12
+ * MiB: more uses memory without a gain in speed, because the system caches the file too. Each SQL text is prepared once. Throws libsql's
+ * SqliteError, with `SQLITE_BUSY` if another process has the file open.
  */
 export class Store {
   readonly #db: Database.Database
@@ -33,7 +33,7 @@ export class Store {
     return this.#prepare(sql).run(values).changes
   }
 
-  /** Returns the first row, or undefined. `Row` must match the columns the SQL selects. */
+  /** Returns the first row, or undefined. `Row` must match the selected columns. */
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     return this.#prepare(sql).get(values) as Row | undefined
   }
@@ -42,7 +42,7 @@ export class Store {
     return this.#prepare(sql).all(values) as Row[]
   }
 
-  /** Runs `work` in one transaction and rolls back if it throws. Does not nest. */
+  /** Runs `work` in a transaction and returns its result. Rolls back if it throws. Transactions cannot be nested. */
   transaction<T>(work: () => T): T {
     this.#db.exec('BEGIN IMMEDIATE')
     try {
@@ -65,8 +65,8 @@ export class Store {
   }
 
   /**
-   * Drops every table, all or none: a partial set would look like another version's data. Drops virtual tables first, because they drop
-   * their own underlying tables. References are checked after all are gone.
+   * Drops all tables in one transaction, because a part of them would look like data of another version. Virtual tables are first: they
+   * drop their own underlying tables. Foreign keys are checked at the end.
    */
   empty(): void {
     const ownTablesFilter = "type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -80,7 +80,7 @@ export class Store {
     this.#statements.clear()
   }
 
-  /** Moves the write-ahead log into the file, so that a large seeding leaves no large log. */
+  /** Moves the write-ahead log into the database file. After a large seeding, the log would otherwise stay large. */
   checkpoint(): void {
     this.get('PRAGMA wal_checkpoint(TRUNCATE)')
   }
@@ -112,8 +112,8 @@ export function writeSetting(store: Store, name: string, value: string): void {
 let last = { at: 0, sequence: 0 }
 
 /**
- * Returns a new UUID in version 7 layout. Ids created in the same millisecond count upward in the 12 bits after the version, so they are in
- * order of creation. `at` is milliseconds on the sandbox's clock.
+ * Returns a new UUID in the layout of version 7. `at` is in milliseconds on the sandbox's clock. Ids of the same millisecond count up in
+ * the 12 bits after the version, so that they are in order of creation.
  */
 export function newId(at: number): string {
   const random = randomBytes(10)
@@ -125,13 +125,13 @@ export function newId(at: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${variant}${tail.slice(1, 4)}-${tail.slice(4)}`
 }
 
-/** Returns the leading 48 bits of a version 7 UUID: milliseconds. */
+/** Returns the time in a version 7 UUID in milliseconds: its first 48 bits. */
 export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
-/** Matches any UUID, lower or upper case: the format of all identifiers of the service. */
+/** Matches any UUID in lower or upper case. All ids of the service have this format. */
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Writes a file that only its owner can read, completely or not at all. */
+/** Writes a file that only its owner can read. It is never written in part: a temporary file is renamed. */
 export function writePrivately(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 })
   renameSync(`${file}.new`, file)
@@ -142,17 +142,20 @@ export function readOrMake(file: string, make: () => string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** Restricts a file to its owner, creating an empty one if needed. Call it before opening a database: its log file inherits the mode. */
+/**
+ * Makes a file accessible to its owner only, and creates it if needed. Call it before opening a database, whose log file gets the same
+ * mode.
+ */
 export function makePrivate(file: string): void {
   writeFileSync(file, '', { mode: 0o600, flag: 'a' })
   chmodSync(file, 0o600)
 }
 
-/** Thrown for a file that users other than its owner can read or write. */
+/** Error for a secret file that users other than its owner can access. */
 export class OpenToOthers extends Error {}
 
 export function readPrivate(file: string): string {
-  // Windows has no such modes.
+  // Windows has no such file modes.
   if (process.platform !== 'win32' && statSync(file).mode & 0o077) throw new OpenToOthers()
   return readFileSync(file, 'utf8').trim()
 }

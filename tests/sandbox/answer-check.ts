@@ -21,7 +21,7 @@ function routesOf({ paths }: Document): Route[] {
 
 const parameters = (path: string) => path.split('{').length
 
-/** Validates responses against the OpenAPI document of their process. Schemas are compiled on first use. */
+/** Validates responses against the OpenAPI document of their process. Compiles a schema when it is first used. */
 export class AnswerCheck {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
   readonly #routes: Route[]
@@ -30,16 +30,16 @@ export class AnswerCheck {
   constructor(document: unknown) {
     formats.default(this.#ajv)
     this.#ajv.addSchema(document as object, 'openapi')
-    // Fixed paths before paths with a parameter, as in the router.
+    // Fixed paths first, as in the router.
     this.#routes = routesOf(document as Document).toSorted((left, right) => parameters(left.path) - parameters(right.path))
   }
 
-  /** Returns the operation id for a method and path, or undefined. */
+  /** Returns the operation id of a method and path; undefined if the document has none. */
   operation(method: string, path: string): string | undefined {
     return this.#route(method, path)?.operation.operationId
   }
 
-  /** Throws Error with the differences if the document does not describe the response. */
+  /** Throws Error if the document does not describe the response. The text lists the differences. */
   check({ method, path, status, body }: Exchange): void {
     const route = this.#route(method, path)
     if (!route) throw new Error(`${method} ${path} answered ${status} in JSON and is not in the OpenAPI document`)

@@ -1,6 +1,6 @@
 import type { Answer } from './sandbox-client'
 
-/** An object in a response, reduced to what tests check. */
+/** An object in a response, with only the fields that tests check. */
 export type Data = Record<string, unknown> & { id: string; status: string }
 
 export const dataOf = ({ json }: Answer): Data => json.data as Data

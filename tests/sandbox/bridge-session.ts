@@ -2,10 +2,13 @@ import { accountWith, type ConfiguredAccount, type OwnCustomer, ownCustomer } fr
 import type { SandboxClient } from './sandbox-client'
 import type { World } from './start-process'
 
-/** A customer's session on the hosted page. */
+/** A token for the hosted page, with the customer and account it is for. */
 export type BridgeSession = { account: ConfiguredAccount; customer: OwnCustomer; token: string }
 
-/** Starts a session for a new customer; `overrides` are more fields of `POST /v1/bridge/initialize`. Throws if it is refused. */
+/**
+ * Creates a customer and a token for the hosted page. `overrides` are fields of `POST /v1/bridge/initialize`. Throws Error if that request
+ * fails.
+ */
 export async function bridgeSession(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<BridgeSession> {
   const account = await accountWith(client)
   const customer = await ownCustomer(client, account)
@@ -14,13 +17,13 @@ export async function bridgeSession(client: SandboxClient, overrides: Record<str
   return { account, customer, token: (answer.json.data as { bridge_token: string }).bridge_token }
 }
 
-/** Requests the hosted page as a frame in a page of `origin`. */
+/** Requests the hosted page as a frame. `origin` is the framing origin in the page's URL. */
 export const openBridge = ({ url, fetch }: World, token: string, origin: string | undefined, headers: Record<string, string> = {}) =>
   fetch(`${url}/bridge?${new URLSearchParams({ token, ...(origin && { origin }) })}`, {
     headers: { 'sec-fetch-dest': 'iframe', ...headers },
   })
 
-/** Sends a choice as the hosted page does; `headers` override its own. */
+/** Sends a choice as the hosted page does. `headers` override the page's own. */
 export async function chooseOnPage(
   { url, fetch }: World,
   token: string,

@@ -2,7 +2,7 @@ import { expect as expectPage, type FrameLocator, type Page } from '@playwright/
 
 export const heading = (frame: FrameLocator | Page, name: string) => frame.getByRole('heading', { name, exact: true })
 
-/** Selects a bank, signs in, and waits for its accounts. */
+/** Chooses a bank on the hosted page, signs in and waits for the list of accounts. */
 export async function signIn(frame: FrameLocator | Page, bank = 'Gringotts'): Promise<void> {
   await frame.getByRole('button', { name: bank }).click()
   await frame.getByLabel('User name').fill('griphook')

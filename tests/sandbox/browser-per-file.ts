@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 
 const found = join(fileURLToPath(new URL('../..', import.meta.url)), 'node_modules/.ensure-browser')
 
-/** A page that frames the address in its query and records every message from any origin. */
+/** A page that frames the URL in its query and records the messages of all origins in `heard`. */
 const deskPage = `<!doctype html>
 <html lang="en"><head><title>Desk</title><style>body { margin: 0 } iframe { width: 100%; height: 100vh; border: 0; display: block }</style></head>
 <body><script>
@@ -21,7 +21,7 @@ frame.src = new URLSearchParams(location.search).get('frame')
 document.body.append(frame)
 </script></body></html>`
 
-/** A local web server for framing pages; each host name that resolves to it is another origin. */
+/** A local web server for framing pages. Each host name that resolves to it is a different origin. */
 type DeskServer = { port: number; stop: () => Promise<void> }
 
 async function startDesk(): Promise<DeskServer> {
@@ -38,7 +38,10 @@ async function startDesk(): Promise<DeskServer> {
   return { port: (server.address() as AddressInfo).port, stop }
 }
 
-/** Starts the browser of the other browser tests. Names under `.example` resolve to this machine; there are no external requests. */
+/**
+ * Starts the browser that the other browser tests use. Names under `.example` resolve to this machine. The browser sends no requests of its
+ * own to other hosts.
+ */
 function openBrowser(): Promise<Browser> {
   const quiet = ['--disable-background-networking', '--disable-component-update', '--no-first-run']
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
@@ -47,10 +50,12 @@ function openBrowser(): Promise<Browser> {
   return chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: [...quiet, ...asRoot, names] })
 }
 
-/** Milliseconds, longer than any step: a failed wait must not use up the test's whole time. */
+/** Time limit of one step in milliseconds. A failed wait then does not use up the time of the whole test. */
 const patience = 8_000
 
-/** Starts one browser and one server of framing pages for all tests of a file; `desk` is the server's port. Pages close with their test. */
+/**
+ * Starts a browser and a server of framing pages for all tests of a file. `desk` returns the server's port. Pages close after each test.
+ */
 export function browserPerFile(): { newPage: () => Promise<Page>; desk: () => number } {
   let browser: Browser | undefined
   let server: DeskServer | undefined

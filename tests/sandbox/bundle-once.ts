@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 
 const root = fileURLToPath(new URL('../../sandbox/', import.meta.url))
 
-/** Path of the bundled sandbox. It is in the sandbox's folder, so that packages outside the bundle resolve. */
+/** Path of the bundled sandbox. It must be inside the sandbox folder, so that imports of packages resolve. */
 export const program = join(root, 'build', 'sandbox-for-tests.mjs')
 
 async function bundle(): Promise<void> {
@@ -17,11 +17,11 @@ async function bundle(): Promise<void> {
     ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'error' },
     outfile: temporaryPath,
   })
-  // Rename into place, because test runs may be concurrent.
+  // Rename at the end, because concurrent test runs write the same file.
   renameSync(temporaryPath, program)
 }
 
-/** Called by Vitest before the first file and before each rerun. */
+/** Bundles the sandbox. Vitest calls it before the first file and before each rerun. */
 export async function setup(project: TestProject): Promise<void> {
   await bundle()
   project.onTestsRerun(bundle)

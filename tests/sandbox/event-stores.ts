@@ -5,7 +5,7 @@ import { DeliveryStore, deliveriesTable } from '@/sandbox/events/delivery-store'
 import { EventStore, eventsTable } from '@/sandbox/events/event-store'
 import { Store, settingsTable } from '@/sandbox/store/store'
 
-/** Opens outbox and deliveries over a store in a temporary folder; `close` deletes it. */
+/** Opens event and delivery stores on a database in a temporary folder, which `close` deletes. */
 export function openEventStores(url: string): { store: Store; deliveries: DeliveryStore; events: EventStore; close: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'sbx-'))
   const store = new Store(join(folder, 'events.db'))

@@ -3,13 +3,13 @@ import type { JournalRow } from '@/sandbox/http/journal'
 const creationEvents = (resource: string) => [`${resource}.created.v1`, `${resource}.event.v1`]
 const changed = (resource: string) => [`${resource}.event.v1`]
 
-/** Writes whose events do not follow from their names. */
+/** Events of writes whose id does not determine them. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
-  // The first one also changes the original; a repeat does not.
+  // The first resubmit also changes the original payment. A second one does not.
   'charges.resubmit': creationEvents('charge'),
   'payouts.resubmit': creationEvents('payout'),
   'charges.refund': creationEvents('payout'),
-  // A token is not a resource.
+  // A bridge token is no resource, so it has no event.
   'bridge.initialize': [],
   'bridge.bank_account': creationEvents('paykey'),
   'bridge.plaid': creationEvents('paykey'),
@@ -25,7 +25,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Returns the event types that a write must create at the time of its effect (provider-facts 4.7); one type may occur for several objects.
+ * Returns the event types that a write must create at the time of its journal row (provider-facts 4.7). There may be several events of one
+ * type, for several objects.
  */
 export function eventsOfWrite(id: string): readonly string[] {
   const [resources = '', verb] = id.split('.')
@@ -33,10 +34,10 @@ export function eventsOfWrite(id: string): readonly string[] {
   return exceptions[id] ?? (verb === 'create' ? creationEvents(resource) : changed(resource))
 }
 
-/** The checked fields of an event in the control plane. */
+/** Fields of an event in the control plane that tests check. */
 export type ListedEvent = { seq: number; type: string; object_id: string; at: string }
 
-/** Returns a line for each event that a journal effect should have created at its time and did not, without duplicates. */
+/** Returns an error text for each event that is missing at the time of a journal row, without duplicates. */
 export function missingEvents(effects: readonly JournalRow[], events: readonly ListedEvent[]): string[] {
   const eventKeys = new Set(events.flatMap(({ type, object_id, at }) => [`${at} ${type}`, `${at} ${object_id}`]))
   const lines = effects.flatMap(({ operation, target_id, at }) => {

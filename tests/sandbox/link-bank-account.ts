@@ -28,7 +28,7 @@ export const bankAccountBody = (customerId: string, overrides: Record<string, un
 export const tryLink = (client: SandboxClient, account: ConfiguredAccount, body: Record<string, unknown>): Promise<Answer> =>
   client.post('/v1/bridge/bank_account', body, account.headers)
 
-/** Links a bank account by its numbers. Throws if it is refused. */
+/** Links a bank account by its numbers and returns the paykey. Throws Error unless the status is 201. */
 export async function linkBankAccount(
   client: SandboxClient,
   account: ConfiguredAccount,
@@ -40,7 +40,7 @@ export async function linkBankAccount(
   return answer.json.data as LinkedPaykey
 }
 
-/** Links the bank account of an aggregator's token. Throws if it is refused. */
+/** Links the bank account of an aggregator's token and returns the paykey. Throws Error unless the status is 201. */
 export async function linkByPlaid(
   client: SandboxClient,
   account: ConfiguredAccount,

@@ -1,6 +1,6 @@
 import type { SandboxClient } from './sandbox-client'
 
-/** A service object, reduced to what tests check. */
+/** An object of the service, with only the fields that tests check. */
 export type Thing = Record<string, unknown> & { id: string; status: string; status_detail: Record<string, unknown>; updated_at: string }
 
 export const profile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
@@ -24,7 +24,7 @@ export async function anOrganization(client: SandboxClient): Promise<string> {
   return first?.id ?? ''
 }
 
-/** Creates an account for a test; `overrides` replace its fields. */
+/** Creates an account. `overrides` replace fields of the body. */
 export async function makeAccount(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<Thing> {
   const organization_id = await anOrganization(client)
   const body = { organization_id, account_type: 'business', access_level: 'standard', business_profile: profile, ...overrides }
@@ -47,7 +47,7 @@ export async function makeCompleteAccount(client: SandboxClient): Promise<Thing>
   return account
 }
 
-/** Makes a compliance decision. Returns status and body of the response. */
+/** Sends a compliance decision over the control plane. Returns status and body of the response. */
 export async function decide(
   client: SandboxClient,
   overrides: Record<string, unknown>,
@@ -56,7 +56,7 @@ export async function decide(
   return { status: response.status, body: (await response.json()) as Thing & { error: string } }
 }
 
-/** Returns the types of an object's events, oldest first, and the latest payload. */
+/** Returns the types of an object's events, oldest first, and the payload of the last one. */
 export async function eventsOf(client: SandboxClient, id: string): Promise<{ types: string[]; last: Record<string, unknown> | undefined }> {
   const { data } = await client.control<{ data: { type: string; payload: Record<string, unknown> }[] }>(`events?object_id=${id}`)
   return { types: data.map((event) => event.type), last: data.at(-1)?.payload }

@@ -1,9 +1,9 @@
 import type { SandboxClient } from './sandbox-client'
 
-/** An account id and the headers that select the account. */
+/** Id of an account, and the headers that select it. */
 export type ConfiguredAccount = { id: string; headers: Record<string, string> }
 
-/** Returns an active account with the requested settings. Throws if the seed has none. */
+/** Returns an active account whose configuration has these values. Throws Error if the seeded data has none. */
 export async function accountWith(client: SandboxClient, overrides: Record<string, boolean> = {}): Promise<ConfiguredAccount> {
   const accounts = (await client.ask('/v1/accounts?status=active')).json.data as { id: string }[]
   for (const { id } of accounts) {
@@ -16,7 +16,7 @@ export async function accountWith(client: SandboxClient, overrides: Record<strin
 
 let count = 0
 
-/** Returns a valid body of a person; `overrides` replace its fields. E-mail addresses are unique. */
+/** Returns a valid customer body with a new e-mail address. `overrides` replace its fields. */
 export const customerBody = (overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   name: 'Amara Okafor',
   type: 'individual',
@@ -28,7 +28,7 @@ export const customerBody = (overrides: Record<string, unknown> = {}): Record<st
 
 export type OwnCustomer = Record<string, unknown> & { id: string; status: string; updated_at: string; email: string }
 
-/** Creates a customer in an account. Throws if that is refused. */
+/** Creates a customer in an account. Throws Error unless the status is 201. */
 export async function ownCustomer(
   client: SandboxClient,
   account: ConfiguredAccount,

@@ -1,12 +1,15 @@
 import type { SandboxClient } from './sandbox-client'
 import { today } from './test-time'
 
-/** A test's own paykey with a verified customer: its account, the account header, and the full token. */
+/** A paykey for one test, with its verified customer, its account, the account's headers and the unmasked token. */
 export type OwnPaykey = { id: string; token: string; account_id: string; customer_id: string; headers: Record<string, string> }
 
 type Unmasked = { paykey: string; paykey_details: { id: string; customer_id: string } }
 
-/** Makes a paykey in an account that allows unmasking; `overrides` are control plane fields of the payout created with it. */
+/**
+ * Creates a paykey in an account that allows unmasking, through a cancelled payout. `overrides` are fields of that payout in the control
+ * plane.
+ */
 export async function ownPaykey(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<OwnPaykey> {
   const payout = await client.payout({ status: 'cancelled', ...overrides })
   const { paykey, paykey_details } = (await client.ask(`/v1/payouts/${payout.id}/unmask`)).json.data as Unmasked
@@ -16,7 +19,7 @@ export async function ownPaykey(client: SandboxClient, overrides: Record<string,
 
 let count = 0
 
-/** Returns a valid body of a payout; `overrides` replace its fields. References are unique. */
+/** Returns a valid payout body with a new reference. `overrides` replace its fields. */
 export const payoutBody = (token: string, overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   paykey: token,
   description: 'Commission for October',

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** True in `npm run test:full`, which runs every case; `npm test` runs a sample. */
+/** True in `npm run test:full`, which runs all cases. `npm test` runs a sample of them. */
 export const isFull = inject('isFull')
 
 /** Defines a test for the full run only. */
@@ -15,10 +15,12 @@ export function fullTest(...named: [name: string, check: () => void | Promise<vo
   if (isFull) test(...named)
 }
 
-/** Seed of this run's sample. `npm test` prints it; `TEST_SEED` with the same number repeats the sample. */
+/** Seed of this run's sample. `npm test` prints it. Setting `TEST_SEED` to that number repeats the sample. */
 const seed = inject('seed')
 
-/** Returns a function for numbers in [0, 1) that follow from the seed: a linear congruential generator, sufficient for sampling. */
+/**
+ * Returns a random generator for numbers in [0, 1): linear congruential, sufficient for sampling. The same start gives the same numbers.
+ */
 function numbersFrom(start: number): () => number {
   let state = start >>> 0
   return () => {
@@ -35,7 +37,7 @@ function shuffled<T>(all: readonly T[]): T[] {
     .map(({ one }) => one)
 }
 
-/** Returns all items in a full run, otherwise `size` of them in their order, chosen by the seed of the run. */
+/** Returns all items in a full run. Otherwise returns `size` of them in their order, chosen by the run's seed. */
 export function sampled<T>(all: readonly T[], size: number): T[] {
   if (isFull || size >= all.length) return [...all]
   const drawn = new Set(shuffled(all.map((_, at) => at)).slice(0, size))
@@ -43,8 +45,8 @@ export function sampled<T>(all: readonly T[], size: number): T[] {
 }
 
 /**
- * Returns all items in a full run, otherwise `size` of each kind returned by each of `kindsOf`, in their order, chosen by the seed of the
- * run. So a fault that affects a whole kind fails every run, with any seed.
+ * Returns all items in a full run. Otherwise returns `size` items of each kind, in their order, chosen by the run's seed. `kindsOf` are
+ * functions that return an item's kind. An error that affects a whole kind thus fails every run, with any seed.
  */
 export function sampledOfEach<T>(all: readonly T[], size: number, ...kindsOf: ((one: T) => string)[]): T[] {
   if (isFull) return [...all]

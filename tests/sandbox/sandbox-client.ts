@@ -2,13 +2,13 @@ import { type DialectName, dialectOf } from '@/sandbox/dialects/dialects'
 import { AnswerCheck, type Exchange } from './answer-check'
 import type { World } from './start-process'
 
-/** A fully read response; `json` is undefined if the body is not JSON. */
+/** A response with its body. `json` is an empty object if the body is not JSON. */
 export type Answer = { status: number; headers: Headers; text: string; json: Wire }
 
-/** Parts of a JSON response that tests use. Untyped below: tests check values, not shapes. */
+/** The parts of a JSON response that tests use. Their contents are untyped, because the OpenAPI document already checks the shapes. */
 export type Wire = Record<string, unknown> & { data?: unknown; meta?: Record<string, unknown>; error?: Record<string, unknown> }
 
-/** Options of a request. `key` is the bearer key: by default the full one, null for none. */
+/** Options of a request. `key` is the API key: the full one by default, null for none. */
 export type Ask = {
   method?: string
   body?: string | Uint8Array<ArrayBuffer> | FormData
@@ -18,7 +18,7 @@ export type Ask = {
 
 export type MadePayout = { id: string; account_id: string; status: string; amount: string; paykey_details: { id: string } }
 
-// One per test file and dialect: all its processes run the same program, so the first one's OpenAPI document is valid for all.
+// One check per test file and dialect. All processes of a file run the same program, so the OpenAPI document of the first is valid for all.
 const checks = new Map<DialectName, Promise<AnswerCheck>>()
 
 async function loadCheck({ fetch, url }: World): Promise<AnswerCheck> {
@@ -26,15 +26,15 @@ async function loadCheck({ fetch, url }: World): Promise<AnswerCheck> {
   return new AnswerCheck(await response.json())
 }
 
-/** A planned fault; `match` is a text in the affected requests, `*` for all requests. */
+/** A fault to set. It affects requests that contain the text `match`; `*` matches all. */
 export type PlannedFault = { operation: string; match: string; kind: string; [more: string]: unknown }
 
-/** Fault kinds that replace the service's response. */
+/** Kinds of faults that change the response's content. */
 const replacing = ['status', 'truncate', 'redirect', 'body']
 
 /**
- * Client of one environment: the service with `ask`, the control plane with `control`. Validates every JSON response of the service against
- * the OpenAPI document, except for operations for which this client planned a replacing fault.
+ * Client of one environment. `ask` calls the service, `control` the control plane. Validates every JSON response of the service against the
+ * OpenAPI document, except for operations whose response a fault of this client changes.
  */
 export class SandboxClient {
   readonly #process: World
@@ -46,7 +46,7 @@ export class SandboxClient {
     this.#dialect = process.dialect
   }
 
-  /** Returns the account header for one account in the current dialect. */
+  /** Returns the header that selects an account in the current dialect. */
   accountHeaders(id: string): Record<string, string> {
     const { name } = dialectOf(this.#dialect, 0).account
     return { [name.toLowerCase()]: this.#dialect === 'provider' ? id : `acct_${id}` }
@@ -58,10 +58,7 @@ export class SandboxClient {
     this.#dialect = name
   }
 
-  /**
-   * Sends one request to the service. Rejects like fetch if the connection is cut, and if the OpenAPI document does not describe the
-   * response.
-   */
+  /** Sends a request to the service. Rejects if the connection breaks, or if the OpenAPI document does not describe the response. */
   async ask(path: string, { method = 'GET', body, headers = {}, key = this.#process.keys.full }: Ask = {}): Promise<Answer> {
     const checking = checks.get(this.#dialect) ?? loadCheck(this.#process)
     checks.set(this.#dialect, checking)
@@ -88,14 +85,17 @@ export class SandboxClient {
     return this.ask(path, { method: 'PATCH', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } })
   }
 
-  /** Calls the control plane: a POST with a body, otherwise a GET. Returns the JSON; throws unless the status is 2xx. */
+  /**
+   * Calls the control plane with a POST if there is a body, otherwise with a GET. Returns the JSON body. Throws Error unless the status is
+   * 2xx.
+   */
   async control<T = { data: Record<string, unknown>[] }>(path: string, body?: unknown): Promise<T> {
     const response = await this.controlRaw(path, body)
     if (!response.ok) throw new Error(`control ${path}: ${response.status} ${await response.text()}`)
     return (await response.json()) as T
   }
 
-  /** Like `control`, but returns a response of any status. */
+  /** Like `control`, but returns the response, whatever its status. */
   controlRaw(path: string, body?: unknown): Promise<Response> {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     return this.#process.fetch(`${this.#process.url}/sandbox/${path}`, init)
@@ -129,7 +129,7 @@ function parse(text: string): Wire {
   }
 }
 
-/** Returns a multipart body with one file, built by hand so that a test knows its bytes. */
+/** Returns a multipart body with one file. It is built by hand, so that tests know its bytes. */
 export function multipart(
   name: string,
   content: Buffer,

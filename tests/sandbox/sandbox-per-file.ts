@@ -8,7 +8,7 @@ import { morning } from './test-time'
 
 const eventsAPage = 1_000
 
-/** Checks that every effect of the file's tests created its events, whether or not a test checked them. */
+/** Checks that every journal row of the file's tests has its events, even if no test checked them. */
 async function expectEvents(client: SandboxClient): Promise<void> {
   const { data: effects } = await client.control<{ data: JournalRow[] }>('journal')
   const events: ListedEvent[] = []
@@ -26,7 +26,7 @@ async function start(...args: string[]): Promise<SandboxProcess> {
   return await startProcess(newDataFolder(), '--control', '--payments', '600', '--now', morning, ...args)
 }
 
-/** Process shared by all files of a worker that need no flags: starting one takes four times as long as resetting one. */
+/** Process that all test files of a worker share if they need no flags. Starting a process takes four times as long as resetting one. */
 let shared: SandboxProcess | undefined
 
 async function shareProcess(): Promise<SandboxProcess> {
@@ -39,7 +39,7 @@ async function shareProcess(): Promise<SandboxProcess> {
     return shared
   }
   const started = await start()
-  // Vitest ends its workers with this signal.
+  // Vitest ends its workers with SIGTERM.
   process.once('SIGTERM', () => {
     started.child.kill('SIGKILL')
     rmSync(started.folder, { recursive: true, force: true })
@@ -50,8 +50,9 @@ async function shareProcess(): Promise<SandboxProcess> {
 }
 
 /**
- * Runs one process for all tests of a file; its clock starts in the morning, with fresh seed data. Afterwards its effects are compared with
- * its events. A process with its own flags is stopped and its folder deleted. Call the two functions inside a test, not before.
+ * Provides one process for all tests of a file. Its data is newly seeded, and its clock starts in the morning. After the tests, compares
+ * journal and events. A process with its own flags is then stopped and its folder deleted. Call the two returned functions inside a test,
+ * not before.
  */
 export function sandboxPerFile(...args: string[]): { process: () => SandboxProcess; client: () => SandboxClient } {
   let running: SandboxProcess | undefined

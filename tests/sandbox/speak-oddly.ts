@@ -1,13 +1,13 @@
 import { oddDialect, oddRefusal } from '@/sandbox/dialects/odd'
 import { mixOf } from '@/sandbox/dialects/odd-object'
 
-/** A response of the service in the interface document's dialect. */
+/** A response body of the service in the interface document's dialect. */
 export type Told = { meta: object; response_type: string; data: object }
 
-/** The response in the odd dialect: the content type, if any, and the body's text. */
+/** A response in the odd dialect: its content type (null for none) and the text of its body. */
 export type OddAnswer = { contentType: string | null; text: string }
 
-/** Converts responses as a sandbox in the odd dialect would, without a sandbox, so that readers can be tested with many seeds. */
+/** Returns functions that convert responses like the odd dialect, without a process. Tests can thus read responses of many seeds. */
 export function speakOddly(seed: number): { answer: (operation: string, told: Told) => OddAnswer; refusal: (body: object) => OddAnswer } {
   const dialect = oddDialect(seed)
   return {

@@ -8,30 +8,30 @@ import { Agent, fetch as undiciFetch } from 'undici'
 import { type DialectName, dialectNames } from '@/sandbox/dialects/dialects'
 import { program } from './bundle-once'
 
-/** The keys of one environment; `foreign` is a key of the other environment. */
+/** API keys of one environment. `foreign` is a key of the other environment. */
 type Keys = { full: string; read_only: string; expired: string; foreign: string }
 
-/** One environment of a process: address, folder, keys, initial dialect, and a fetch that trusts its certificate. */
+/** One environment of a process: URL, data folder, keys, first dialect, and a fetch that trusts its certificate. */
 export type World = { url: string; data: string; keys: Keys; dialect: DialectName; fetch: typeof fetch }
 
-/** A real sandbox process for a test. With `--environment both` it also has `production`. */
+/** A sandbox process for a test. With `--environment both`, `production` is its second environment. */
 export type SandboxProcess = World & {
   production: World | undefined
-  /** The folder of `--data`. */
+  /** The data folder (`--data`). */
   folder: string
-  /** Lines printed so far. */
+  /** Lines that the process has printed. */
   lines: string[]
   child: ChildProcess
-  /** Stops it and returns the exit code; null if the signal killed it. */
+  /** Stops the process and returns its exit code; null if a signal killed it. */
   stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
 
-/** Ends a sandbox when its test process was killed and could not stop it. */
+/** Flags that end the sandbox when its test process ends, even if that was killed. */
 const endWithParent = ['--import', new URL('../../scripts/end-with-parent.mjs', import.meta.url).href]
 
 export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), 'sbx-'))
 
-/** Runs the program until it exits; for starts that must fail. */
+/** Runs the program until it exits and returns its output. For starts that must fail. */
 export async function runSandbox(...args: string[]): Promise<{ code: number | null; out: string; error: string }> {
   const child = spawn(process.execPath, [program, ...args])
   let out = ''
@@ -43,8 +43,8 @@ export async function runSandbox(...args: string[]): Promise<{ code: number | nu
 }
 
 /**
- * Returns a fetch that trusts a self-signed certificate. Node's fetch has no such option, so this uses undici, on which Node's fetch is
- * based.
+ * Returns a fetch that trusts a self-signed certificate. It uses undici, on which Node's fetch is based, because Node's has no option for
+ * that.
  */
 function trusting(certificate: string): typeof fetch {
   const dispatcher = new Agent({ connect: { ca: readFileSync(certificate, 'utf8') } })
@@ -73,7 +73,7 @@ const environmentsOf = (args: string[]): string[] => {
 
 const dialectIn = (args: string[]): DialectName => dialectNames.find((name) => name === args[args.indexOf('--dialect') + 1]) ?? 'document'
 
-/** Starts a process on a free port and waits for its ready lines. Rejects with its output if it exits before. */
+/** Starts a process on a free port and waits until all its environments are ready. Rejects with its output if it exits first. */
 export async function startProcess(folder: string, ...args: string[]): Promise<SandboxProcess> {
   const child = spawn(process.execPath, [...endWithParent, program, '--port', '0', '--data', folder, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

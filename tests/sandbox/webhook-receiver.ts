@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 
-/** A received message: the raw body, the parsed event, and the result of the signature check. */
+/** A received message: raw body, parsed event, and whether its signature is valid. */
 export type Received = {
   id: string
   headers: IncomingHttpHeaders
@@ -15,7 +15,7 @@ export type Received = {
   verified: boolean
 }
 
-/** Reaction of the receiver: a status, no response, or a cut connection. */
+/** Reaction of the receiver to a request: responds with a status, does not respond, or closes the connection. */
 export type Reply = number | 'hang' | 'cut'
 
 function verified(secret: string, body: string, headers: IncomingHttpHeaders): boolean {
@@ -41,7 +41,7 @@ export class WebhookReceiver {
   readonly received: Received[] = []
   reply: Reply = 204
   readonly url: string
-  /** Flags that make a sandbox send here, signed with this receiver's secret. */
+  /** Flags that make a sandbox send its events here, signed with this receiver's secret. */
   readonly flags: readonly string[]
   readonly #folder = mkdtempSync(join(tmpdir(), 'webhook-'))
   readonly #server: Server
@@ -69,7 +69,7 @@ export class WebhookReceiver {
     })
   }
 
-  /** Opens a receiver that verifies with `secret`; `port` 0 selects a free one. */
+  /** Opens a receiver that verifies signatures with `secret`. With `port` 0 it uses a free port. */
   static async open(secret: string, port = 0): Promise<WebhookReceiver> {
     const server = createServer()
     server.listen(port, '127.0.0.1')

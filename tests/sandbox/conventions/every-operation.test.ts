@@ -30,15 +30,18 @@ const spoken: Spoken[] = dialects.flatMap((dialect) =>
   spokenOperations(dialectOf(dialect, 0), operations).map((operation) => ({ ...operation, dialect })),
 )
 
-/** Returns the name of an invalid field in the dialect: the provider writes `page_size` as `PageSize`. */
+/** Returns a field's name in the dialect's errors: the provider writes `page_size` as `PageSize`. */
 function nameIn({ dialect }: Spoken, reference: string): string {
   if (dialect === 'document') return reference
   return reference.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** The short run tests each operation in one dialect, by the seed of the run. Tests of accepted input use both dialects. */
+/**
+ * Operations to test. The short run tests each in one dialect, which the seed of the run chooses. Tests of accepted requests use both
+ * dialects.
+ */
 const ofEach = sampledOfEach(spoken, 1, ({ id }) => id)
-/** For behavior that all operations share: one operation per resource and kind of request. */
+/** Operations to test for behavior that all share: one per resource, method and account policy. */
 const some = sampledOfEach(ofEach, 1, ({ id, method, account }) => `${id.split('.')[0]} ${method} ${account}`)
 
 const nobody = () => randomUUID()

@@ -75,7 +75,7 @@ const linked = (body?: Record<string, unknown>): MakeCall =>
 
 const capability = { internet: { enable: true } }
 
-/** Default object of each resource, accepted by every operation without its own entry. */
+/** Creates the object of a resource for operations that `happyCalls` does not list. */
 const objects: Readonly<Record<string, MakeCall>> = {
   charges: paymentOf('charge', 'paid'),
   payouts: paymentOf('payout', 'paid'),
@@ -90,7 +90,7 @@ const objects: Readonly<Record<string, MakeCall>> = {
   funding_event_payments: fundingEvent,
 }
 
-/** Accepted requests that need more than the default object: a body, or another state. */
+/** Creates accepted requests that need a body or an object in another state. */
 export const happyCalls: Readonly<Record<string, MakeCall>> = {
   ...happyPayments,
   'customers.create': async ({ account }) => ({ body: customerBody(), headers: account.headers }),
@@ -124,7 +124,7 @@ export const happyCalls: Readonly<Record<string, MakeCall>> = {
   'linked_bank_accounts.update': linked({ bank_account: bankAccount }),
 }
 
-/** Returns an accepted request of an operation: its own entry, its resource's default object, or an empty one. */
+/** Returns an accepted request of an operation: its own from `happyCalls`, one with its resource's default object, or an empty one. */
 export async function happyCall(stage: Stage, { id, path }: Operation): Promise<HappyCall> {
   const resource = id.slice(0, id.indexOf('.'))
   const make = happyCalls[id] ?? (isOnObject({ path }) ? objects[resource] : undefined)

@@ -5,7 +5,7 @@ import type { MakeCall, Stage } from './stage'
 
 type Type = 'charge' | 'payout'
 
-/** Returns today's date on the sandbox's clock, which other requests may have moved. */
+/** Returns today's date on the sandbox's clock, which earlier tests may have moved. */
 const dateOf = async ({ client }: Stage) => dateAt(Date.parse((await client.control<{ now: string }>('clock')).now))
 
 const createPayment = ({ client, customer }: Stage, type: Type, overrides: Record<string, unknown>) =>
@@ -41,7 +41,7 @@ const ofType = (type: Type): Record<string, MakeCall> => ({
   [`${type}s.authorize`]: async (stage) => ({ id: (await createPayment(stage, type, { status: 'paid' })).id, file: true }),
 })
 
-/** Settles a charge, so that its money waits for funding. */
+/** Creates a charge and lets the clock settle it, so that its money waits for funding. Returns the request that collects it. */
 const waitingMoney: MakeCall = async (stage) => {
   const { client, account } = stage
   const { id } = await createPayment(stage, 'charge', { sandbox_outcome: 'paid' })
@@ -55,7 +55,7 @@ export const fundingEvent: MakeCall = async ({ client }) => {
   return { id: first?.id ?? '' }
 }
 
-/** Accepted requests about payments and funding that need more than the default object. */
+/** Accepted requests on payments and funding that need a body or an object in another state. */
 export const happyPayments: Readonly<Record<string, MakeCall>> = {
   ...ofType('charge'),
   ...ofType('payout'),

@@ -2,10 +2,13 @@ import { linkBankAccount, makeAccount, makeRepresentative, type Thing } from '@/
 import { type ConfiguredAccount, ownCustomer } from '@/tests/sandbox/own-customer'
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
 
-/** Test data for accepted requests: an account that may unmask, its verified customer, and an empty account. */
+/** Test data for accepted requests: an account that may unmask, its verified customer, and a second account without objects. */
 export type Stage = { client: SandboxClient; account: ConfiguredAccount; customer: string; other: ConfiguredAccount }
 
-/** Inputs of an accepted request: the object in its path, its JSON body, the account in its header. Created separately for each request. */
+/**
+ * Parts of an accepted request: id of the object in the path, body, headers, and whether it sends a file. Created for each request, so that
+ * requests do not share objects.
+ */
 export type HappyCall = { id?: string; body?: Record<string, unknown>; headers?: Record<string, string>; file?: true }
 
 export type MakeCall = (stage: Stage) => Promise<HappyCall>

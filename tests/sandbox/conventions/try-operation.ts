@@ -30,7 +30,7 @@ export function send({ client }: Stage, operation: Operation, call: HappyCall, c
 
 export type Refusal = { status: number; reference?: string | undefined }
 
-/** Sends a changed request and checks that it is refused with the invalid field's name and has no effect. */
+/** Sends a changed request. Checks that the response has the status, names the invalid field, and that nothing changed. */
 export async function expectRefusal(stage: Stage, operation: Operation, call: HappyCall, change: Change, refusal: Refusal): Promise<void> {
   const key = randomUUID()
   const { headers = {} } = change
@@ -44,7 +44,7 @@ export async function expectRefusal(stage: Stage, operation: Operation, call: Ha
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[]; oneOf?: JsonSchema[]; anyOf?: JsonSchema[] }
 
-/** Returns the names of all fields of an operation's body and of the required ones. For a union, those of the first option. */
+/** Returns the names of all fields of an operation's body, and of the required ones. For a union of schemas, those of the first. */
 export function fieldsOf({ input }: Operation): { all: string[]; required: string[] } {
   if (!input) return { all: [], required: [] }
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema

@@ -28,7 +28,7 @@ async function totalFaults(line: ServiceLine, all: readonly Listed[]): Promise<s
   return faults
 }
 
-/** Compares the first page of each order with the payments themselves. */
+/** Compares the first page of each sort order with the payments sorted here. */
 async function orderFaults(line: ServiceLine, all: readonly Listed[]): Promise<string[]> {
   const keys = { created_at: Date.parse, updated_at: Date.parse, amount: Number } as const
   const faults: string[] = []
@@ -51,8 +51,8 @@ async function faultsOnce(line: ServiceLine, all: readonly Listed[]): Promise<st
 }
 
 /**
- * Compares totals and orders of the search with all the payments it lists: the columns in memory were rebuilt at start and must match the
- * store. If the clock moved a payment during the check, it runs again.
+ * Compares totals and sort orders of the search with the payments it lists, and returns the differences. They would show that the columns
+ * in memory, which a start rebuilds, do not match the store. Repeats the comparison if timers changed a payment in between.
  */
 export async function checkColumns(line: ServiceLine): Promise<string[]> {
   for (let all = await allPayments(line); ; ) {

@@ -4,7 +4,7 @@ import type { ListedEvent, ServiceLine } from './service-line'
 
 type Deliveries = { deliveries: { pending: number; delivered: number; failed: number } }
 
-/** Checks that every effect created its events, and that one of them shows the state in the journal. */
+/** Returns an error text for each journal row without its events, or without an event that has the row's status. */
 export function eventFaults(rows: readonly JournalRow[], events: readonly ListedEvent[]): string[] {
   const eventKeys = new Set(events.map(({ object_id, at, payload }) => `${object_id} ${at} ${String(payload.data.status)}`))
   const unlike = rows.filter(
@@ -19,7 +19,10 @@ export function eventFaults(rows: readonly JournalRow[], events: readonly Listed
 export const pendingDeliveries = async (line: ServiceLine): Promise<number> =>
   (await line.control<Deliveries>('webhooks')).deliveries.pending
 
-/** Checks that every event arrived, and that no other did: an event missing in the outbox would be about a lost change. */
+/**
+ * Returns an error text for each event that did not arrive, and for each arrived event that is not stored. The latter would belong to a
+ * lost change.
+ */
 export function deliveryFaults(events: readonly ListedEvent[], arrived: ReadonlySet<string>): string[] {
   const eventIds = new Set(events.map(({ id }) => id))
   return [

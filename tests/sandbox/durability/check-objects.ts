@@ -19,10 +19,10 @@ type Seen = Record<string, unknown> & {
   updated_at: string
 }
 
-/** True for writes whose metadata is the key and replaces earlier metadata. */
+/** True for a write that replaces the metadata. The tests write the idempotency key as metadata. */
 const namesItself = (operation: string): boolean => /\.(create|update|refund|bank_account)$/.test(operation)
 
-/** True for moves with their own entry in a payment's history. */
+/** True for a move that adds an entry to a payment's history. */
 const isRequestedMove = (operation: string): boolean => /\.(hold|release|cancel)$/.test(operation)
 
 const begins = (operation: string): boolean => /\.(create|refund|resubmit)$/.test(operation)
@@ -42,7 +42,10 @@ function historyFaults(history: readonly StatusChange[]): string[] {
   })
 }
 
-/** Checks that each journal step is in the history, in order, between its states, and that the history has no other requested step. */
+/**
+ * Compares a payment's history with its journal rows. Each requested move must be in the history, in order and after the right status. The
+ * history must contain no other requested move.
+ */
 function stepFaults(history: readonly StatusChange[], rows: readonly JournalRow[]): string[] {
   const faults: string[] = []
   let at = -1
@@ -68,7 +71,7 @@ function paymentFaults(seen: Seen, rows: readonly JournalRow[]): string[] {
   ]
 }
 
-/** Checks that a paykey or customer has the status of its last journal row, unless the clock moved it later. */
+/** Returns an error text if a paykey or customer does not have the status of its last journal row. Accepts a later change by a timer. */
 function standingFaults(seen: Seen, rows: readonly JournalRow[]): string[] {
   const last = rows.at(-1)
   const changed = seen.status_details?.changed_at ?? seen.updated_at
@@ -78,14 +81,14 @@ function standingFaults(seen: Seen, rows: readonly JournalRow[]): string[] {
 
 function ownFaults(seen: Seen, rows: readonly JournalRow[]): string[] {
   const last = rows.findLast(({ operation }) => namesItself(operation))
-  // Objects from before the run were created without keys.
+  // Setup creates objects without a key.
   if (!last?.idempotency_key || seen.metadata.key === last.idempotency_key) return []
   return [`shows what ${seen.metadata.key} wrote, and ${last.idempotency_key} wrote last`]
 }
 
 /**
- * Reads every object of these rows (which must be all rows of each object) and returns contradictions: of the history with the moves and
- * the journal, of the state with the last effect, of the metadata with the last write. Updates `known`.
+ * Reads the objects of journal rows and returns contradictions: between history, state machine and journal, between status and last change,
+ * between metadata and last write. `rows` must contain all rows of each object. Adds the objects to `known`.
  */
 export async function checkObjects(line: ServiceLine, rows: readonly JournalRow[], known: KnownObjects): Promise<string[]> {
   const violations: string[] = []
@@ -107,7 +110,7 @@ export async function checkObjects(line: ServiceLine, rows: readonly JournalRow[
   return violations
 }
 
-/** Checks that every payment in a response still exists with that history, which may only have grown. */
+/** Returns an error text for each payment in a response whose history was lost or changed since. A history may only grow. */
 export async function checkTold(line: ServiceLine, sent: readonly Sent[]): Promise<string[]> {
   const violations: string[] = []
   const acknowledgedWrites = sent.flatMap(({ write, answer }) =>

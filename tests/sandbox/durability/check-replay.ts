@@ -6,7 +6,7 @@ type Told = Record<string, unknown> & { name?: string; customer_details?: { id: 
 
 const forgotten = 'Deleted customer'
 
-/** Returns the id of the customer whose deletion removed personal data from this response, or undefined. */
+/** Returns the id of the deleted customer if personal data was removed from this response; otherwise undefined. */
 function deletedIn(answer: Answered): string | undefined {
   if (!isAcknowledged(answer)) return undefined
   const data: Told & { id: string } = dataOf(answer)
@@ -29,8 +29,8 @@ async function isRetold(line: ServiceLine, first: Answered, second: Answered): P
 }
 
 /**
- * Sends a write again and returns the faults. The response must be the first one, byte for byte, marked as a replay. Only the deletion of a
- * customer may change it, by removing personal data.
+ * Repeats a write and returns error texts. The response must be a replay with the same bytes as the first. It may differ only if a customer
+ * was deleted since, whose personal data is then removed.
  */
 export async function replayFaults(line: ServiceLine, write: Write, first: Answered): Promise<string[]> {
   const second = await line.send(write)

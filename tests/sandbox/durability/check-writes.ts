@@ -8,7 +8,7 @@ const atOnce = 8
 
 export type WriteReport = { replayed: number; unanswered: number; unansweredWithEffect: number; violations: string[] }
 
-/** Runs `work` for each item, a few at a time. */
+/** Runs `work` for each item, up to eight at a time. The order is not defined. */
 export async function forEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const queue = [...all]
   const worker = async () => {
@@ -21,7 +21,9 @@ function rowsByKey(rows: readonly JournalRow[]): ReadonlyMap<string, JournalRow[
   return groupBy(rows, ({ idempotency_key }) => idempotency_key ?? '')
 }
 
-/** A release of a released payment changes nothing. Other moves put the key into the history as their reason. */
+/**
+ * True for a release: releasing an already released payment changes nothing. Other moves write the key into the history as their reason.
+ */
 const mayChangeNothing = ({ operation }: Write): boolean => operation.endsWith('.release')
 
 const unexpected = ({ status }: Answered): boolean => status >= 500 || [401, 403, 429].includes(status)
@@ -33,14 +35,14 @@ function effectFaults(write: Write, answer: Answered, row: JournalRow | undefine
   return row.operation === write.operation ? [] : [`is in the journal as ${row.operation}`]
 }
 
-/** Returns contradictions between the response to a write and the journal rows of its key. */
+/** Returns the contradictions between the response to a write and the journal rows of its key. */
 function disagreements(write: Write, answer: Answered, rows: readonly JournalRow[]): string[] {
   if (unexpected(answer)) return [`was answered ${answer.status}`]
   if (!isAcknowledged(answer)) return rows.length === 0 ? [] : [`was refused with ${answer.status} and has an effect`]
   return rows.length > 1 ? [`has ${rows.length} effects`] : effectFaults(write, answer, rows[0])
 }
 
-/** Repeats a write whose connection was cut. If it already had its effect, the response must be a replay. */
+/** Repeats a write that got no response. If the journal shows that it was done, the new response must be a replay. */
 async function answerLate(line: ServiceLine, one: Sent, hadEffect: boolean): Promise<string[]> {
   one.answer = await line.send(one.write)
   if (!one.answer) return ['cannot be sent again']
@@ -52,9 +54,9 @@ function lost({ write, answer }: Sent, hadEffect: boolean): string[] {
 }
 
 /**
- * Sends every write of a round again under its key: an answered one must get the same response, an unanswered one gets its response now and
- * again on the next repeat. Then the journal rows of each key must match its response, with one effect at most. `since` is the journal's
- * last number before the round.
+ * Repeats every write of a round under its key, and compares responses with the journal. A write with a response must get the same one
+ * again. A write without one gets it now, and must get it again. Each key may have one journal row at most. `since` is the last journal
+ * number before the round.
  */
 export async function checkWrites(line: ServiceLine, sent: readonly Sent[], since: number): Promise<WriteReport> {
   const before = rowsByKey(await line.journal(since))

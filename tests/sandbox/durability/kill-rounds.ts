@@ -18,29 +18,29 @@ import { isAcknowledged, type Sent } from './write'
 import { startLoad } from './write-load'
 
 /**
- * Rounds to run: their number, the seed, the rate, the longest time until the kill, and the start function of the process on its one data
- * folder.
+ * Plan of a run: number of rounds, random seed, writes per second, maximum time until a kill, and the function that starts the process. All
+ * processes use the same data folder.
  */
 export type RoundsPlan = {
   rounds: number
   seed: number
   perSecond: number
   longestMs: number
-  /** Starts the process with the control plane and these flags. */
+  /** Starts the process with the control plane and the given flags. */
   start: (...flags: string[]) => Promise<SandboxProcess>
   receiver: WebhookReceiver
-  /** Receives a line with the figures of each round. */
+  /** Called with a line of figures after each round. */
   say?: (line: string) => void
 }
 
-// The clock runs fast under load, so that kills also interrupt its moves. It almost stands still during comparisons.
+// Under load the clock runs fast, so that kills also interrupt timers. During comparisons it nearly stops.
 const running = ['--speed', '30']
 const still = ['--speed', '0.000000001']
 
 const shortestMs = 150
 const patienceMs = 120_000
 
-/** Makes all due moves, so that nothing changes during the checks. */
+/** Runs all due timers, so that none changes an object during the checks. */
 const settle = (line: ServiceLine): Promise<unknown> => line.control('clock', { advance_seconds: 0 })
 
 class Rounds {
@@ -79,7 +79,7 @@ class Rounds {
     this.#plan.say?.(`round ${verdict.rounds}: ${figures}; ${verdict.violations.length} violations so far`)
   }
 
-  /** Repeats all checks for all rounds, and checks that every event reached the receiver. */
+  /** Repeats the checks for all rounds, and checks that every event reached the receiver. */
   async finish(): Promise<void> {
     await this.#withProcess(still, async (line) => {
       await settle(line)
@@ -98,7 +98,7 @@ class Rounds {
     this.verdict.violations.push(...faults.flat())
   }
 
-  /** Starts the process, passes it to `work`, and kills it afterwards if it still runs. */
+  /** Starts the process, runs `work`, then kills the process if it still runs. */
   async #withProcess<T>(flags: string[], work: (line: ServiceLine, process: SandboxProcess) => Promise<T>): Promise<T> {
     const process = await this.#plan.start(...flags)
     const line = new ServiceLine(process)
@@ -116,7 +116,7 @@ class Rounds {
     const { now } = await line.control<{ now: string }>('clock')
     this.#known.today = dateAt(Date.parse(now))
     const load = startLoad({ line, known: this.#known, random: this.#random, perSecond, nextKey: () => this.#key() })
-    // Wait for an acknowledged write: a slow machine may have none in that time, and the kill could lose nothing.
+    // Wait for an acknowledged write. A slow machine may acknowledge none in that time, and the kill could then lose nothing.
     await Promise.all([load.acknowledged, pause(this.#random.int(shortestMs, longestMs))])
     const killed = process.stop('SIGKILL')
     const done = await load.end()
@@ -144,7 +144,7 @@ class Rounds {
     await this.#known.refresh(line)
   }
 
-  /** Checks that every key that had an effect still has exactly one. */
+  /** Returns an error text for each key that changed something and does not have exactly one journal row now. */
   #keyFaults(rows: readonly JournalRow[]): string[] {
     const effects = groupBy(rows, ({ idempotency_key }) => idempotency_key ?? '')
     return [...this.#effectful].flatMap((key) => {
@@ -166,8 +166,8 @@ class Rounds {
 }
 
 /**
- * Kills the process repeatedly under write load, always on one data folder. After each start, compares the data with the acknowledged
- * writes. Returns the figures and all violations; throws only if a process does not start or respond.
+ * Kills the process repeatedly while it writes, always on the same data folder. After each start, compares the data with the acknowledged
+ * writes. Returns the figures and all violations. Throws only if a process does not start or respond.
  */
 export async function killRounds(plan: RoundsPlan): Promise<Verdict> {
   const rounds = new Rounds(plan)

@@ -8,15 +8,15 @@ export type KnownPaykey = { id: string; token: string; account: string; customer
 
 export type KnownCustomer = { id: string; account: string; status: string; email: string }
 
-// Number of recent objects to write to: older ones are final, and scanning all would slow the load.
+// Number of recent objects to choose from. Older ones are mostly final, and a larger number would slow the load.
 const young = 300
 
-/** Objects known from responses; the next writes are chosen from them. */
+/** Objects known from responses, from which the next writes choose. */
 export class KnownObjects {
   readonly payments = new Map<string, KnownPayment>()
   readonly paykeys = new Map<string, KnownPaykey>()
   readonly customers = new Map<string, KnownCustomer>()
-  /** Payment date for new payments, by the service's clock. */
+  /** Payment date of new payments, on the sandbox's clock. */
   today = ''
 
   learn(write: Write, answer: Answered): void {
@@ -26,7 +26,7 @@ export class KnownObjects {
     if (write.operation === 'customers.delete') this.#forgetCustomer(dataOf(answer).id)
   }
 
-  /** Adds an object from a read. A masked token does not replace the full one. */
+  /** Adds an object from a response. A masked token does not replace the unmasked one. */
   learnObject(collection: ReturnType<typeof collectionOf>, account: string, data: Record<string, unknown> & { id: string }): void {
     const { id } = data
     const status = String(data.status)
@@ -37,7 +37,7 @@ export class KnownObjects {
     } else this.payments.set(id, { id, type: collection, account, status })
   }
 
-  /** Reads recent objects again: the clock may have moved them, and a return may have blocked their paykeys. */
+  /** Reads recent objects again, because timers may have moved payments and returns may have blocked paykeys. */
   async refresh(line: ServiceLine): Promise<void> {
     const paykeys = [...this.paykeys.values()].slice(-young)
     const payments = [...this.payments.values()].slice(-young)
@@ -50,7 +50,7 @@ export class KnownObjects {
     }
   }
 
-  /** Picks a recent payment whose last known state is one of these. */
+  /** Returns a random recent payment whose last known status is one of `statuses`; undefined if there is none. */
   payment(random: Random, statuses: readonly string[], type?: KnownPayment['type']): KnownPayment | undefined {
     return pickYoung(random, this.payments, (one) => statuses.includes(one.status) && (type === undefined || one.type === type))
   }

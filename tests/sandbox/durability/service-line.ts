@@ -3,7 +3,7 @@ import type { JournalRow } from '@/sandbox/http/journal'
 import type { World } from '@/tests/sandbox/start-process'
 import type { Answered, Write } from './write'
 
-/** A row of the outbox in the control plane. */
+/** A stored event, as the control plane returns it. */
 export type ListedEvent = {
   seq: number
   id: string
@@ -17,7 +17,7 @@ type Read = { status: number; json: Record<string, unknown> & { data: unknown; m
 
 const eventsAPage = 1_000
 
-/** Pooled connections to one process that may be killed: a cut connection is a normal result. */
+/** Pooled connections to a process that may be killed. A broken connection is an expected result of a write. */
 export class ServiceLine {
   readonly #pool: Pool
   readonly #key: string
@@ -27,7 +27,7 @@ export class ServiceLine {
     this.#key = keys.full
   }
 
-  /** Sends a write. Returns undefined if the connection was cut before the full response. */
+  /** Sends a write. Returns undefined if the connection breaks before the whole response arrived. */
   async send({ key, method, path, account, contentType, body }: Write): Promise<Answered | undefined> {
     const headers = {
       ...{ authorization: `Bearer ${this.#key}`, 'idempotency-key': key },
@@ -42,13 +42,13 @@ export class ServiceLine {
     }
   }
 
-  /** Reads an object of the service. Rejects if the connection is cut. */
+  /** Reads an object of the service. Rejects if the connection breaks. */
   async get(path: string): Promise<Read> {
     const response = await this.#pool.request({ method: 'GET', path, headers: { authorization: `Bearer ${this.#key}` } })
     return { status: response.statusCode, json: (await response.body.json()) as Read['json'] }
   }
 
-  /** Calls the control plane: a POST with a body, otherwise a GET. Throws Error unless the status is 2xx. */
+  /** Calls the control plane with a POST if there is a body, otherwise with a GET. Throws Error unless the status is 2xx. */
   async control<T>(path: string, body?: unknown): Promise<T> {
     const sent = body === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body: JSON.stringify(body) }
     const response = await this.#pool.request({ path: `/sandbox/${path}`, headers: { 'content-type': 'application/json' }, ...sent })

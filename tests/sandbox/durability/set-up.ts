@@ -6,7 +6,7 @@ import type { KnownObjects } from './known-objects'
 
 const people = 12
 
-/** Makes initial customers with a paykey each, in two accounts. Throws Error if one is refused. */
+/** Creates twelve customers with a paykey each, in two accounts, and adds them to `known`. Throws Error if a request fails. */
 export async function setUp(world: World, known: KnownObjects): Promise<void> {
   const client = new SandboxClient(world)
   const accounts = [await accountWith(client, { allow_data_unmask: true }), await accountWith(client, { allow_data_unmask: false })]

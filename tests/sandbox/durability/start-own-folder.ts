@@ -3,10 +3,13 @@ import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
-/** Starts processes on one data folder, one after another, with one webhook receiver. */
+/** Starts processes on one data folder, one after another. They send their events to the same receiver. */
 export type OwnFolder = { start: (...flags: string[]) => Promise<SandboxProcess>; receiver: WebhookReceiver; end: () => Promise<void> }
 
-/** Opens the receiver. `end` kills a running process and closes the receiver; the caller deletes the folder. */
+/**
+ * Opens a webhook receiver for processes on a data folder. `end` kills a running process and closes the receiver. The caller deletes the
+ * folder.
+ */
 export async function startOwnFolder(folder: string): Promise<OwnFolder> {
   const receiver = await WebhookReceiver.open(secret)
   let last: SandboxProcess | undefined

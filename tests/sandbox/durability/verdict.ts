@@ -1,4 +1,4 @@
-/** Result of the rounds. `violations` has one line each. */
+/** Result of all rounds. `violations` has one error text each. */
 export type Verdict = {
   rounds: number
   kills: number
@@ -7,7 +7,7 @@ export type Verdict = {
   refused: number
   unanswered: number
   unansweredWithEffect: number
-  /** Seconds under load, and writes sent per second. */
+  /** Seconds of writing, and writes sent per second. */
   seconds: number
   perSecond: number
   /** Writes that got the same response when repeated. */

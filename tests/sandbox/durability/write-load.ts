@@ -5,21 +5,21 @@ import type { ServiceLine } from './service-line'
 import { isAcknowledged, type Sent } from './write'
 import { nextWrite } from './write-mix'
 
-/** Input of the load. `nextKey` returns a unique key for each write. */
+/** Input of the load. `nextKey` returns a new Idempotency-Key. */
 export type LoadPlan = { line: ServiceLine; known: KnownObjects; random: Random; perSecond: number; nextKey: () => string }
 
 /**
- * A running load. `end` stops it and returns everything that was sent, after each write has its response or a cut connection.
- * `acknowledged` resolves at the first acknowledged write.
+ * A running load. `end` stops it and returns all writes, after each got its response or lost its connection. `acknowledged` resolves when
+ * the first write is acknowledged.
  */
 export type Load = { acknowledged: Promise<void>; end: () => Promise<{ sent: Sent[]; seconds: number }> }
 
-// More would only lengthen the queue of unsent writes on a slow machine.
+// Maximum number of running writes. On a slow machine, more would only wait longer.
 const mostUnderWay = 24
 
 /**
- * Writes at a steady rate in small bursts, so that several writes always run at once. A slow process gets no more than the maximum of
- * concurrent writes.
+ * Sends writes at a steady rate, in small groups, so that several always run at once. If the process is slow, it waits while the maximum of
+ * writes is running.
  */
 export function startLoad({ line, known, random, perSecond, nextKey }: LoadPlan): Load {
   const sent: Sent[] = []

@@ -3,7 +3,10 @@ import { multipart } from '@/tests/sandbox/sandbox-client'
 import type { KnownObjects, KnownPayment } from './known-objects'
 import type { Write } from './write'
 
-/** Input for a write. `key` is also in the body (reason, metadata, reference), so that its effect can be identified. */
+/**
+ * Input for a write. `key` is its Idempotency-Key. The body contains it too, as reason, metadata or reference, so that the change can be
+ * attributed to the write.
+ */
 export type Making = { known: KnownObjects; random: Random; key: string }
 
 type Maker = (making: Making) => Omit<Write, 'key'> | undefined
@@ -24,7 +27,7 @@ const outcomes = [
   ],
 ] as const
 
-/** Sometimes a bank account is blocked, so that there is something to unblock. */
+/** Returns a random outcome. Some charges and payouts end with R29, which blocks their paykey, so that there are paykeys to unblock. */
 const outcomeOf = (random: Random): string => (random.chance(0.02) ? 'failed_not_authorized' : random.pick(outcomes))
 
 const create =
@@ -109,7 +112,7 @@ const changeCustomer: Maker = ({ known, random, key }) => {
 }
 
 const deleteCustomer: Maker = ({ known, random }) => {
-  // Keep the last customers: without their paykeys no payment can be made.
+  // Keep the last 60 customers, because payments need their paykeys.
   const customer = known.customers.size > 60 ? known.customer(random) : undefined
   if (!customer) return undefined
   const path = `/v1/customers/${customer.id}`
@@ -161,7 +164,10 @@ const mix: readonly (readonly [share: number, maker: Maker])[] = [
 
 const fallback: Maker = (making) => create('payouts')(making) ?? link(making)
 
-/** Returns the next write of the mix; a payout if the chosen kind has no object. Throws Error if no object is known. */
+/**
+ * Returns the next random write. If its kind has no suitable object, returns a new payout or a new link instead. Throws Error if no object
+ * is known.
+ */
 export function nextWrite(making: Making): Write {
   let lot = making.random.next() * mix.reduce((sum, [share]) => sum + share, 0)
   const chosen = mix.find(([share]) => {

@@ -1,11 +1,11 @@
-/** One write request, repeated with the same bytes under the same Idempotency-Key. */
+/** One write request. A repetition has the same bytes and the same Idempotency-Key. */
 export type Write = {
   key: string
-  /** Operation id, as in the journal. */
+  /** Operation id as in the journal. */
   operation: string
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
-  /** Account id without its prefix. */
+  /** Account id without the prefix `acct_`. */
   account: string
   contentType: string
   body: string | Uint8Array
@@ -13,16 +13,15 @@ export type Write = {
 
 export type Answered = { status: number; text: string; replayed: boolean }
 
-/** A write and its response; without a response, its effect is unknown. */
+/** A write and its response. Without a response, the service may have done it or not. */
 export type Sent = { write: Write; answer: Answered | undefined }
 
-/** True if the service acknowledged the write. */
 export const isAcknowledged = (answer: Answered | undefined): boolean => answer !== undefined && answer.status >= 200 && answer.status < 300
 
 export const dataOf = ({ text }: Answered): Record<string, unknown> & { id: string } =>
   (JSON.parse(text) as { data: Record<string, unknown> & { id: string } }).data
 
-/** Returns the collection of the object that a write creates or changes. A refund of a charge creates a payout. */
+/** Returns the collection of the object that a write creates or changes. For a refund it is `payouts`, because it creates a payout. */
 export function collectionOf(operation: string): 'charges' | 'payouts' | 'paykeys' | 'customers' {
   if (operation === 'charges.refund') return 'payouts'
   const [room] = operation.split('.')

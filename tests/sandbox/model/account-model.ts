@@ -77,7 +77,7 @@ export class AccountModel {
     }
   }
 
-  /** Requests each move that the final states refuse and no sequence tried there. */
+  /** Requests each move that the state machine refuses in the final states and that no sequence has requested there. */
   async refuseUntried(tallies: AccountScene['tallies']): Promise<void> {
     for (const kind of kinds) {
       for (const move of tallies[kind].untried(tables[kind], this.#models[kind].state)) {
@@ -97,7 +97,7 @@ export class AccountModel {
 
   async #onboard(step: 'onboard' | 'simulate' | 'simulate_onboarding' | 'simulate_active'): Promise<void> {
     const { account, representative, linked_bank_account } = this.#models
-    // Without a stage, the simulation moves to the next one.
+    // Without `final_status`, the simulation moves to the next status.
     const stage = judge(accountMachine, 'simulate_onboarding', account.state as 'created') === 'moves' ? 'onboarding' : 'active'
     const move = step === 'simulate' ? (`simulate_${stage}` as const) : step
     const query = step === 'simulate' ? '' : `?final_status=${step.slice('simulate_'.length)}`
@@ -133,7 +133,7 @@ export class AccountModel {
     if (move === 'update' && done === 'moves') expect(model.whole.bank_account).toMatchObject({ account_mask: '7766' })
   }
 
-  /** The account's settings contain its linked bank account, so this changes the account. */
+  /** Checks that the account's settings now have this linked bank account, and that the change had an account event. */
   async #expectLink(linked_bank_account_id: string | null): Promise<void> {
     const { account } = this.#models
     await account.look((before, after) => {

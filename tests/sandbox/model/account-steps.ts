@@ -5,7 +5,7 @@ import { representativeMachine } from '@/sandbox/representatives/representative-
 
 export type Kind = 'account' | 'representative' | 'linked_bank_account'
 
-/** Steps of a sequence: API requests, and decisions of compliance. */
+/** Steps of a sequence: API requests, and decisions of compliance staff. */
 export type AccountStep =
   | 'onboard'
   | 'simulate'
@@ -28,7 +28,7 @@ export const tables: Readonly<Record<Kind, Machine>> = {
   linked_bank_account: linkedBankAccountMachine,
 }
 
-/** The step that requests each move. All other moves are decisions or cannot be requested. */
+/** The step that requests each move. `decisionOf` has the moves by decisions; no step requests any other. */
 const stepsOf: Readonly<Record<Kind, Readonly<Record<string, AccountStep>>>> = {
   account: { onboard: 'onboard', simulate_onboarding: 'simulate_onboarding', simulate_active: 'simulate_active' },
   representative: {},
@@ -41,5 +41,5 @@ function decisionOf(kind: Kind, move: string): AccountStep | undefined {
   return status && { decide: kind, status, stuck: false }
 }
 
-/** Returns the step that requests a move; undefined if no step can. */
+/** Returns the step that requests a move; undefined if there is none. */
 export const stepFor = (kind: Kind, move: string): AccountStep | undefined => stepsOf[kind][move] ?? decisionOf(kind, move)

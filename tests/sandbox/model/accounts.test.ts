@@ -24,7 +24,7 @@ const step: fc.Arbitrary<AccountStep> = fc.oneof(
       stuck: fc.boolean(),
     }),
   },
-  // "Stuck" is a separate state of a bank account and too rare by chance.
+  // `stuck` is a state of its own for a bank account. Random steps would reach it too rarely.
   { weight: 1, arbitrary: fc.constant({ decide: 'linked_bank_account', status: 'onboarding', stuck: true } as const) },
 )
 
@@ -43,7 +43,7 @@ testSequences(
 for (const [kind, table] of Object.entries(tables)) {
   fullTest(`they came to every move of the table of ${kind}, and to every refusal`, () => {
     const tally = tallies[kind as Kind]
-    // Onboarding moves representatives and bank accounts with the account. No request can ask for it, so none is refused.
+    // `onboard` of a representative or bank account follows the account's onboarding. Clients cannot request it, so it is never refused.
     const requestableMoves = Object.keys(table.moves).filter((move) => kind === 'account' || move !== 'onboard')
     expect([tally.missing(table, undefined, ['moves']), tally.missing(table, requestableMoves)]).toEqual([[], []])
   })

@@ -55,10 +55,10 @@ async function begin({ client, account }: World, { type, enable, limit, byHeader
 
 const readAccount = async ({ client, account }: World) => (await client.ask(`/v1/accounts/${account.id}`)).json.data as Account
 
-/** Makes one decision: only the first granting one changes the account. */
+/** Makes a decision and checks the account. Only the first decision that grants the request changes the account. */
 async function decideOn(world: World, model: ObjectModel, { type, enable, limit }: Start, status: Status): Promise<void> {
   const before = await readAccount(world)
-  // A request with `enable` cannot become inactive, one without cannot become active.
+  // A request with `enable` can only become active, and one without can only become inactive.
   const veto = status === (enable ? 'inactive' : 'active') ? /can only become/ : undefined
   const from = model.state
   const send: Ask['send'] = () => decide(world.client, { kind: 'capability_request', id: model.whole.id, status })

@@ -8,7 +8,7 @@ import type { Tally } from './tally'
 
 export type CustomerStart = { outcome: 'standard' | 'verified' | 'review' | 'rejected'; method: 'inline' | 'background' }
 
-/** Steps of a sequence: API requests, an update to a status with or without another name, and seconds to wait. */
+/** Steps of a sequence: API requests, an update of the status with or without a new name, or seconds to wait. */
 export type CustomerStep =
   | 'decide_verified'
   | 'decide_rejected'
@@ -18,10 +18,10 @@ export type CustomerStep =
   | { set: (typeof customerMachine.states)[number]; rename: boolean }
   | number
 
-/** Status after a verification (provider-facts 2.2). `standard` passes: an invented person has no findings. */
+/** Status after a verification (provider-facts 2.2). `standard` passes, because an invented person has no findings. */
 const verdicts = { standard: 'verified', verified: 'verified', review: 'review', rejected: 'rejected' } as const
 
-/** Milliseconds a background verification takes (provider-facts 3.7). */
+/** Duration of a background verification in milliseconds (provider-facts 3.7). */
 const verificationMs = 8_000
 
 export class CustomerModel {
@@ -30,7 +30,7 @@ export class CustomerModel {
   readonly #tally: Tally
   readonly #object: ObjectModel
   readonly #body: Record<string, unknown>
-  /** End of the running verification, in milliseconds; undefined if none runs. */
+  /** End of the running verification in milliseconds; undefined if none runs. */
   #due: number | undefined
   #names = 0
   #deleted = false
@@ -104,7 +104,7 @@ export class CustomerModel {
     if (done === 'moves') this.#due = move === 'refresh' ? this.#world.now() + verificationMs : undefined
   }
 
-  /** A new name starts a verification; a status set by hand ends a running one. */
+  /** Updates the customer. A new name starts a verification. A new status ends a running one. */
   async #update({ set, rename }: { set: string; rename: boolean }): Promise<void> {
     const from = this.#object.state
     if (rename) this.#names += 1

@@ -1,6 +1,6 @@
 import type { Answer, SandboxClient } from '@/tests/sandbox/sandbox-client'
 
-/** Makes a compliance decision about an object. Returns it in the shape of a service response. */
+/** Sends a compliance decision about an object. Returns the response in the shape of a service response. */
 export async function decide(client: SandboxClient, requested: Record<string, unknown>): Promise<Answer> {
   const response = await client.controlRaw('compliance', requested)
   const text = await response.text()

@@ -3,30 +3,30 @@ import type { Subject, Whole } from './subject'
 
 type Told = { type: string; payload: { data: Whole } }
 
-/** Expected journal rows and events of one object; any other is an error. */
+/** Expected journal rows and events of one object. Any other row or event is an error. */
 export class ExpectedTrail {
   readonly #effects: unknown[]
   readonly #told: string[]
 
-  /** `effect` is the journal row of the creation in `status`; creation has two events. */
+  /** Starts with the creation: `effect` is its journal row, `status` the status in its two events. */
   constructor(effect: unknown, status: string) {
     this.#effects = [effect]
     this.#told = [status, status]
   }
 
-  /** Expects this journal row next. */
+  /** Adds the next expected journal row. */
   effect(effect: unknown): void {
     this.#effects.push(effect)
   }
 
-  /** Expects an event with this status next. */
+  /** Adds the status of the next expected event. */
   event(status: string): void {
     this.#told.push(status)
   }
 
   /**
-   * Checks that the journal has exactly the expected rows, and that the events show each change in order, none older than the one before.
-   * `isOther` skips events of changes that neither a request nor the table describes. `whole` is the object as last read.
+   * Checks that the journal has exactly the expected rows, and that the events have the expected statuses, in order of time. `isOther`
+   * selects events to skip: those of changes outside the state machine. `whole` is the object as last read.
    */
   async check({ client, resource }: Subject, whole: Whole, isOther: (before: Whole, after: Whole) => boolean = () => false): Promise<void> {
     const effects = await client.effects(whole.id)

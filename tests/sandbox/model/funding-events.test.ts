@@ -29,15 +29,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(1, 4, 5, 30, 60, 240, 86_400) },
 )
 
-/** Seconds from a release until the payment's money counts: a charge when it is settled, a payout when it is sent. */
+/** Seconds from a payment's release until its money can be collected: a charge's when it is paid, a payout's when it is sent. */
 const untilMoved = { charge: 130, payout: 70 } as const
 
 const historyOf = ({ status_history }: Whole): Entry[] =>
   (status_history as (Entry & { message: string })[]).map(({ message: _message, ...entry }) => entry)
 
 /**
- * Returns the next entry and its due time: the outcome's forced move, or the usual one. The usual one ends on the morning of the transfer
- * date.
+ * Returns the next history entry and its due time in milliseconds: the forced move of the outcome, or the usual one. The usual last entry
+ * is due on the morning of the transfer date.
  */
 function next(
   { status, transfer_date, status_details }: Whole,
@@ -60,7 +60,7 @@ function next(
   }
 }
 
-/** Returns the expected history of the event at `now`. */
+/** Returns the history that the funding event must have at `now`. */
 function foretell(event: Whole, outcome: string, now: number): Entry[] {
   const coming = next(event, outcome)
   if (!coming || coming.due > now) return historyOf(event)
@@ -78,7 +78,7 @@ const simulate = ({ client, account }: World, { type, outcome }: Start): Ask['se
   return (key) => client.post('/v1/funding_events/simulate', body, { ...account.headers, ...key })
 }
 
-/** Makes one payment whose money waits, and collects it at once. */
+/** Creates a payment whose money waits for funding, and collects it into a funding event. */
 async function begin(world: World, overrides: Start): Promise<ObjectModel> {
   const { client, account, customer } = world
   const { type, amount } = overrides
@@ -93,7 +93,7 @@ async function begin(world: World, overrides: Start): Promise<ObjectModel> {
   }
   const model = await ObjectModel.begin(subject, 'funding_events.simulate', send)
   expect(model.whole).toMatchObject({ status: 'created', amount, payment_count: 1 })
-  // Repeat now: later steps advance the clock by days, and an idempotency key expires after one day.
+  // Repeat the request now. Later steps advance the clock by days, and an Idempotency-Key expires after one.
   await model.repeat()
   return model
 }

@@ -6,8 +6,8 @@ import { ExpectedTrail } from './expected-trail'
 import type { Ask, Send, Subject, Whole } from './subject'
 
 /**
- * Models one object through a random sequence. It derives the expected result of each request from the table alone, compares the whole
- * object, and records every expected effect and event.
+ * Follows one object through a random sequence of requests. Derives the expected result of each from the state machine alone, compares the
+ * whole object, and records the expected journal rows and events.
  */
 export class ObjectModel {
   readonly #subject: Subject
@@ -16,14 +16,14 @@ export class ObjectModel {
   #repeat: (() => Promise<Answer>) | undefined
   #first: Answer | undefined
 
-  /** `made` is the response of the creating operation. */
+  /** `made` is the object in the response of the creation. */
   private constructor(subject: Subject, made: Whole, effect: unknown) {
     this.#subject = subject
     this.#whole = made
     this.#trail = new ExpectedTrail(effect, made.status)
   }
 
-  /** Creates the object with `operation` and starts to track it. */
+  /** Creates the object with `operation` and returns its model. */
   static async begin(subject: Subject, operation: string, send: Send): Promise<ObjectModel> {
     const key = randomUUID()
     const answer = await send({ 'idempotency-key': key })
@@ -40,17 +40,17 @@ export class ObjectModel {
     return this.#whole
   }
 
-  /** The state as the table names it. */
+  /** The object's state in the state machine. */
   get state(): string {
     return this.#subject.stateOf?.(this.#whole) ?? this.#whole.status
   }
 
-  /** Expects an event with this status that no request of the table causes. */
+  /** Expects an event that no request of this model causes. `status` is the object's status in it. */
   expectEvent(status: string = this.#whole.status): void {
     this.#trail.event(status)
   }
 
-  /** Reads the object again after a change that no move of the table caused. `check` compares it with the previous read. */
+  /** Reads the object again after a change that no request of this model caused. `check` compares it with the previous read. */
   async look(check: (before: Whole, after: Whole) => void): Promise<void> {
     const before = this.#whole
     const after = await this.#read()
@@ -59,7 +59,10 @@ export class ObjectModel {
     this.#whole = after
   }
 
-  /** Requests a move and checks that its effect matches the table; a refused or vetoed move must change nothing. Returns the verdict. */
+  /**
+   * Requests a move and compares the result with the state machine. A refused or vetoed move must change nothing. Returns `refused` for
+   * both, otherwise what the move did.
+   */
   async ask(ask: Ask): Promise<'moves' | 'already' | 'refused'> {
     const verdict = judge(this.#subject.table, ask.move, this.state)
     this.#subject.tally.note(ask.move, this.state)
@@ -76,7 +79,7 @@ export class ObjectModel {
     return verdict
   }
 
-  /** Tracks a move caused by another object. Returns false if the table refuses it; the object must then be unchanged. */
+  /** Checks a move that another object caused. Returns false if the state machine refuses it; the object must then be unchanged. */
   async follow(move: string): Promise<boolean> {
     const [{ table, tally }, from] = [this.#subject, this.state]
     if (judge(table, move, from) !== 'moves') {
@@ -90,7 +93,7 @@ export class ObjectModel {
     return true
   }
 
-  /** Sends a write that every state allows and that keeps the state. */
+  /** Sends a write that every status allows and that keeps the status. */
   async write(operation: string, send: Send): Promise<void> {
     const key = randomUUID()
     const answer = await send({ 'idempotency-key': key })
@@ -101,7 +104,10 @@ export class ObjectModel {
     this.expectEvent()
   }
 
-  /** Requests the move that deletes the object. Response and event contain the object as it was; the journal records the deletion. */
+  /**
+   * Sends the request that deletes the object. Response and event must contain the object as it was, and the journal row the status
+   * `deleted`.
+   */
   async remove({ move, operation = '', send }: Ask): Promise<void> {
     const { status } = this.#whole
     expect(judge(this.#subject.table, move, this.state)).toBe('moves')
@@ -113,7 +119,7 @@ export class ObjectModel {
     this.expectEvent()
   }
 
-  /** Sends the last write again: the response must be the same and marked as a replay, and nothing may change. */
+  /** Repeats the last write. The response must be the same, marked as a replay, and the object must not change. */
   async repeat(): Promise<void> {
     const answer = await this.#repeat?.()
     if (!answer) return
@@ -122,7 +128,9 @@ export class ObjectModel {
     await this.look((before, after) => expect(after).toEqual(before))
   }
 
-  /** Checks journal and events at the end. `isOther` skips events of changes that neither a request nor the table describes. */
+  /**
+   * Checks journal and events at the end of the sequence. `isOther` selects events of changes outside the state machine, which are skipped.
+   */
   finish(isOther?: (before: Whole, after: Whole) => boolean): Promise<void> {
     return this.#trail.check(this.#subject, this.#whole, isOther)
   }
@@ -133,7 +141,7 @@ export class ObjectModel {
     return this.#subject.path.includes(':id') ? (answer.json.data as Whole) : this.#inList(answer)
   }
 
-  /** Finds an object that can only be read in a list. */
+  /** Returns the object from a list, for objects that cannot be read singly. */
   #inList(answer: Answer): Whole {
     const found = (answer.json.data as Whole[]).find(({ id }) => id === this.#whole.id)
     if (!found) throw new Error(`${this.#whole.id} is not in the list`)
@@ -145,7 +153,7 @@ export class ObjectModel {
     this.#first = answer
   }
 
-  /** Pattern of the table's refusal: it contains the current state and the states the move may start from. */
+  /** Returns the pattern of the error text for a refused move. It names the current state and the states that allow the move. */
   #sentence(move: string): RegExp {
     const { table, noun = table.noun } = this.#subject
     const { from, done } = table.moves[move] ?? { from: [], done: '' }

@@ -3,24 +3,24 @@ import { type ConfiguredAccount, ownCustomer } from '@/tests/sandbox/own-custome
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-/** Test data of one file: an account, a verified customer, and a clock that only the sequences move. */
+/** Test data of one file: an account, a verified customer, and a clock that only the sequences advance. */
 export type World = {
   client: SandboxClient
   account: ConfiguredAccount
   customer: string
-  /** Time of the sandbox's clock, in milliseconds. */
+  /** Time of the sandbox's clock in milliseconds. */
   now: () => number
-  /** Advances the clock and returns its time, in milliseconds. */
+  /** Advances the clock and returns its new time in milliseconds. */
   advance: (seconds: number) => Promise<number>
 }
 
-/** Starts one process for all sequences of a file. Its clock almost stands still, so a slow machine adds no millisecond between steps. */
+/** Starts one process for all sequences of a file. Its clock nearly stops, so that no time passes between steps on a slow machine. */
 export const standingSandbox = (): ReturnType<typeof sandboxPerFile> => sandboxPerFile('--speed', '0.000000001')
 
 const maxInteger = 2_147_483_647
 const limits = { enable: true, max_amount: maxInteger, daily_amount: maxInteger, monthly_amount: maxInteger, monthly_count: maxInteger }
 
-/** Makes an active account, with limits no sequence reaches, and its customer. */
+/** Creates an active account and its customer. The account's limits are too high for any sequence to reach. */
 export async function openWorld(client: SandboxClient): Promise<World> {
   const { id } = await makeCompleteAccount(client)
   await client.ask(`/v1/accounts/${id}/simulate?final_status=active`, { method: 'POST' })

@@ -6,7 +6,7 @@ import type { World } from './open-world'
 import type { Ask, Whole } from './subject'
 import type { Tally } from './tally'
 
-/** Input for the paykey of a sequence. Only a paykey from an aggregator has a balance. */
+/** Input for the paykey of a sequence. Only a paykey with source `plaid` gets a balance. */
 export type PaykeyStart = {
   source: 'bank_account' | 'plaid'
   outcome: 'standard' | 'active' | 'review' | 'rejected'
@@ -15,7 +15,7 @@ export type PaykeyStart = {
 
 const returns = { R29: 'failed_not_authorized', R05: 'failed_customer_dispute', R02: 'failed_closed_bank_account' } as const
 
-/** Steps of a sequence: API requests, a returned charge, and seconds to wait. */
+/** Steps of a sequence: API requests, the return code of a charge that is returned, or seconds to wait. */
 export type PaykeyStep =
   | 'cancel'
   | 'approve'
@@ -27,7 +27,7 @@ export type PaykeyStep =
   | keyof typeof returns
   | number
 
-/** Verdict and status after a verification (provider-facts 2.2). `standard` passes if the name is the customer's. */
+/** Move and status after a verification, by outcome (provider-facts 2.2). `standard` passes, because the name is the customer's. */
 const verdicts = {
   standard: ['pass', 'active'],
   active: ['pass', 'active'],
@@ -38,7 +38,7 @@ const verdicts = {
 const waits = { verification: 8_000, balance: 3_000 } as const
 const usable = ['pending', 'active', 'review']
 
-/** Seconds from a charge's release to its return, plus two until the block. */
+/** Seconds from the release of a charge until its return has blocked the paykey. The block follows the return by two seconds. */
 const untilBlocked = 127
 
 export class PaykeyModel {
@@ -46,7 +46,7 @@ export class PaykeyModel {
   readonly #tally: Tally
   readonly #start: PaykeyStart
   readonly #object: ObjectModel
-  /** Due times of pending clock moves, in milliseconds. */
+  /** Due times of the running verification and balance read, in milliseconds. */
   readonly #due: { verification?: number; balance?: number } = {}
   #unblocked = false
 
@@ -110,7 +110,7 @@ export class PaykeyModel {
     for (const { what } of due) delete this.#due[what]
   }
 
-  /** Returns the paykey after one due clock move; unchanged if the paykey is no longer usable. */
+  /** Returns the paykey after a due verification or balance read. Returns it unchanged if it is no longer usable. */
   #play(paykey: Whole, what: 'balance' | 'verification', at: number): Whole {
     if (!usable.includes(paykey.status)) return paykey
     const changed = { ...paykey, updated_at: new Date(at).toISOString() }
@@ -137,18 +137,18 @@ export class PaykeyModel {
     const done = await this.#object.ask({ move, operation: `paykeys.${word}`, send, veto })
     if (done !== 'moves') return
     if (move === 'unblock') this.#unblocked = true
-    // A manual decision ends a running verification.
+    // A manual decision cancels a running verification.
     if (move === 'approve' || move === 'reject') delete this.#due.verification
   }
 
-  /** Only a block by R29 can be undone, and only once per paykey. */
+  /** Returns the expected error text of an unblock; undefined if it must succeed. Only a block by R29 can be undone, once per paykey. */
   #vetoOfUnblock(): RegExp | undefined {
     if (this.#object.state !== 'blocked') return undefined
     if (this.#unblocked) return /can be unblocked only once/
     return this.#code === 'R29' ? undefined : new RegExp(`code ${this.#code} cannot be unblocked`)
   }
 
-  /** A second request has no effect while the first one runs. */
+  /** Requests a refresh. While one runs, a second request changes nothing. */
   async #refresh(move: 'refresh_review' | 'refresh_balance'): Promise<void> {
     const what = move === 'refresh_review' ? 'verification' : 'balance'
     const send: Ask['send'] = (key) => this.#world.client.ask(`${this.#path}/${move}`, { method: 'PUT', headers: key })
@@ -159,9 +159,9 @@ export class PaykeyModel {
     if (what === 'balance') expect(this.#object.whole.balance).toMatchObject({ status: 'pending' })
   }
 
-  /** Makes a charge whose bank return blocks the paykey. */
+  /** Creates a charge whose return blocks the paykey. */
   async #bounce(code: keyof typeof returns): Promise<void> {
-    // Finish pending moves first: they would change the paykey before the charge returns.
+    // Let running verifications and balance reads end first, because they would change the paykey before the return.
     await this.#wait(10)
     if (this.#object.state !== 'active') return
     const { client } = this.#world

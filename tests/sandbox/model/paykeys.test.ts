@@ -36,7 +36,7 @@ testSequences('paykeys', { some: 12, all: 450 }, { start, step }, async (overrid
 
 fullTest('they came to every move of the table, from every state it starts from, and to every refusal', () => {
   const requestableMoves = Object.entries(paykeyMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
-  // A verification always repeats the first result, and a charge on an inactive paykey never reaches the bank.
+  // A repeated verification has the same result as the first, and a charge on an inactive paykey never reaches the bank.
   const unreachable = [
     'pass from review',
     'fail from active',

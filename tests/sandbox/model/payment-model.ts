@@ -10,7 +10,7 @@ import { isPaykeyAsk, type PaykeyAsk, PaymentPaykey } from './payment-paykey'
 import type { Send, Whole } from './subject'
 import type { Tally } from './tally'
 
-/** Input for the payment of a sequence; `paykey` is the state of its paykey. */
+/** Input for the payment of a sequence. `paykey` is the status of its paykey. */
 export type PaymentStart = {
   type: 'charge' | 'payout'
   outcome: string
@@ -19,7 +19,7 @@ export type PaymentStart = {
   paykey: 'active' | 'review'
 }
 
-/** Steps of a sequence: API requests, changes of the paykey, and seconds to wait. */
+/** Steps of a sequence: API requests, changes of the paykey, or seconds to wait. */
 export type PaymentStep =
   | 'hold'
   | 'release'
@@ -82,7 +82,7 @@ export class PaymentModel {
     expect(historyOf(this.#object.whole).at(-1)).toEqual({ ...(status_details as object), status })
   }
 
-  /** Requests each move that the final state refuses and no sequence tried there. */
+  /** Requests each move that the state machine refuses in the final state and that no sequence has requested there. */
   async refuseUntried(): Promise<void> {
     const { state } = this.#object
     for (const move of this.#scene.tally.untried(paymentMachine, state)) {
@@ -90,7 +90,7 @@ export class PaymentModel {
     }
   }
 
-  /** Checks journal and events. Inclusion in a funding event is also a change, and no table lists it. */
+  /** Checks journal and events. Skips the events of funding, which changes the payment outside the state machine. */
   async finish(): Promise<void> {
     await this.#object.finish((before, after) => (after.funding_ids as string[]).length > (before.funding_ids as string[]).length)
   }
@@ -119,17 +119,17 @@ export class PaymentModel {
 
   async #refreshPaykey(): Promise<void> {
     if (this.#isReturned || !this.#paykey.canBeVerified) return
-    // A fractional wait never ends at the same time as a step of the payment.
+    // The fraction keeps the end of the verification from falling on the time of a payment's move.
     await this.#wait(0.137)
     await this.#paykey.refresh()
   }
 
-  /** A return blocks the paykey; that is tested in another sequence. */
+  /** True if the payment was returned. The return blocks the paykey, which the sequences of paykeys test. */
   get #isReturned(): boolean {
     return ['failed', 'reversed'].includes(this.#object.state)
   }
 
-  /** Tracks each entry after the first: a clock move with its event. */
+  /** Expects an event for each history entry after the first, and records the clock moves. */
   #tell(entries: readonly Entry[]): void {
     for (const [place, { status }] of entries.entries()) {
       const last = entries[place - 1]
@@ -154,10 +154,13 @@ export class PaymentModel {
     if (done === 'moves' && isUpdate) expect(this.#object.whole).toMatchObject({ ...change, amount: '101' })
   }
 
-  /** Refund and resubmit create another payment. The first of each kind marks this payment; later ones do not change it. */
+  /**
+   * Requests a refund or resubmit, which creates another payment. The first of each kind also marks this payment. A later one must not
+   * change it.
+   */
   async #payAgain(move: 'resubmit' | 'refund'): Promise<void> {
     const { type } = this.#start
-    // Payouts have no refund route.
+    // A payout cannot be refunded.
     if (move === 'refund' && type === 'payout') return
     const before = this.#object.whole
     const mark = move === 'refund' ? 'has_refund' : 'has_resubmit'
@@ -189,7 +192,10 @@ export class PaymentModel {
     expect(this.#object.whole.documents).toHaveLength(count + 1)
   }
 
-  /** A payment that waits for its paykey continues or fails with it. Other payments are unaffected until their next check. */
+  /**
+   * Changes the paykey. A payment held for the paykey's review must continue or fail. Any other payment must not change until its next
+   * check.
+   */
   async #changePaykey(step: PaykeyAsk): Promise<void> {
     if (this.#isReturned) return
     const from = this.#paykey.status

@@ -1,7 +1,7 @@
-/** The predictable fields of one history entry. */
+/** The fields of a history entry that can be predicted. */
 export type Entry = { status: string; reason: string; source: string; code: string | null; changed_at: string }
 
-/** Inputs of the prediction: the requested outcome, the balance check, and the paykey's state at a time in milliseconds. */
+/** Input of the prediction: the requested outcome, the balance check, and a function for the paykey's status at a time in milliseconds. */
 export type Circumstances = { outcome: string; balanceCheck: string | null; paykeyAt: (at: number) => string }
 
 type End = Omit<Entry, 'changed_at'>
@@ -16,7 +16,7 @@ const returns = {
   not_authorized: ['disputed', 'customer_dispute', 'R29'],
 } as const
 
-/** Final entry of each outcome by documented intent (provider-facts 2.2): at the check, after the last `pending`, or after `paid`. */
+/** Last history entry of each outcome as documented (provider-facts 2.2). It follows the check, the last `pending` entry, or `paid`. */
 export const ends: Readonly<Record<string, { check?: End; pending?: End; paid?: End }>> = {
   standard: {},
   paid: {},
@@ -33,7 +33,7 @@ export const ends: Readonly<Record<string, { check?: End; pending?: End; paid?: 
   reversed_not_authorized: { paid: end('reversed', ...returns.not_authorized) },
 }
 
-/** Seconds from a state to the next clock move (provider-facts 3.7, docs/sandbox-differences.md). */
+/** Seconds from a status to the next clock move (provider-facts 3.7, docs/sandbox-differences.md). */
 const waits: Readonly<Record<string, number>> = { created: 5, scheduled: 60, pending: 20, paid: 240 }
 
 const wasReleased = (history: readonly Entry[], reason: string): boolean =>
@@ -43,19 +43,19 @@ const wasReleased = (history: readonly Entry[], reason: string): boolean =>
   })
 
 /**
- * Returns the entry forced by the paykey's state. A hold for a review recurs until the review is decided (interface document, "Moves that
- * are described").
+ * Returns the entry that the paykey's status forces; undefined for an active paykey. While a review is open, the payment is held again
+ * after each release (interface document, "Moves that are described").
  */
 function stopped(paykey: string): End | undefined {
   if (paykey === 'review') return end('on_hold', 'watchtower_review', 'watchtower')
   return paykey === 'active' ? undefined : end('failed', 'invalid_paykey', 'watchtower')
 }
 
-/** Returns the result of a created payment's check. The outcome's hold is not repeated after a person released it. */
+/** Returns the entry after the check of a created payment. A forced hold does not recur after a person released it. */
 function checked(history: readonly Entry[], { outcome, balanceCheck }: Circumstances): End {
   const forced = ends[outcome]?.check
   if (forced && !(forced.status === 'on_hold' && wasReleased(history, forced.reason))) return forced
-  // A bank account linked by its numbers has no balance.
+  // A paykey from bank details alone has no balance.
   if (outcome === 'standard' && balanceCheck === 'required') return end('failed', 'insufficient_funds', 'watchtower')
   return end('scheduled', 'ok', 'system')
 }
@@ -79,7 +79,7 @@ function next(history: readonly Entry[], circumstances: Circumstances, at: numbe
   }
 }
 
-/** Returns the expected history at `now`, in milliseconds, from an earlier history. */
+/** Returns the history expected at `now` (milliseconds), given the history so far. */
 export function foretell(history: readonly Entry[], circumstances: Circumstances, now: number): Entry[] {
   const last = history.at(-1)
   if (!last) return []

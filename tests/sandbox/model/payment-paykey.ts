@@ -8,23 +8,23 @@ const paykeyRequests = {
   cancel_paykey: { path: 'cancel', body: {}, from: ['review', 'active'], to: 'inactive' },
 } as const
 
-/** Requests about the paykey while its payment runs. */
+/** Requests that change the paykey of a payment. */
 export type PaykeyAsk = keyof typeof paykeyRequests
 
 export const isPaykeyAsk = (step: string): step is PaykeyAsk => step in paykeyRequests
 
-/** Milliseconds a new verification of a paykey takes (provider-facts 3.7). */
+/** Duration of a repeated verification in milliseconds (provider-facts 3.7). */
 const verificationMs = 8_000
 
-/** Models the paykey of a payment, limited to what affects the payment. */
+/** Model of a payment's paykey. It covers only what affects the payment. */
 export class PaymentPaykey {
-  /** Full token, needed to make payments. */
+  /** Unmasked token, which creating a payment requires. */
   readonly token: string
   readonly #world: World
   readonly #id: string
   readonly #first: string
   #status: string
-  /** End of the running verification, in milliseconds; infinity if none runs. */
+  /** End of the running verification in milliseconds; infinity if none runs. */
   #due = Number.POSITIVE_INFINITY
 
   private constructor(world: World, { id, paykey }: { id: string; paykey: string }, first: string) {
@@ -48,13 +48,16 @@ export class PaymentPaykey {
     return ['active', 'review'].includes(this.#status)
   }
 
-  /** Returns the state at a time in milliseconds. A verification repeats the first result: a paykey once in review returns to review. */
+  /**
+   * Returns the paykey's status at a time in milliseconds. A repeated verification has the same result as the first, so a paykey first in
+   * review returns to review.
+   */
   statusAt(at: number): string {
     const flagged = this.#due <= at && this.#first === 'review' && this.#status === 'active'
     return flagged ? 'review' : this.#status
   }
 
-  /** Updates the state to the time `now`, in milliseconds. */
+  /** Sets the status to the status at `now`, in milliseconds. */
   passTo(now: number): void {
     this.#status = this.statusAt(now)
     if (this.#due <= now) this.#due = Number.POSITIVE_INFINITY
@@ -66,14 +69,14 @@ export class PaymentPaykey {
     this.#due = Math.min(this.#due, now() + verificationMs)
   }
 
-  /** Requests a change and returns the new state. Returns undefined, without a request, if the current state does not allow it. */
+  /** Requests a change and returns the new status. If the current status does not allow it, sends no request and returns undefined. */
   async ask(step: PaykeyAsk): Promise<string | undefined> {
     const { path, body, from, to } = paykeyRequests[step]
     if (!from.some((status) => status === this.#status)) return undefined
     const method = path === 'review' ? 'patch' : 'put'
     expect((await this.#world.client[method](`/v1/paykeys/${this.#id}/${path}`, body)).json.data).toMatchObject({ status: to })
     this.#status = to
-    // A manual decision ends a running verification.
+    // A manual decision cancels a running verification.
     this.#due = Number.POSITIVE_INFINITY
     return to
   }

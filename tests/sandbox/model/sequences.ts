@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { sampled } from '@/tests/sandbox/sample'
 
-/** A full run always uses the same sequences. A short run selects some, by its own seed. */
+/** Seed of the sequences. A full run uses all of them. A short run uses some, chosen by the seed of that run. */
 const seed = 20_300_131
 
 /**
- * Number of sequences in a short run (`some`) and in a full one. `all` of all files together are 2,000 and take four minutes. Only they
- * reach every move of a table, so that is a `fullTest`.
+ * Number of sequences in a short run (`some`) and in a full run (`all`). All files together have 2,000 in a full run, which takes four
+ * minutes. Only a full run reaches every move of a state machine, so that check is a `fullTest`.
  */
 export type Counts = { some: number; all: number }
 
 /**
- * Defines one test of random sequences: each has its own start and eight to twelve steps. fast-check shortens a failing sequence before
- * printing it.
+ * Defines one test that runs random sequences. Each has its own start and eight to twelve steps. If one fails, fast-check shortens it
+ * before printing it.
  */
 export function testSequences<Start, Step>(
   of: string,

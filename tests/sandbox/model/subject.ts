@@ -4,34 +4,34 @@ import type { Tally } from './tally'
 
 export type Whole = Record<string, unknown> & { id: string; status: string; updated_at: string }
 
-/** Sends one write; `headers` contains its Idempotency-Key. */
+/** Sends one write. `headers` contains its Idempotency-Key. */
 export type Send = (headers: Record<string, string>) => Promise<Answer>
 
 export type Ask = {
   move: string
-  /** Operation in the journal; compliance decisions have none. */
+  /** Operation id in the journal. Compliance decisions have none. */
   operation?: string
   send: Send
-  /** Expected text of a refusal for a reason other than the state. */
+  /** Expected error text if the request must fail for a reason other than the state. */
   veto?: RegExp | undefined
-  /** True if a request for the current state still changes other fields. */
+  /** True if the request changes other fields even though the object is already in the requested status. */
   alreadyWrites?: boolean
-  /** True if the response is the object before the change. */
+  /** True if the response contains the object as it was before the change. */
   answersBefore?: boolean
-  /** Final state, if more specific than the table's. */
+  /** State after the move, if the state machine's target is less specific. */
   lands?: string | undefined
-  /** True if the requested work already runs, so nothing changes. */
+  /** True if the requested work already runs, so that the request changes nothing. */
   idle?: boolean
-  /** Set if the effect is another object's; `changes` is true if this object changes too. */
+  /** Set if the request creates another object. `changes` is true if this object changes too. */
   elsewhere?: { changes: boolean }
 }
 
-/** Configuration of a model: the table of moves, the path to read the object, and how to derive its state. */
+/** Configuration of a model: the object's state machine, the path that reads it, and the function that derives its state. */
 export type Subject = {
   client: SandboxClient
   table: Machine
   path: string
-  /** Resource name in event types. */
+  /** Name of the resource in event types. */
   resource: string
   noun?: string
   stateOf?: (whole: Whole) => string

@@ -1,15 +1,15 @@
 import { judge, type Machine } from '@/sandbox/machine'
 
-/** Counts the moves of a table tried from each state, so that a test run can report untried ones. */
+/** Records which moves were tried in which states, so that a test can report the others. */
 export class Tally {
   readonly #seen = new Set<string>()
 
-  /** Records that a move was tried, or made by the clock, in a state. */
+  /** Records that a client requested a move in a state, or that the clock made it. */
   note(move: string, state: string): void {
     this.#seen.add(`${move} from ${state}`)
   }
 
-  /** Records a clock transition: every clock move of the table between the two states. */
+  /** Records every clock move of the state machine that leads from one state to the other. */
   noteClock(table: Machine, from: string, to: string): void {
     for (const [name, move] of Object.entries(table.moves)) {
       if (move.by === 'clock' && move.from.includes(from) && move.to === to) this.note(name, from)
@@ -17,14 +17,18 @@ export class Tally {
   }
 
   /**
-   * Returns the moves that the table refuses from a state and that are still untried. Sequences request them at their end, not by chance.
+   * Returns the moves that the state machine refuses in a state and that were not tried there. Sequences request them at their end, because
+   * random steps would miss some.
    */
   untried(table: Machine, state: string): string[] {
     const refused = Object.keys(table.moves).filter((move) => judge(table, move, state) === 'refused')
     return refused.filter((move) => !this.#seen.has(`${move} from ${state}`))
   }
 
-  /** Returns untried pairs of move and state, one line each; `moves` limits the check to some moves. */
+  /**
+   * Returns the pairs of move and state that were not tried, one text each. Includes only the given moves, and only pairs with one of the
+   * given verdicts.
+   */
   missing(
     table: Machine,
     moves: readonly string[] = Object.keys(table.moves),
