@@ -25,7 +25,7 @@ function cLibrary() {
   return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
 }
 
-/** True if a package of the lock file is for this platform. */
+/** True if npm's record of the installed packages matches the lock file and this platform, as it does after a manual `npm ci`. */
 const belongsHere = ({ os, cpu, libc }) => allows(os, process.platform) && allows(cpu, process.arch) && (!libc || allows(libc, cLibrary()))
 
 /** True if npm's record of the installed packages matches the lock file and this platform. That is the case after a manual `npm ci`. */
