@@ -25,10 +25,10 @@ function cLibrary() {
   return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
 }
 
-/** True if npm's record of the installed packages matches the lock file and this platform, as it does after a manual `npm ci`. */
+/** True if a package of the lock file is for this platform. */
 const belongsHere = ({ os, cpu, libc }) => allows(os, process.platform) && allows(cpu, process.arch) && (!libc || allows(libc, cLibrary()))
 
-/** True if npm's record of the installed packages matches the lock file and this platform. That is the case after a manual `npm ci`. */
+/** True if npm's record of the installed packages matches the lock file and this platform, as it does after a manual `npm ci`. */
 function isInstalled(root, locked) {
   const record = 'node_modules/.package-lock.json'
   if (!existsSync(join(root, record))) return false
