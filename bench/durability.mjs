@@ -9,7 +9,7 @@ import { ownRoot } from './lib/servers.mjs'
 
 /**
  * Bundles and loads the code of the rounds. It is TypeScript, because a test also runs a few rounds. The bundle must be two folders below
- * the root, because its source finds the sandbox by the relative path of its own file.
+ * the root, because the code looks for the sandbox relative to its own file.
  */
 async function loadRounds() {
   const outfile = join(ownRoot, 'sandbox/build/durability.mjs')

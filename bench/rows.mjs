@@ -5,7 +5,10 @@ import { signIn } from './lib/sign-in.mjs'
 
 const lists = ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'funding-events']
 
-/** Loads a page once. Returns its rows, the time of its HTML, and the time until the rows were painted after it, in ms. */
+/**
+ * Loads a page once. Returns its number of rows, the server's time for the HTML, and the time from the end of the HTML to the first paint.
+ * Both times are in ms.
+ */
 async function drawnOnce(page, url) {
   await page.goto(url, { waitUntil: 'load' })
   return page.evaluate(async () => {

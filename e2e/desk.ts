@@ -85,14 +85,12 @@ export async function chooseFiles(page: Page, files: readonly ReturnType<typeof 
 
 export const sendFiles = (page: Page): Locator => page.getByRole('button', { name: /^Upload \d+ files?$/ })
 
-/** Fills in who authorized the payment, when, and how. */
 export async function writeProof(page: Page, authorizedBy = 'Ana Example'): Promise<void> {
   await page.getByLabel('Authorized by').fill(authorizedBy)
   await page.getByLabel('Date of authorization').fill('2026-03-31')
   await page.getByLabel('Method').selectOption({ label: 'Signed agreement' })
 }
 
-/** Chooses files, fills in the authorization, and sends the files. */
 export async function uploadFiles(page: Page, files: readonly ReturnType<typeof pdf>[]): Promise<void> {
   await chooseFiles(page, files)
   await writeProof(page)

@@ -5,7 +5,6 @@ import { chooseReason } from './reason'
 
 export type Kind = 'charge' | 'payout'
 
-/** Opens the form for a new payment and waits until it is ready. */
 export async function openForm(page: Page, kind: Kind, search: Record<string, string>): Promise<void> {
   await goTo(page, newPath('sandbox', kind === 'charge' ? 'charges' : 'payouts', search))
   await expect(page.getByLabel('Amount, USD')).toBeVisible()
@@ -22,7 +21,6 @@ export async function fill(page: Page, kind: Kind, amount: string): Promise<void
 export const review = (page: Page, kind: Kind) => page.getByRole('button', { name: `Review the ${kind}…` }).click()
 export const plan = (page: Page): Locator => page.getByRole('region', { name: 'What will be sent' })
 
-/** Waits for the checks, and checks all boxes. */
 export async function tickAll(page: Page): Promise<void> {
   await expect(plan(page).getByText('Loading:')).toHaveCount(0)
   for (const box of await plan(page).getByRole('checkbox').all()) await box.check()

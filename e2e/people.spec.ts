@@ -30,7 +30,6 @@ async function invite(admin: Page, name: string, email: string): Promise<string>
   return link
 }
 
-/** Opens a link in a new browser context. */
 async function follow(openBrowser: () => Promise<Page>, link: string): Promise<Page> {
   const page = await openBrowser()
   await page.goto(link)

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 const endings = ['.ts', '.tsx', '/index.ts']
 
-/** Returns the paths of all files below a folder that have one of the names. */
 export function filesNamed(folder: string, names: readonly string[]): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)

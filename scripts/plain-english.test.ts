@@ -12,7 +12,6 @@ const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*
   .split('\n')
   .filter((path) => path && !/^(?:drizzle|public|scripts\/fixtures)\/|^scripts\/plain-english/.test(path))
 
-/** Maximum shares of unclear comments and vague names. */
 const maximum = { unclear: 0.02, vague: 0.003 }
 
 describe('finds', () => {

@@ -9,7 +9,7 @@ let limited: Person
 let a: string
 let b: string
 
-/** Number of additional accounts, to which no row of a list belongs. */
+/** Number of additional accounts. No list contains a row of them. */
 const far = 2000
 
 const choices = '/api/sandbox/desk/account-choices'

@@ -87,7 +87,6 @@ test('what the mirror does not have is asked of the service and drawn as its ans
     expect(text).not.toContain('As of ')
     const since = await other.sandbox.lastSeq()
     expect(since).toBeGreaterThan(0)
-    // The service's response is stored in the mirror.
     await until('its row', async () =>
       (await other.db.query('select 1 from mirror_payments where id = $1', [id])).rowCount === 1 ? true : null,
     )

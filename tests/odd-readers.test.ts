@@ -11,7 +11,6 @@ import { type Sandbox, startSandbox } from './harness/sandbox'
 const seeds = oddSeeds(10)
 const fullToken = /[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}/
 
-/** Parses the response of an operation as the desk does. */
 function read(id: ServiceOperationId, { contentType, text }: { contentType: string | null; text: string }): Parsed {
   const parsed = parseSuccess(id, {
     kind: 'answer',

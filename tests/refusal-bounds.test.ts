@@ -17,7 +17,8 @@ beforeAll(async () => {
   await database()
   db = new Client(postgres.url)
   await db.connect()
-  // This refusal opens a time window for counting. With a fake timer the window does not end before the tests do, even on a slow machine.
+  // The refusal below opens a time window for counting. With a fake timer, the window does not end before the tests do, even on a slow
+  // machine.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   await recordRefusal(denied(), { name: 'payouts.hold', actor: person('first') })
   vi.useRealTimers()

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const service = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full }
   dashboard = await startDashboard({ ...service, databaseUrl: store('desk_store') })
   customer = await askForDeletion(sandbox, await signIn(dashboard.url, 'operator'), name)
-  // This copy is the backup: the store before the deletion.
+  // Stops the dashboard and copies its store. The copy is the backup from before the deletion.
   await dashboard.end()
   await above.query('create database backup template desk_store')
   await dashboard.restart()

@@ -38,7 +38,6 @@ const decide = (by: Person, request: string, decision: 'confirm' | 'reject') =>
 /** Requests the role operator for the person. Returns the id of the request, which another admin must confirm. */
 const requested = async () => (await grant()).body.data?.grant_requests[0]?.id ?? ''
 
-/** Runs `run` while a person is disabled. */
 async function without<T>(email: string, run: () => Promise<T>): Promise<T> {
   await desk.db.query('update people set disabled_at = now() where email = $1', [email])
   try {

@@ -16,7 +16,7 @@ let db: Client
 beforeAll(async () => {
   postgres = await startPostgres()
   const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
-  // As behind one load balancer. A test can then send requests from several networks.
+  // TRUSTED_PROXIES is 1, as behind one load balancer. Tests can then send requests from several networks.
   dashboard = await startDashboard({ ...service, databaseUrl: postgres.url, env: { TRUSTED_PROXIES: '1' } })
   db = new Client(postgres.url)
   await db.connect()

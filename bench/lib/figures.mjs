@@ -6,7 +6,6 @@ export function quantile(numbers, part) {
 
 export const median = (numbers) => quantile(numbers, 0.5)
 
-/** Prints a table. The first column is left-aligned, the others right-aligned. */
 export function printTable(heading, rows) {
   const widths = heading.map((_, column) => Math.max(...[heading, ...rows].map((row) => String(row[column] ?? '').length)))
   const line = (row) =>

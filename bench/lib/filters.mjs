@@ -1,4 +1,3 @@
-/** Returns a random item of a list. */
 export const pick = (list) => list[Math.floor(Math.random() * list.length)]
 
 const day = 86_400_000
@@ -92,5 +91,4 @@ export const lists = {
   },
 }
 
-/** Returns all pairs of different names. */
 export const pairsOf = (names) => names.flatMap((first, index) => names.slice(index + 1).map((second) => [first, second]))

@@ -50,7 +50,6 @@ export async function startOddDesk() {
     /** Returns the changes that the service recorded in its journal for an idempotency key. */
     effectsOf: async (key: string) =>
       (await control<{ data: Effect[] }>('GET', `/journal?idempotency_key=${encodeURIComponent(key)}`)).data,
-    /** Returns the dashboard's log without its first `from` characters. */
     logSince: (from: number) => dashboard.log().slice(from),
     send: (operation: ServiceOperationId, write: Write, key = newKey()) => send(admin, operation, write, key),
   }

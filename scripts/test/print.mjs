@@ -15,13 +15,11 @@ function countsText({ passed, skipped, failures }) {
 export const stepLine = (result) =>
   `${result.failures.length ? '✗' : '✓'} ${result.name.padEnd(17)} ${[countsText(result), secondsText(result.seconds)].filter(Boolean).join('  ')}`
 
-/** Returns the ten slowest files of all steps, as lines. */
 export function slowestLines(results) {
   const files = results.flatMap(({ files: own = [] }) => own).sort((one, other) => other.seconds - one.seconds)
   return files.slice(0, 10).map(({ file, seconds }) => `${secondsText(seconds).padStart(8)}  ${file}`)
 }
 
-/** Formats a failure as lines: its location and name, then its cause, indented. */
 export function failureLines({ file, line, name, lines }) {
   const location = [file, line].filter(Boolean).join(':')
   return [`✗ ${[location, name].filter(Boolean).join(' › ')}`, ...lines.map((text) => `    ${text}`)]
@@ -43,7 +41,6 @@ export function showProgress() {
   }
   const timer = setInterval(draw, isTTY ? 1000 : 20_000)
   return {
-    /** Clears the progress line, and prints a line. */
     print: (line) => {
       clear()
       console.info(line)

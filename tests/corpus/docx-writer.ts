@@ -47,7 +47,6 @@ export const documentLinks = (list: readonly Link[]): ZipPart => ({
   data: links([{ type: 'styles', target: 'styles.xml' }, ...list]),
 })
 
-/** Returns a document with additional or replaced parts. */
 export const docx = (more: readonly ZipPart[] = []): Buffer => writeZip(documentParts(more))
 
 /** Returns a document text with one field, whose instruction is split into these pieces. */

@@ -35,7 +35,6 @@ export function wordsIn(text: Buffer | string, words: readonly string[]): string
   )
 }
 
-/** Returns every row of every table of a database as text. */
 export async function everyRow(url: string): Promise<string> {
   const db = new Client(url)
   await db.connect()

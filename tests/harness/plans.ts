@@ -6,7 +6,6 @@ type Sends = {
   query: (statement: string | { text: string }, values?: unknown[], how?: unknown) => Promise<{ rows: Record<string, string>[] }>
 }
 
-/** Returns the database client of the store, which sends every statement. */
 export const clientOf = async () => ((await database()) as unknown as { $client: Sends }).$client
 
 /** Returns the statements that are sent to the store during `work`. */

@@ -1,6 +1,5 @@
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 
-/** The fields of an input by name. */
 export type Fields = Record<string, unknown>
 /** A field, an invalid value, and a pattern of the error message with the fix. The value undefined omits the field. */
 export type Bad = [field: string, value: unknown, message: RegExp]
