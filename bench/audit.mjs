@@ -12,7 +12,7 @@ import { ownRoot } from './lib/servers.mjs'
 /** Rows per insert statement. */
 const batch = 5000
 
-/** An audit row of ordinary length, as a decision writes it. */
+/** Returns an audit row of typical length, as a release writes it. */
 const bodyOf = (seq) =>
   canonicalize({
     code: seq % 2 ? 'payouts.release.start' : 'payouts.release.applied',
@@ -28,7 +28,7 @@ const bodyOf = (seq) =>
     body_sha256: '8b56211ded0fe5c9c40a1d02729e9ba958cd8ce34a2c0172719ec4932093999b',
   })
 
-/** Writes a chain of `rows` rows, linked as the dashboard links them. */
+/** Inserts a chain of `rows` audit rows, linked by their hashes as in the dashboard. */
 async function fill(db, rows) {
   let prev = ''
   for (let first = 1; first <= rows; first += batch) {
@@ -57,7 +57,7 @@ function run(command, env) {
   return { seconds: (performance.now() - began) / 1000, text: stdout.trim() }
 }
 
-/** Measures the time to verify the whole audit log. */
+/** Measures how long `audit-verify` needs for the whole audit log. */
 export async function audit({ quick }) {
   const rows = quick ? 50_000 : 1_000_000
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-audit-'))

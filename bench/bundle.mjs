@@ -10,18 +10,18 @@ async function pageOf(base, path, headers = {}) {
   const html = await response.text()
   const scripts = scriptsOf(html)
   const announced = announcedOf(html).filter((source) => !scripts.has(source))
-  // Strip scripts: their text is hydration data. A row counts only if a browser without JavaScript would show it.
+  // Removes scripts, because their text is hydration data. A row counts only if a browser without JavaScript would show it.
   const markup = html.replace(/<script\b[\s\S]*?<\/script>/gi, '')
   const html_kB = gzipSync(html).length / 1000
   return { markup, html_kB, count: scripts.size, kB: await gzipOf(base, scripts), announced_kB: await gzipOf(base, announced) }
 }
 
-/** Measures the compressed JavaScript of three pages at first load, and checks that their rows are in the first HTML. */
+/** Measures the compressed JavaScript of three pages at first load. Also checks that their rows are in the first HTML. */
 export async function bundle() {
   const sandbox = await startSandbox({})
   const dashboard = await startDashboard({ sandbox })
   try {
-    // The list opens with the held payouts.
+    // The payouts list shows the held payouts first.
     const { data: held } = await sandbox.ask('/v1/payments?payment_type=payout&payment_status=on_hold&page_size=50')
     const headers = await signIn(dashboard.url)
     const one = held[0]

@@ -8,8 +8,8 @@ import { cores, pinSelf } from './lib/pin.mjs'
 import { ownRoot } from './lib/servers.mjs'
 
 /**
- * Bundles and loads the rounds: they are TypeScript, beside the test that runs a few of them. The bundle lies one folder below the
- * sandbox's, as the source that finds the sandbox by its own path does.
+ * Bundles and loads the code of the rounds. It is TypeScript, because a test also runs a few rounds. The bundle must be two folders below
+ * the root, because the code looks for the sandbox relative to its own file.
  */
 async function loadRounds() {
   const outfile = join(ownRoot, 'sandbox/build/durability.mjs')
@@ -21,9 +21,12 @@ async function loadRounds() {
   return import(pathToFileURL(outfile).href)
 }
 
-/** Kills the sandbox a hundred times during writes. Checks that each acknowledged write is present, once, and consistent. */
+/**
+ * Kills the sandbox a hundred times during writes (10 times with `quick`). Checks that each acknowledged write exists once and is
+ * consistent.
+ */
 export async function durability({ quick, seed, pinned }) {
-  // Child processes inherit this CPU affinity. Without both cores, the writers, the sandbox and the receiver would share one.
+  // Uses both cores, and child processes inherit this. Otherwise the writers, the sandbox and the webhook receiver would share one core.
   if (pinned) pinSelf(cores.either)
   const { killRounds, startOwnFolder } = await loadRounds()
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-durability-'))

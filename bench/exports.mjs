@@ -10,7 +10,7 @@ import { confirmed, signIn } from './lib/sign-in.mjs'
 
 const payments = 6000
 const people = 30
-/** Milliseconds between two starts: requests that arrive in the same millisecond delay each other. */
+/** Milliseconds between the starts of two exports. Requests in the same millisecond would delay each other. */
 const apart = 100
 const path = '/api/sandbox/desk/exports/payments?zone=UTC'
 
@@ -20,7 +20,7 @@ const addPeople = `with person as (
     from people, generate_series(1, ${people}) n where email = 'operator@paydesk.test' returning id)
   insert into grants (person_id, role, environment) select id, 'operator', 'sandbox' from person`
 
-/** Inserts the people into the store of a dashboard that is not running. */
+/** Inserts the people into the store of a dashboard that is stopped. */
 async function fill(data) {
   const db = await PGlite.create(join(data, 'store/pg'))
   await db.exec(addPeople)
@@ -36,7 +36,7 @@ async function waitOf(url) {
   return performance.now() - began
 }
 
-/** Requests the health of a dashboard a hundred times a second until the work ends. Returns the duration of each response. */
+/** Requests /api/health/ready up to a hundred times a second until `work` ends. Returns the milliseconds of each response. */
 async function waitsDuring(url, work) {
   const waits = []
   let isOver = false
@@ -50,7 +50,10 @@ async function waitsDuring(url, work) {
   return waits
 }
 
-/** Signs a person in with a fresh password confirmation, so that no password is checked during the exports. */
+/**
+ * Signs a person in and confirms the password for an export. The exports that follow need no password check. Returns the headers of the
+ * session.
+ */
 async function enter(url, n) {
   const headers = await signIn(url, `exporter-${n}`)
   const reader = (await confirmed(url, headers, path, {})).body.getReader()
@@ -81,8 +84,8 @@ async function measure({ url, label }) {
 }
 
 /**
- * Measures the health responses of a dashboard with the embedded store during 30 exports of all payments. `against` adds the build of
- * another checkout.
+ * Measures how long health responses take while 30 people export all payments. The dashboard uses the embedded store. `against` adds the
+ * build of another checkout.
  */
 export async function exports({ pinned, against }) {
   const sandbox = await startSandbox({ ...(pinned ? { core: cores.rest } : {}), payments })

@@ -4,13 +4,13 @@ import { printGoal, printTable } from './lib/figures.mjs'
 import { startPostgres } from './lib/postgres.mjs'
 import { startDashboard, startSandbox, whenImported } from './lib/servers.mjs'
 
-/** A statement in PostgreSQL's log, of the simple or the extended protocol. BEGIN and COMMIT count as well. */
+/** Matches a statement in PostgreSQL's log, in the simple or the extended protocol. BEGIN and COMMIT count too. */
 const statementLine = /LOG: {2}(?:statement|execute [^:]*):/g
 
 const settle = 30_000
 const minute = 60_000
 
-/** Counts the statements and the service calls of two idle instances in a minute. */
+/** Counts the SQL statements and the service calls of two idle instances in one minute. */
 export async function idle({ payments }) {
   const sandbox = await startSandbox({ payments: Math.min(payments, 5000) })
   const postgres = await startPostgres({ logged: true })
@@ -41,7 +41,7 @@ export async function idle({ payments }) {
   }
 }
 
-/** Returns the number of requests that the sandbox has answered. This request does not count. */
+/** Returns the number of the sandbox's last request. The request that reads it is not counted. */
 async function lastCall(sandbox) {
   const { data } = await sandbox.ask('/sandbox/requests')
   return data.at(-1)?.seq ?? 0

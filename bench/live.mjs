@@ -6,7 +6,7 @@ import { cores } from './lib/pin.mjs'
 import { startDashboard, startSandbox, whenImported } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
-/** Opens a page of a signed-in person that receives live changes. */
+/** Opens a page as a signed-in person and waits until it receives live changes. */
 async function openLive(browser, url, path) {
   const { cookie } = await signIn(url)
   const context = await browser.newContext()
@@ -22,7 +22,10 @@ async function openLive(browser, url, path) {
 
 const makePayout = (sandbox) => sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: JSON.stringify({ announced: true }) })
 
-/** A list of payouts: the service creates a payout, and the list shows that one arrived. */
+/**
+ * Opens the payouts list. Returns a function that creates a payout at the service, and measures the milliseconds until the list announces
+ * it.
+ */
 async function onList(browser, url, sandbox) {
   const page = await openLive(browser, url, '/sandbox/payouts?tab=all')
   const show = page.getByRole('button', { name: /\bnew\b.*Show$/ })
@@ -37,7 +40,10 @@ async function onList(browser, url, sandbox) {
   }
 }
 
-/** A page of one payout: the service renames the payout, and the page shows the new name. */
+/**
+ * Opens the page of a payout. Returns a function that renames the payout at the service, and measures the milliseconds until the page shows
+ * it.
+ */
 async function onRecord(browser, url, sandbox) {
   const { id, account_id: account } = await makePayout(sandbox)
   const page = await openLive(browser, url, `/sandbox/payouts/${id}?account=acct_${account}`)
@@ -57,7 +63,7 @@ async function onRecord(browser, url, sandbox) {
 }
 
 async function timesOf(showOne, count) {
-  // Warm-up: the first rounds also compile code.
+  // Warm-up, because the first rounds also compile code.
   for (let at = 0; at < 5; at += 1) await showOne()
   const times = []
   for (let at = 0; at < count; at += 1) {
@@ -69,7 +75,10 @@ async function timesOf(showOne, count) {
 
 const livePages = { 'payouts list': onList, 'page of a payout': onRecord }
 
-/** Measures the time from an event at the service until an open page shows it: webhook, mirror, connection and refetch. */
+/**
+ * Measures the time from an event at the service until an open page shows it. It includes the webhook, the mirror, the event stream and the
+ * refetch.
+ */
 export async function live({ quick, pinned }) {
   const port = await freePort()
   const webhooksTo = `http://127.0.0.1:${port}/api/webhooks/sandbox`

@@ -35,8 +35,8 @@ async function kindsOf({ ask }) {
 }
 
 /**
- * Measures the sandbox's memory with the default seed: after its first start, after a later start, and under mixed requests. Linux only:
- * reads /proc.
+ * Measures the sandbox's memory with the default data: after its first start, after a later start, and after mixed requests. Linux only,
+ * because it reads /proc.
  */
 export async function memory({ quick }) {
   const server = await startSandbox({})
@@ -45,7 +45,7 @@ export async function memory({ quick }) {
     rows.push([when, memoryOf(server.pid(), 'VmRSS').toFixed(0), memoryOf(server.pid(), 'VmHWM').toFixed(0)])
   }
   try {
-    // Garbage of the start is collected within seconds.
+    // Garbage of the start is collected within these seconds.
     await pause(2_000)
     note('first start, seeded')
     const requests = quick ? 1_000 : 5_000

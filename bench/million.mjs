@@ -12,7 +12,7 @@ import { signIn } from './lib/sign-in.mjs'
 
 const day = (text) => text.slice(0, 10)
 
-/** Common queries of the lists, for a random payment. */
+/** Common queries of the payments lists. Each gets a random payment. */
 const lists = {
   'payments as they open': () => ({}),
   'payouts, paid': () => ({ payment_type: 'payout', payment_status: 'paid' }),
@@ -38,7 +38,7 @@ const pages = [
   '/payments?tab=all&size=50&search_text=smith',
 ]
 
-/** Requests each list `times` times, each time for another payment. */
+/** Requests each list `times` times, each time for another random payment. */
 async function measureLists({ url, headers }, times) {
   const ask = (query) => load({ url: `${url}/api/sandbox/mirror/payments?${new URLSearchParams({ page_size: '50', ...query })}`, headers })
   const figures = []
@@ -86,8 +86,8 @@ async function measure(kind, { sandbox, core, settings, prepare }, { times }) {
 }
 
 /**
- * Measures a desk with a million payments, 2,000 accounts and a million logged calls: its lists, pages and start. Runs on PostgreSQL and on
- * the embedded store.
+ * Measures a desk with a million payments, 2,000 accounts and a million logged requests: its lists, pages and start. Runs with PostgreSQL
+ * and with the embedded store.
  */
 export async function million({ quick, pinned, payments }) {
   const sandbox = await startSandbox(pinned ? { core: cores.rest } : {})

@@ -12,16 +12,16 @@ import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
 const crowd = 8
-/** Delay of the far service, in milliseconds. */
+/** Milliseconds that a far service takes longer per call. */
 const far = 100
 
-/** The request log needs fifty requests to fill its page. */
+/** Sends 60 reads, so that the first page of the request log (50 rows) is full. */
 async function fillLog({ url, headers }, payout) {
   for (let at = 0; at < 60; at += 1)
     await fetch(`${url}/api/sandbox/v1/payouts/${payout.id}?account=acct_${payout.account_id}`, { headers })
 }
 
-/** Counts the service calls of a page's first load, with an empty cache, and of a second load right after it. */
+/** Returns the number of service calls of a page's first load and of a second load right after it. */
 async function callsOf(target, line) {
   const calls = []
   for (let at = 0; at < 2; at += 1) {
@@ -32,7 +32,7 @@ async function callsOf(target, line) {
   return { cold: calls[0], warm: calls[1] }
 }
 
-/** Loads one page with a near and a far service, in turns. Returns the median milliseconds to the last byte. */
+/** Loads one page with a near and with a far service, in turns. Returns the median milliseconds to the last byte for both. */
 async function nearAndFar(target, line, loads) {
   const [near, away] = [[], []]
   for (let at = 0; at < loads; at += 1) {
@@ -116,7 +116,10 @@ function judgeRecords(records, scripts) {
 const cookiesOf = ({ url, headers }) =>
   headers.cookie.split('; ').map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url }))
 
-/** Compares the payments list with react-admin's, and measures the two most common navigations, all with a far service. */
+/**
+ * Compares the payments list with react-admin's, with a near and with a far service. Measures the two most common navigations with a far
+ * service.
+ */
 async function measureInBrowser(browser, desk, line, rival, times) {
   const cookies = cookiesOf(desk)
   const deskPage = { url: `${desk.url}/sandbox/payments?tab=all&size=50`, cookies, selector: 'main [data-row]', rows: 50 }
@@ -169,9 +172,9 @@ async function startDesks({ pinned, against }, service) {
 }
 
 /**
- * Measures the cost of pages: service calls, processor time, pages per second, and the last byte of each list and record with a near and a
- * far service. Also measures the JavaScript and prefetches of each record page, and the payments list in a browser beside react-admin's.
- * `against` adds another checkout's build, page by page in turns.
+ * Measures each list and record page: service calls, processor time, pages per second, and the time to the last byte with a near and a far
+ * service. Also measures the JavaScript and prefetches of record pages, and compares the payments list in a browser with react-admin's.
+ * `against` adds the build of another checkout, measured page by page in turns.
  */
 export async function pages({ quick, pinned, against }) {
   const sandbox = await startSandbox(pinned ? { core: cores.rest } : {})

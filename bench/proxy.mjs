@@ -5,7 +5,7 @@ import { cpuOf } from './lib/proc.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
-/** Runs one pass. autocannon's own latencies are whole milliseconds, so each response is timed by its event. */
+/** Runs one measurement. Times each response by its event, because autocannon's own latencies are whole milliseconds. */
 async function pass({ url, headers, pid }, connections, duration) {
   const times = []
   const before = cpuOf(pid)
@@ -21,7 +21,7 @@ async function pass({ url, headers, pid }, connections, duration) {
   return { rps: times.length / duration, p50: quantile(times, 0.5), p99: quantile(times, 0.99), cpu }
 }
 
-/** Measures all targets in turns, round by round, so that other load on the machine affects each of them. */
+/** Measures all targets in turns for some rounds, so that other load on the machine affects all of them. Returns the medians by target. */
 async function interleave(targets, connections, { rounds, duration }) {
   const passes = new Map(targets.map((target) => [target.name, []]))
   for (let round = 0; round < rounds; round++) {
@@ -59,8 +59,8 @@ function report(connections, figures) {
 const labels = ['', 'with a rate limit: ', 'other build: ']
 
 /**
- * Measures a read through the dashboard, compared with the service itself and with an empty route of the same build. Runs with and without
- * a rate limit to check. `against` adds another checkout's build.
+ * Measures a read through the dashboard. Compares it with a direct read at the service, and with the health route of the same build. Runs
+ * with and without a configured rate limit. `against` adds the build of another checkout.
  */
 export async function proxy({ quick, pinned, against }) {
   const on = (core) => (pinned ? { core } : {})
@@ -68,7 +68,7 @@ export async function proxy({ quick, pinned, against }) {
   const createdPayout = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
   const payout = { id: createdPayout.id, account: `acct_${createdPayout.account_id}` }
   const dashboards = [await startDashboard({ ...on(cores.subject), sandbox })]
-  // Too high to be reached: only the cost of the check is measured.
+  // The limit is never reached, so only the cost of the check is measured.
   const settings = { SERVICE_SANDBOX_RATE_LIMIT: '99999' }
   dashboards.push(await startDashboard({ ...on(cores.subject), sandbox, settings }))
   if (against) dashboards.push(await startDashboard({ ...on(cores.subject), sandbox, root: against }))

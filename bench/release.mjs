@@ -9,7 +9,7 @@ const perSecond = 20
 const tabs = 50
 const ticks = 'documents_warn,paykey_unknown,customer_unknown,limit_single_unknown,limit_day_warn:1,limit_month_warn:1'
 
-/** Releases a held payout as a form does. Returns the milliseconds to the response. Throws Error if it was not released. */
+/** Releases a held payout as a form does. Returns the milliseconds to the response. Throws if the payout was not released. */
 async function releaseOne({ url, headers }, sandbox) {
   const { id, account_id: account } = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
   const began = performance.now()
@@ -27,7 +27,7 @@ async function releaseOne({ url, headers }, sandbox) {
   return performance.now() - began
 }
 
-/** Releases `count` payouts half a second apart, so that they do not delay each other. */
+/** Releases `count` payouts one by one, with pauses of half a second. Returns the milliseconds of each. */
 async function releases(desk, sandbox, count) {
   const all = []
   for (let at = 0; at < count; at += 1) {
@@ -37,7 +37,10 @@ async function releases(desk, sandbox, count) {
   return all
 }
 
-/** Keeps tabs requesting a list until stopped. Returns how many reads were answered and how many were shed. */
+/**
+ * Simulates open tabs that request a list without pause. `close` stops them, and returns how many reads were answered and how many were
+ * refused.
+ */
 function openTabs({ url, headers }) {
   const counts = { answered: 0, shed: 0 }
   let isOver = false
@@ -68,7 +71,7 @@ export async function release({ quick, pinned }) {
     const desk = await startDashboard({ ...core, sandbox, settings: { ...limit, ...settings } })
     started.push(desk)
     const signedInDesk = { ...desk, headers: await signIn(desk.url) }
-    // Warm-up: the first releases also compile code.
+    // Warm-up, because the first releases also compile code.
     await releases(signedInDesk, sandbox, 2)
     return signedInDesk
   }

@@ -5,7 +5,10 @@ import { signIn } from './lib/sign-in.mjs'
 
 const lists = ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'funding-events']
 
-/** Loads a page once. Returns its rows, the time of its HTML and the time of its first paint, in ms since the request. */
+/**
+ * Loads a page once. Returns its number of rows, the server's time for the HTML, and the time from the end of the HTML to the first paint.
+ * Both times are in ms.
+ */
 async function drawnOnce(page, url) {
   await page.goto(url, { waitUntil: 'load' })
   return page.evaluate(async () => {
@@ -15,7 +18,7 @@ async function drawnOnce(page, url) {
     return {
       rows: document.querySelectorAll('[data-row]').length,
       server: responseEnd - requestStart,
-      // The first paint may precede the last byte. Rendering while the HTML still arrives adds no wait.
+      // The first paint can come before the last byte. Then the rendering added no wait.
       draw: Math.max(0, painted() - responseEnd),
     }
   })

@@ -15,7 +15,7 @@ const payments = {
   sorts: ['id', 'created_at', 'updated_at', 'payment_date', 'effective_at', 'amount'],
 }
 
-/** Returns items from the whole list, each with its account. */
+/** Returns random items of a list from up to 100 accounts, each with its account. */
 async function samplesOf(sandbox, { path }) {
   const { data: accounts } = await timedList(sandbox, '/v1/accounts', { page_size: 100 })
   const { data: events } = await timedList(sandbox, '/v1/funding_events', { page_size: 100 })
@@ -31,7 +31,7 @@ async function samplesOf(sandbox, { path }) {
   return samples
 }
 
-/** Times one pair of filters: the first page, which returns the total, then random pages in random orders. */
+/** Times one pair of filters: the first page with the total, then a random page in a random order. */
 async function timePair(sandbox, samples, { path, filters, sorts }, pair, runs) {
   const timed = []
   for (let run = 0; run < runs; run++) {
@@ -45,7 +45,7 @@ async function timePair(sandbox, samples, { path, filters, sorts }, pair, runs) 
   return figuresOf(pair.join(' + '), timed)
 }
 
-/** Times the exact count of one pair alone, with a page of one row. */
+/** Times the exact count for one pair of filters, by requesting a page of one row. */
 async function timeCount(sandbox, samples, { path, filters }, pair, runs) {
   const timed = []
   for (let run = 0; run < runs; run++) {
@@ -78,7 +78,7 @@ async function measureList(sandbox, name, list, runs) {
   if (missed > 1) console.info(`  ${missed} of the ${pairs.length} pairs miss the goal`)
 }
 
-/** Checks that charges and payouts of a search add up to the search without a type, for any other filter. */
+/** Checks each filter of the payments search: the totals for charges and for payouts must add up to the total without a type. */
 async function totalsAgree(sandbox) {
   const samples = await samplesOf(sandbox, payments)
   for (const [name, filter] of Object.entries(paymentFilters)) {
@@ -93,7 +93,7 @@ async function totalsAgree(sandbox) {
   }
 }
 
-/** Times the payments of a funding event, which are spread over the whole table. */
+/** Times the payments of a funding event. These rows are spread over the whole table. */
 async function measureFunding(sandbox, runs) {
   const { data: events } = await timedList(sandbox, '/v1/funding_events', { page_size: 200 })
   console.info('\n  payments of a funding event, milliseconds')
@@ -110,7 +110,10 @@ async function measureFunding(sandbox, runs) {
   printGoal('a page of 100, p95', figures[0].p95, pageLimit, { unit: ' ms' })
 }
 
-/** Measures every list of the sandbox over a large table, for every pair of filters and a random page, exact totals included. */
+/**
+ * Measures every list of the sandbox over a large table, including exact totals: each pair of filters, on the first page and on a random
+ * page.
+ */
 export async function sandbox({ quick, pinned, payments: count }) {
   const server = await startSandbox({ payments: count, ...(pinned ? { core: cores.either } : {}) })
   try {

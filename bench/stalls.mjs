@@ -8,14 +8,14 @@ import { cores } from './lib/pin.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 
 const rows = 500_000
-/** Days of calls in the log; a tenth of them is past retention. */
+/** Age of the oldest logged request in days. Requests older than 90 days are past retention. */
 const days = 100
 
 const filling = `insert into request_log (id, at, environment, operation, account_id, target, actor_id, request_id, api_request_id, status, took_ms)
   select gen_random_uuid(), now() - n * interval '${days} days' / ${rows}, 'sandbox', 'payouts.get', null, 'payouts/' || n,
     (select id from people limit 1), 'req_' || n, 'api_' || n, 200, 12 from generate_series(1, ${rows}) n`
 
-/** Inserts the calls into the store of a dashboard that is not running. */
+/** Inserts the requests into the store of a dashboard that is stopped. */
 async function fill(data) {
   const db = await PGlite.create(join(data, 'store/pg'))
   await db.exec(filling)
@@ -31,7 +31,7 @@ async function waitOf(url) {
   return performance.now() - began
 }
 
-/** Sends up to a hundred requests a second for `minutes` minutes. Returns the duration of each. */
+/** Sends up to a hundred requests a second for `minutes` minutes. Returns the milliseconds of each. */
 async function watch({ url }, minutes) {
   const waits = []
   const end = performance.now() + minutes * 60_000
@@ -43,8 +43,8 @@ async function watch({ url }, minutes) {
 }
 
 /**
- * Measures the longest wait of a request while the embedded store, with half a million logged calls, is pruned and maintained. `against`
- * adds another checkout's build. Runs for eleven minutes, because some of that work once ran every ten.
+ * Measures the longest wait of a request while the embedded store, with half a million logged requests, is pruned and maintained. Runs for
+ * eleven minutes, because some of this work used to run every ten minutes. `against` adds the build of another checkout.
  */
 export async function stalls({ quick, pinned, against }) {
   const sandbox = await startSandbox(pinned ? { core: cores.rest } : {})

@@ -15,7 +15,9 @@ const size = 10 * 1024 * 1024
 const chunk = 64 * 1024
 const filler = randomBytes(chunk)
 
-/** A unique PDF of 10 MiB, generated as it is sent: fifty of them in memory would take half a gigabyte. */
+/**
+ * Returns a unique PDF of 10 MiB, whose bytes are generated while it is sent. Fifty complete files would need half a gigabyte of memory.
+ */
 function fileOf(number) {
   const pages = '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n'
   const head = Buffer.from(`%PDF-1.7\n% ${number} ${randomUUID()}\n${pages}3 0 obj\n<< /Length 4 0 R >>\nstream\n`.padEnd(chunk))
@@ -51,7 +53,7 @@ async function upload(dashboard, headers, payout, { parts }) {
   return { status: response.statusCode, body, retryAfter: Number(response.headers['retry-after'] ?? 0) }
 }
 
-/** Uploads a file as the upload panel does: after 429 or 503 it waits for `Retry-After` and retries. */
+/** Uploads a file as the upload panel does: after a 429 or 503 it waits for `Retry-After` and tries again, up to 60 times. */
 async function uploadPatiently(...sending) {
   for (let tries = 1; ; tries += 1) {
     const answer = await upload(...sending)
@@ -60,15 +62,15 @@ async function uploadPatiently(...sending) {
   }
 }
 
-/** Returns true if the sandbox has exactly this file for the payout, once. */
+/** Returns true if the sandbox received exactly this file for the payout, and only once. */
 async function arrivedWhole(sandbox, payout, file) {
   const { data } = await sandbox.ask(`/sandbox/journal?target=${payout.id}`)
   return data.length === 1 && data[0].file_sha256 === file.sha256
 }
 
 /**
- * Measures the dashboard's memory growth during many large uploads, and checks that each file arrives complete and once. Linux only: reads
- * /proc.
+ * Measures how much the dashboard's memory grows during many large uploads. Checks that each file arrives complete and once. Linux only,
+ * because it reads /proc.
  */
 export async function uploads({ quick, pinned }) {
   const on = (core) => (pinned ? { core } : {})
@@ -83,7 +85,7 @@ export async function uploads({ quick, pinned }) {
       Array.from({ length: quick ? 10 : 50 }, async (_, number) => ({ payout: await make(), file: fileOf(number) })),
     )
     const before = memoryOf(dashboard.pid, 'VmRSS')
-    // Resets the peak memory (proc_pid_clear_refs).
+    // Resets the peak memory of the process (see proc_pid_clear_refs).
     writeFileSync(`/proc/${dashboard.pid}/clear_refs`, '5')
     const began = performance.now()
     const answers = await Promise.all(jobs.map(({ payout, file }) => uploadPatiently(dashboard, headers, payout, file)))

@@ -32,7 +32,10 @@ if (positionals.length !== 1 || positionals[0] !== 'odd')
 for (const [name, value] of Object.entries(values)) if (!/^[1-9]\d{0,8}$/.test(value)) quit(`--${name} must be a whole number from 1`)
 const plan = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]))
 
-/** Replaces vitest for the test harness, which reads the dialect with `inject`. The dialect is switched later. */
+/**
+ * Replaces vitest when the test harness is bundled: the harness calls `inject` to get the dialect. A run starts with `document` and changes
+ * the dialect later.
+ */
 const withoutVitest = {
   name: 'without-vitest',
   setup({ onResolve, onLoad }) {
@@ -41,7 +44,7 @@ const withoutVitest = {
   },
 }
 
-/** Bundles and loads the rounds: they are TypeScript, beside the test that runs a few of them. */
+/** Bundles and loads the code of the rounds. It is TypeScript, because a test also runs a few rounds. */
 async function loadRounds() {
   const outfile = join(root, 'build/chaos/odd.mjs')
   const options = { bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'error', plugins: [withoutVitest] }

@@ -42,7 +42,7 @@ test('an account on its way in: the checklist, the terms, the stages', async ({ 
   await expect(stage(page)).toHaveText('Onboarding')
   await expect(timelineOf(page)).toContainText('Submit an account for verification: done')
 
-  // Simulates the last stage of the service's verification, and what it changed.
+  // Simulates the last stage of the service's verification. The page lists what the simulation changed.
   await page.getByRole('button', { name: 'Simulate active' }).click()
   const status = page.getByRole('table', { name: 'What simulating active changed' }).getByRole('row', { name: 'Status' })
   await expect(status).toContainText('OnboardingActive')

@@ -8,7 +8,7 @@ import { keptReason } from './reason'
 
 export type MadeAccount = { id: string; name: string; account: string }
 
-/** Sends a write as a page of the desk does, to create what a test needs. `deskUrl` is required if `page` has opened nothing yet. */
+/** Sends a write as a page of the desk does, to create what a test needs. Requires `deskUrl` if `page` has not opened the desk yet. */
 export async function write<T>(
   page: Page,
   method: 'POST' | 'PUT',
@@ -32,7 +32,7 @@ export async function write<T>(
   return body.data
 }
 
-/** Creates an account for this test alone, with a whole profile and a little metadata. */
+/** Creates an account for one test, with a complete profile and some metadata. */
 export async function makeAccount(page: Page, deskUrl = page.url()): Promise<MadeAccount> {
   const found = await page.request.get(serviceApiPath('sandbox', '/organizations', 'page_size=1'))
   const { data: organizations } = (await found.json()) as { data: { id: string }[] }
@@ -87,7 +87,7 @@ export async function openAccount(page: Page, { id }: { id: string }): Promise<v
 export const checkOf = (page: Page, text: RegExp) =>
   page.getByRole('list', { name: 'Checklist' }).getByRole('listitem').filter({ hasText: text })
 
-/** Decides a capability request as the service's compliance team, through the sandbox's control plane. */
+/** Decides a capability request as the service's compliance team would, through the sandbox's control API. */
 export async function decideRequest(sandboxUrl: string, id: string | undefined, status: string): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ kind: 'capability_request', id, status })
@@ -95,7 +95,7 @@ export async function decideRequest(sandboxUrl: string, id: string | undefined, 
   expect(answer.ok, await answer.text()).toBe(true)
 }
 
-/** Returns the id of the service's request behind the newest limit request. */
+/** Returns the id of the service's capability request that belongs to the newest limit request. */
 export async function newestRequest(page: Page, { account }: MadeAccount): Promise<string | undefined> {
   const answer = await page.request.get(addressed('limit_requests.list', {}, { environment: 'sandbox', account }).url)
   const { data } = (await answer.json()) as { data: { capability: { id: string } | null }[] }

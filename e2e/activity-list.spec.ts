@@ -44,7 +44,7 @@ test('the log has the tools of every list: periods, columns that are remembered,
 
 test('a filter of the log that cannot be read is refused and named, not left out', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  // Lists are read from the mirror, so this test must cause its own request to the service.
+  // Sends a request to the service, so that the log has one. Lists are read from the mirror.
   expect((await page.request.get(serviceApiPath('sandbox', '/accounts', ''))).ok()).toBe(true)
   await open(page, { tab: 'requests', from: 'yesterday' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()

@@ -77,7 +77,7 @@ test('what nobody can confirm any more is decided by two people who say the same
   page,
   started,
 }) => {
-  // The first attempt must seem 21 hours old, so the test edits the store of its own desk. The start counts toward the timeout.
+  // Slow, because it starts a desk of its own: the test edits the store so that the first attempt seems 21 hours old.
   test.slow()
   const desk = await started(startWholeDesk())
   const payout = await desk.sandbox.makePayout()

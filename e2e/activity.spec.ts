@@ -12,7 +12,7 @@ const open = (page: Page, search: Record<string, string> = {}) => goTo(page, act
 const targetOf = ({ id }: { id: string }) => `payouts/${id}`
 const chip = (page: Page, text: string | RegExp) => page.getByRole('link', { name: text })
 
-/** Requests a payout as another tab would. Returns the request id. */
+/** Reads a payout from the service as another tab would. Returns the request id. */
 async function look(page: Page, { id, account }: Pick<MadePayment, 'id' | 'account'>): Promise<string> {
   const answer = await page.request.get(serviceApiPath('sandbox', `/payouts/${id}`, '', account))
   return ((await answer.json()) as { meta: { request_id: string } }).meta.request_id
@@ -44,7 +44,7 @@ test('filters narrow and name themselves; a person of the list is one', { tag: '
   const payout = await sandbox.makePayout()
   const [page, admin] = [await signIn('operator'), await signIn('admin')]
   for (const personPage of [page, page, admin]) await look(personPage, payout)
-  // A fourth call, which only the whole log shows.
+  // A fourth request, for another payout: only the log without a filter shows it.
   await look(page, await sandbox.makePayout())
   await untilLogged(page, { target: targetOf(payout) }, 3)
   await open(page, { tab: 'requests', target: targetOf(payout) })
@@ -55,7 +55,7 @@ test('filters narrow and name themselves; a person of the list is one', { tag: '
   await expect(chip(page, `Remove filter User: ${personOn(admin).name}`)).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   await chip(page, `Remove filter User: ${personOn(admin).name}`).click()
-  // The filters are rendered again with the list.
+  // Waits until the filters are rendered together with the new list.
   await expect(rows(page)).toHaveCount(3)
   const more = async (fill: () => Promise<unknown>) => {
     await page.getByText('More filters').click()
@@ -87,7 +87,7 @@ test('older calls are a page away, and Back leads where one was', { tag: '@full'
   const to = (name: string) => pages.getByRole('link', { name, exact: true })
   await expect(rows(page)).toHaveCount(50)
   await expect(to('Newer')).toHaveCount(0)
-  // A call that is logged in between moves no other call to another page.
+  // A request that is logged now must not move other requests to another page.
   await look(page, payout)
   await to('Older').click()
   await expect(rows(page)).toHaveCount(3)
@@ -128,7 +128,7 @@ test('newer calls are counted, and come only when they are asked for', { tag: '@
 
 test('errors alike are one group, which leads to as many requests as it counts', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  // Holding a paid payout: no other test sends that, so the counts do not change.
+  // Holds a paid payout, which the service refuses. No other test does that, so the counts below are exact.
   for (const payout of [await sandbox.makePayout({ status: 'paid' }), await sandbox.makePayout({ status: 'paid' })]) {
     expect((await decideElsewhere(page, deskUrl, payout, 'hold')).status()).toBe(422)
     await untilLogged(page, { target: targetOf(payout) }, 1)

@@ -13,7 +13,7 @@ const inbox = approvalsPath('sandbox')
 const request = (page: Page) => page.getByRole('article', { name: 'Request for approval' })
 const answers = (page: Page) => page.getByRole('region', { name: 'Answer' })
 
-/** Requests a release over the approval threshold. */
+/** Sends a release that is large enough to require approval. */
 async function askRelease(page: Page, sandbox: Sandbox, of: { account_id?: string; customer_id?: string } = {}) {
   const payout = await sandbox.makePayout({ amount: 612_300, ...of })
   await openPayout(page, payout)
@@ -24,7 +24,7 @@ async function askRelease(page: Page, sandbox: Sandbox, of: { account_id?: strin
   return payout
 }
 
-/** Returns the URL of the request that the page shows as waiting. */
+/** Opens the approval request that the page shows as waiting. Returns the path of its page. */
 async function addressOf(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Open the request' }).click()
   await expect(answers(page).getByRole('button', { name: 'Withdraw request' })).toBeVisible()

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures'
 import { openHome, rowsOf } from './home'
 import { fill, openForm, plan, review } from './new-payment'
 
-/** A Sunday noon in New York. The Thursday after is Thanksgiving. */
+/** Noon on a Sunday in New York. The Thursday of that week is Thanksgiving. */
 const sunday = new Date('2026-11-22T17:00:00Z')
 const moved = 'Sunday, Nov 22 is not a banking day: leaves Monday, Nov 23.'
 

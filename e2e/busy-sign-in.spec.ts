@@ -5,10 +5,10 @@ import { goTo } from './desk'
 import { emailOf, expect, password, test } from './fixtures'
 import { fillForm, onHome } from './sign-in'
 
-/** Sign-ins that are accepted at once: two run, and twenty wait. */
+/** Maximum number of sign-ins at the same time: two are checked and twenty wait. */
 const queueSize = 22
 
-/** Sends one guess more than fits, and resolves when it is refused. Returns a function that waits for the other responses. */
+/** Sends one more sign-in than the maximum. Resolves when that one is refused. Returns a function that waits for all other responses. */
 async function fillPlaces(context: APIRequestContext, deskUrl: string): Promise<() => Promise<void>> {
   const { csrfToken } = (await (await context.get(authApiPath('csrf'))).json()) as { csrfToken: string }
   const statuses: number[] = []
@@ -27,14 +27,14 @@ test('a busy sign-in says so and what to do, and goes through when it is tried a
   playwright,
   started,
 }) => {
-  // On a separate desk: sign-ins of other tests would be refused too.
+  // Uses a separate desk, because sign-ins of other tests would be refused too.
   const ownDesk = await started(startWholeDesk())
   const deskUrl = ownDesk.dashboard.url
   const context = await playwright.request.newContext({ baseURL: deskUrl })
   let allAnswered = async () => {}
   try {
     await goTo(page, deskUrl + signInPath())
-    // A guess is counted before its hash. The first two wait for this lock, the others for the two.
+    // Each sign-in writes a row before it hashes the password. The lock blocks the first two there, and the others wait for these two.
     await ownDesk.db.query('begin; lock table sign_in_failures in access exclusive mode')
     allAnswered = await fillPlaces(context, deskUrl)
     await fillForm(page, emailOf('viewer'), password)

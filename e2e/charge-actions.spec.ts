@@ -26,7 +26,8 @@ test('a charge is held, released and cancelled, each with its reason', { tag: '@
   await expect(statusMessage(page, /^Released/)).toBeVisible()
   expect(await operations(sandbox, newCharge.id)).toEqual(['charges.hold', 'charges.release'])
 
-  // Another charge: seconds after a release the sandbox schedules the charge, and a form opened before that sends nothing.
+  // Uses another charge. The sandbox schedules the first one seconds after its release, and a form that was opened before that sends
+  // nothing.
   const heldCharge = await sandbox.makeCharge()
   await openPayment(page, heldCharge)
   await writeDecision(page, 'Cancel charge…', 'Created in error')

@@ -11,7 +11,7 @@ test('a charge: found by the customer’s name, reviewed in a sentence, sent onc
   await openForm(page, 'charge', { account: other.account })
   await expect(page.getByLabel('Find a bank account')).toBeFocused()
   await page.getByLabel('Find a bank account').fill(other.customer)
-  // A bank account that can be charged: other tests connect refused ones for the same customer.
+  // Chooses an enabled bank account: other tests connect bank accounts that were refused for the same customer.
   await page.getByRole('option', { name: other.customer, disabled: false }).filter({ hasNotText: 'Show bank accounts' }).first().click()
   await expect(page.getByLabel('Amount, USD')).toBeFocused()
   await expect(page.getByText(other.customer, { exact: true })).toBeVisible()
@@ -172,7 +172,7 @@ test('offline, nothing can be sent, and what was typed is still there', { tag: '
 
 test('an answer that is lost is asked for again under the same key, and the charge is made once', async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  // An unsettled charge blocks this person's charge forms in the whole account, so use a separate account.
+  // Uses a separate account, because a charge with an unknown outcome blocks this person's charge forms in its whole account.
   const { id: own } = await makePlace(page, deskUrl)
   const { account, paykey } = await sandbox.makeCharge({ status: 'paid', amount: 98, account_id: own })
   await openForm(page, 'charge', { account, paykey })

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures'
 
 type Found = { id: string; status_details: { code: string | null } }
 
-/** Returns a past charge of the platform that was returned for `reason`, with its account. */
+/** Finds a charge that was returned with the reason `reason` and the return code `code`. Returns its id and account. */
 async function returned(page: Page, reason: string, code: string): Promise<{ kind: 'charge'; id: string; account: string }> {
   const query = `payment_type=charge&payment_status=failed,reversed&status_reason=${reason}&status_source=bank_decline,customer_dispute&has_resubmit=false`
   for (const { id: account } of await accountsOf(page)) {

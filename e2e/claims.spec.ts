@@ -9,7 +9,7 @@ import { personOn } from './person'
 const claimLine = (page: Page, text: string | RegExp): Locator => decisionOf(page).getByText(text)
 const button = (page: Page, name: RegExp | string): Locator => decisionOf(page).getByRole('button', { name })
 
-/** Advances the clock past the half minute between two reads of the claims. */
+/** Advances the page's clock by 31 seconds. The page reads the claims every 30 seconds. */
 const later = (page: Page) => page.clock.fastForward(31_000)
 
 test('one claims a payout of the queue, the other sees it in the list and on the record, and takes it over with notice', async ({
@@ -18,7 +18,7 @@ test('one claims a payout of the queue, the other sees it in the list and on the
   deskUrl,
 }) => {
   const [omar, dana] = [await signIn('operator'), await signIn('admin')]
-  // In a separate account: the queue of another may be longer than a page.
+  // Uses a separate account, because the queue of a shared account can be longer than one page.
   const payout = await sandbox.makePayout({ account_id: (await makePlace(omar, deskUrl)).id })
   for (const page of [omar, dana]) await page.clock.install()
   await openList(omar, { account: payout.account, open: payout.id })
@@ -43,7 +43,7 @@ test('one claims a payout of the queue, the other sees it in the list and on the
       .getByText(new RegExp(`^${personOn(dana).name} took this over at \\d\\d:\\d\\d.*Your entries are kept\\.$`)),
   ).toBeVisible()
   await expect(decisionOf(omar).getByLabel('Note', { exact: true })).toHaveValue('My own words')
-  // A claim blocks nothing: the previous holder may still decide first.
+  // A claim blocks nothing: the person who had it before can still decide.
   await expect(sendRelease(omar)).toBeEnabled()
 })
 

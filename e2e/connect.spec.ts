@@ -20,7 +20,7 @@ test('who comes from another page of the desk can open the provider’s page as 
   const page = await signIn('operator')
   const { customer, account } = await customerFor(page, sandbox)
   await goTo(page, recordPath('sandbox', 'customers', customer, { account }))
-  // Requires a document load. After a soft navigation the CSP of the previous page would refuse the frame.
+  // The link must load a new document. After a client-side navigation, the CSP of the previous page would refuse the frame.
   const loaded = page.waitForEvent('domcontentloaded')
   await page.getByRole('link', { name: 'Connect one…' }).first().click()
   await loaded
@@ -38,7 +38,7 @@ test('a customer is found by name within an account, by keyboard too', { tag: '@
   await page.getByLabel('Account', { exact: true }).selectOption(account)
   await page.getByLabel(/^Customer of/).fill(name)
   await expect(page.getByText(/^\d+ customers?\.$/)).toBeVisible()
-  // Keys work once the list's script has loaded.
+  // Keys work only after the list's script has loaded.
   await expect(page.getByRole('option', { name }).first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -99,7 +99,7 @@ test('a session whose token nobody read is replaced by the next press, without a
   deskUrl,
 }) => {
   const page = await signIn('operator')
-  // The fault matches the customer, so another test with the same customer would fail too.
+  // Uses a separate customer, because the fault applies to every request with the customer's id.
   const { account, customer: made } = await makePlace(page, deskUrl)
   const customer = made.id
   await goTo(page, connectPath('sandbox', { customer, account }))
@@ -143,7 +143,7 @@ test('messages that only look like the page’s own are ignored', { tag: '@full'
     },
     [payout.paykey, sandboxUrl],
   )
-  // Messages arrive in order: once the real page's message was handled, the forged ones were too.
+  // Messages arrive in order. When the real page's message has been handled, the forged ones have been handled too.
   await frame.getByRole('button', { name: 'Type account and routing number instead' }).click()
   await expect(page.getByText('Bank details are being entered on the page.')).toBeVisible()
   await expect(connected(page)).toHaveCount(0)

@@ -108,7 +108,7 @@ test('an outcome that is not known outlasts the page: the form is closed until i
   tag: '@full',
 }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  // An unsettled write blocks this person's customer forms in the whole account, so use a separate account.
+  // Uses a separate account, because a write with an unknown outcome blocks this person's customer forms in its whole account.
   const { account } = await makeAccount(page, deskUrl)
   const name = `Wenna Trelawny ${randomUUID().slice(0, 8)}`
   const fillIn = async () => {

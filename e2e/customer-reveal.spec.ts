@@ -63,7 +63,8 @@ test('the last reveal of the hour says so, and the one after it when it can be t
   const page = await signIn('admin')
   const headers = { 'action-reason': encodeURIComponent('SUPPORT_CASE: counted down to the last one'), 'sec-fetch-site': 'same-origin' }
   const where = serviceApiPath('sandbox', `/customers/${customer.id}/unmasked`, '', customer.account)
-  // Count from this person's current number: they may have revealed data elsewhere in this hour.
+  // Reveals once, and returns how many reveals this person has left in this hour. The first number is unknown, because other tests may have
+  // used some.
   const revealOnce = async () => {
     const answer = await page.request.get(where, { headers })
     return ((await answer.json()) as { meta: { reveals_left: number } }).meta.reveals_left

@@ -4,18 +4,18 @@ import { recordPath, serviceApiPath } from '@/lib/routes'
 import { makeAccount } from './accounts'
 import { goTo } from './desk'
 
-/** A customer for one test alone. `account` has the form that URLs use. */
+/** A customer that only one test uses. `account` has the form that URLs use. */
 export type MadeCustomer = { id: string; name: string; email: string; account: string }
 
 type Overrides = { outcome?: 'verified' | 'review' | 'rejected'; metadata?: Record<string, string>; account?: string; name?: string }
 
-/** Returns the platform's first active account. Its settings allow reading unmasked data. */
+/** Returns the platform's first active account. Its settings allow unmasked data. */
 async function firstAccount(page: Page): Promise<string> {
   const answer = await page.request.get(serviceApiPath('sandbox', '/accounts', 'status=active'))
   return `acct_${((await answer.json()) as { data: { id: string }[] }).data[0]?.id}`
 }
 
-/** Creates a customer as the form does, by default in the first account. `maker` needs permission to create customers. */
+/** Creates a customer as the form does, by default in the first account. `maker` is a page of a person who may create customers. */
 export async function makeCustomer(
   maker: Page,
   deskUrl: string,
@@ -37,7 +37,7 @@ export async function makeCustomer(
   return { id: data.id, name, email, account }
 }
 
-/** Creates an account for one test alone, with a verified customer. `maker` needs permission to create both. */
+/** Creates an account for one test, with a verified customer. `maker` is a page of a person who may create both. */
 export async function makePlace(
   maker: Page,
   deskUrl: string,

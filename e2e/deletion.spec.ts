@@ -111,7 +111,7 @@ test('a request can be withdrawn', { tag: '@full' }, async ({ signIn, deskUrl })
   await goTo(page, deletionsPath('sandbox', { tab: 'withdrawn' }))
   const row = page.getByRole('row').filter({ hasText: customer.id.slice(-6) })
   await expect(row).toHaveCount(1)
-  // "you" means nothing on paper, so print shows the name.
+  // In print, the person's name replaces "you", because a reader of the paper cannot know who "you" is.
   await page.emulateMedia({ media: 'print' })
   const you = row.getByText('you', { exact: true })
   const printed = await you.evaluate((element) => [getComputedStyle(element, '::before').content, getComputedStyle(element).fontSize])

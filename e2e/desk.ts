@@ -7,32 +7,32 @@ import { hydrated } from './hydrated'
 import { sendConfirmed } from './person'
 import type { MadePayment } from './sandbox'
 
-/** Opens a page and waits until it is hydrated: earlier key presses and clicks are lost. */
+/** Opens a page and waits until it is hydrated. Key presses and clicks before that would be lost. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await hydrated(page)
 }
 
-/** Waits until nothing on the page is loading. */
+/** Waits until no part of the page is loading. */
 export async function atRest(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
 }
 
 export const openList = (page: Page, search: Record<string, string> = {}) => goTo(page, payoutsPath('sandbox', search))
 
-/** A scope (environment and account), to build the links of its pages. */
+/** Returns the parameters of an environment and account scope, from which the paths of its pages are built. */
 export const inScope = (account: string) => ({ environment: 'sandbox', scope: account })
 
-/** Opens the page of a charge or a payout and waits until everything beside it has loaded. */
+/** Opens the page of a charge or a payout, and waits until its related data and checks have loaded. */
 export async function openPayment(page: Page, { kind, id, account }: Pick<MadePayment, 'kind' | 'id' | 'account'>): Promise<void> {
   await goTo(page, recordPath('sandbox', kind === 'charge' ? 'charges' : 'payouts', id, { account }))
   await factsRead(page)
 }
 
-/** Alias of `openPayment`; most tests use this name. */
+/** The same as `openPayment`, for tests of payouts. */
 export const openPayout = openPayment
 
-/** Waits until everything beside the payment has loaded. A finished payment has no checks. */
+/** Waits until a payment's related data and checks have loaded. A finished payment has no checks. */
 export async function factsRead(page: Page): Promise<void> {
   await expect(page.getByRole('article').getByRole('heading', { name: 'Bank account', exact: true })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Checks' }).getByText('Loading:')).toHaveCount(0)
@@ -45,7 +45,7 @@ export const timelineOf = (page: Page): Locator => page.getByRole('list', { name
 
 export const reasonText = 'The proof was received and checked by two people.'
 
-/** Opens the confirm sheet of a decision and writes a reason, but sends nothing. */
+/** Opens the form of a decision, chooses the reason `code` and writes the note `text`. Sends nothing. */
 export async function writeDecision(
   page: Page,
   opens: 'Release…' | 'Hold…' | 'Cancel payout…' | 'Cancel charge…' | 'Resubmit…' | 'Refund…',
@@ -69,14 +69,14 @@ export const writeRelease = (page: Page, text?: string) => writeDecision(page, '
 
 const shadeOf = (name: string): number => [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 256
 
-/** Returns a PDF of one page of `size` bytes. A different name or shade gives different content. */
+/** Returns a PDF of one page and `size` bytes. The content depends on the name or on `shade`. */
 export const pdf = (name: string, size = 2000, shade = shadeOf(name)): { name: string; mimeType: string; buffer: Buffer } => ({
   name,
   mimeType: 'application/pdf',
   buffer: pdfOfSize(size, shade),
 })
 
-/** Opens the upload and sets its files as the file dialog does. */
+/** Opens the upload form and sets its files as the file dialog does. */
 export async function chooseFiles(page: Page, files: readonly ReturnType<typeof pdf>[]): Promise<void> {
   const documents = page.getByLabel('Documents', { exact: true })
   if ((await documents.count()) === 0) await decisionOf(page).getByRole('button', { name: 'Upload proof' }).click()
@@ -85,14 +85,12 @@ export async function chooseFiles(page: Page, files: readonly ReturnType<typeof 
 
 export const sendFiles = (page: Page): Locator => page.getByRole('button', { name: /^Upload \d+ files?$/ })
 
-/** Fills in by whom, when and how the payment was authorized. */
 export async function writeProof(page: Page, authorizedBy = 'Ana Example'): Promise<void> {
   await page.getByLabel('Authorized by').fill(authorizedBy)
   await page.getByLabel('Date of authorization').fill('2026-03-31')
   await page.getByLabel('Method').selectOption({ label: 'Signed agreement' })
 }
 
-/** Chooses files, fills in the authorization, and sends the files that can be sent. */
 export async function uploadFiles(page: Page, files: readonly ReturnType<typeof pdf>[]): Promise<void> {
   await chooseFiles(page, files)
   await writeProof(page)
@@ -102,11 +100,11 @@ export async function uploadFiles(page: Page, files: readonly ReturnType<typeof 
 export const fileRow = (page: Page, name: string): Locator =>
   page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
 
-/** Retries a file with an unknown outcome until it is attached. */
+/** Retries the upload of a file with an unknown outcome until the file is attached. */
 export async function tryUntilAttached(page: Page, name: string): Promise<void> {
   const row = fileRow(page, name)
   const [attached, again] = [row.filter({ hasText: 'kB · attached' }), row.getByRole('button', { name: `Try again ${name}` })]
-  // The first retry may return the result of an earlier attempt, which is still unknown.
+  // The first retry may return the result of an earlier attempt that is still unknown.
   while (true) {
     await expect(attached.or(again).first()).toBeVisible()
     if (await attached.isVisible()) return
@@ -114,14 +112,14 @@ export async function tryUntilAttached(page: Page, name: string): Promise<void> 
   }
 }
 
-/** Returns the accounts of the platform, with ids in the form that URLs use. */
+/** Returns the accounts of the platform, with their ids in the form that URLs use. */
 export async function accountsOf(page: Page): Promise<{ id: string; name: string }[]> {
   const answer = await page.request.get(serviceApiPath('sandbox', '/accounts', ''))
   const { data } = (await answer.json()) as { data: { id: string; business_profile: { name: string } }[] }
   return data.map((account) => ({ id: `acct_${account.id}`, name: account.business_profile.name }))
 }
 
-/** Decides a payment through the API, as another tab would. */
+/** Releases or holds a payment through the API, as another tab would. */
 export const decideElsewhere = (
   page: Page,
   deskUrl: string,

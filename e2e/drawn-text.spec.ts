@@ -6,12 +6,12 @@ import { hydrated } from './hydrated'
 
 declare global {
   interface Window {
-    /** The length of the record's visible text in each frame that rendered it. */
+    /** The length of the record's visible text, for each frame in which the record was visible. */
     drawnText: number[]
   }
 }
 
-/** Records in each frame how much text of the record is visible. */
+/** Measures the record's visible text in each frame. */
 function watchText(): void {
   window.drawnText = []
   const note = () => {
@@ -22,14 +22,17 @@ function watchText(): void {
   requestAnimationFrame(note)
 }
 
-/** Watches the record from its first frame, with the processor at a quarter of its speed. */
+/** Measures the record's text from its first frame on, with the processor slowed down four times. */
 async function watchRecord(page: Page): Promise<void> {
   await page.addInitScript(watchText)
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
-/** Returns the frames that show much less text than an earlier one: frame, length, longest before. A line may become shorter; a panel may not disappear. */
+/**
+ * Returns the frames with less than 85 % of the text of an earlier frame, as [frame, length, longest before]. A line may become shorter,
+ * but a panel must not disappear.
+ */
 async function emptierFrames(page: Page): Promise<number[][]> {
   await hydrated(page)
   await atRest(page)

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 
-/** Drags a file from the desktop and drops it on the upload. */
+/** Drags a file from outside the browser and drops it on the upload form. */
 export async function dropFile(page: Page, { name, buffer }: { name: string; buffer: Buffer }): Promise<void> {
   const path = test.info().outputPath(name)
   await writeFile(path, buffer)

@@ -35,17 +35,17 @@ import { emailOf, sendConfirmed } from './person'
 import type { Sandbox } from './sandbox'
 import { webhookOf } from './webhook'
 
-/** Returns the URL of a page, after finding an object to open, or creating one as the person of `page`. */
+/** Returns the URL of a page. Finds the object to open, or creates it as the person of `page`. */
 export type Opens = (page: Page, sandbox: Sandbox, deskUrl: string) => string | Promise<string>
 
 type Owned = { id: string; account_id: string | null }
 
 const environment = 'sandbox'
 
-/** The account scope of an object, as a URL parameter; empty for objects of the platform. */
+/** Returns the account scope of an object as a URL parameter. Empty for objects of the platform. */
 const scopeOf = (one: Owned) => (one.account_id ? { account: `acct_${one.account_id}` } : {})
 
-/** The newest object of a resource. */
+/** Returns the first object of a resource in the service's list. */
 async function first(page: Page, resource: RecordResource, query = ''): Promise<Owned> {
   const [one] = await objects<Owned>(page, `/${resource}`, query)
   if (!one) throw new Error(`the sandbox has no ${resource}${query && ` with ${query}`}`)
@@ -63,7 +63,7 @@ const record =
 
 const failed = { status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' }
 
-/** A record in an account of this test alone, so that no other test changes it during the checks. */
+/** Creates a record in a new account, so that no other test changes it during the checks. Returns its path. */
 const recordOfNobodyElse =
   (resource: RecordResource, make: (page: Page, account: MadeAccount, deskUrl: string) => Promise<unknown>): Opens =>
   async (page, _sandbox, deskUrl) => {
@@ -79,7 +79,7 @@ const edit =
     return editPath(environment, resource, one.id, scopeOf(one))
   }
 
-/** A create form in the scope of an account: without one the page first asks for the account. */
+/** Returns the path of a create form in the scope of an account. Without an account, the page would first ask for one. */
 const create =
   (resource: RecordResource): Opens =>
   async (page) =>
@@ -105,20 +105,20 @@ async function deletion(page: Page, _sandbox: Sandbox, deskUrl: string): Promise
   return deletionPath(environment, request.id)
 }
 
-/** The webhook about a new customer. */
+/** Creates a customer, and returns the path of the webhook event about it. */
 async function webhook(page: Page, _sandbox: Sandbox, deskUrl: string): Promise<string> {
   const { id } = await makeCustomer(page, deskUrl)
   return webhookPath(environment, (await webhookOf(page, `customers/${id}`)).id)
 }
 
-/** A release that waits for a second person's approval. */
+/** Creates a release that waits for a second person's approval, and returns the path of its approval page. */
 async function approval(page: Page, sandbox: Sandbox, deskUrl: string): Promise<string> {
   const answer = await decideElsewhere(page, deskUrl, await sandbox.makePayout({ amount: 600_000 }), 'release')
   const { action } = (await answer.json()) as { action: { id: string } }
   return approvalPath(environment, action.id)
 }
 
-/** Records in a state with more content than the one `everyPage` opens. */
+/** Records in states with more content than the states in `everyPage`. */
 export const otherRecords: Readonly<Record<string, Opens>> = {
   'payouts/[id], failed': async (_page, sandbox) => {
     const payout = await sandbox.makePayout(failed)
@@ -130,7 +130,7 @@ export const otherRecords: Readonly<Record<string, Opens>> = {
   },
 }
 
-/** Every page of an environment by its folder, opened in its most common state. */
+/** Every page of an environment, by its folder, in its most common state. */
 export const everyPage: Readonly<Record<string, Opens>> = {
   home: () => homePath(environment),
   approvals: () => approvalsPath(environment),
@@ -150,7 +150,7 @@ export const everyPage: Readonly<Record<string, Opens>> = {
   payments: list('payments'),
   paykeys: list('paykeys'),
   'paykeys/[id]': async (page, sandbox, deskUrl) => {
-    // A customer without other bank accounts: those load late, and they push down the content below them.
+    // Uses a new customer without other bank accounts: these load late and would move the content below them.
     const customer = await makeCustomer(page, deskUrl)
     const review = { paykey_status: 'review', reason: 'watchtower_review', source: 'watchtower' }
     const payout = await sandbox.makePayout({ customer_id: customer.id, ...review })
@@ -218,7 +218,7 @@ export const everyPage: Readonly<Record<string, Opens>> = {
   settings: () => settingsPath(environment),
 }
 
-/** Returns the folders of all pages, without the not-found page, which has no address. */
+/** Returns the folders of all pages. Omits the not-found page, which has no URL of its own. */
 export const pagesThereAre = (): string[] =>
   readdirSync('app/[environment]/(desk)', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('/page.tsx') && !path.startsWith('[...rest]'))

@@ -6,7 +6,7 @@ import { expect, type Started, test } from './fixtures'
 
 const targetPath = payoutsPath('sandbox', { tab: 'paid' })
 
-/** Serves a page of another site, such as webmail: `localhost` and 127.0.0.1 are different sites. */
+/** Serves a page of another site, such as webmail, with a link. `localhost` and 127.0.0.1 are different sites. */
 async function mailWith(link: string) {
   const server = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Mail</title><a href="${link}">Look at this payout</a>`),

@@ -16,9 +16,9 @@ import { type Sandbox, sandboxAt } from './sandbox'
 type Options = { deskUrl: string; sandboxUrl: string }
 type SignIn = (role: Role) => Promise<Page>
 type Open = (options?: BrowserContextOptions) => Promise<Page>
-/** `held`: a page receives no change events, so that changes of other tests never re-render it. */
+/** With `held`, pages receive no change events, so that changes of other tests never re-render them. */
 type Events = 'held' | 'live'
-/** Registers something started by the test. It is stopped at the end, after the test's pages are closed. */
+/** Registers something that the test started. It is stopped after the test's pages have closed. */
 export type Started = <T extends { stop: () => unknown }>(starting: Promise<T>) => Promise<T>
 type Fixtures = {
   started: Started
@@ -39,13 +39,13 @@ export const isFull = process.env.TEST_FULL === '1'
 export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
   deskUrl: ['', { option: true, scope: 'worker' }],
   sandboxUrl: ['', { option: true, scope: 'worker' }],
-  /** If true, step-ups are answered with the password automatically. Tests of step-ups set it to false. */
+  /** If true, step-up dialogs are confirmed with the password automatically. Tests of step-ups set it to false. */
   confirms: [true, { option: true }],
-  /** `live` is for tests of live changes alone; scripts/house.test.ts lists their files. */
+  /** Only tests of live changes use `live`. scripts/house.test.ts lists their files. */
   events: ['held', { option: true }],
   baseURL: async ({ deskUrl }, use) => use(deskUrl),
 
-  /** Creates the people of the tests, as the demo admin. */
+  /** Creates the people of the tests, as a demo admin. */
   inviter: [
     async ({ playwright, deskUrl }, use) => {
       const inviter = await inviterAt({ request: playwright.request, url: deskUrl })
@@ -65,9 +65,10 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
     for (const one of running) await one.stop()
   },
 
-  /** Fails the test on console errors (including refused scripts and styles) and uncaught exceptions. */
+  /** Console errors (including violations of the content security policy) and uncaught exceptions. Any of them fails the test. */
   troubles: [
-    // Pages depend on this fixture, so they close before `started` stops. An open page would log that its server is unreachable.
+    // Page fixtures depend on this one, so they close before `started` stops its servers. An open page would log that its server is
+    // unreachable.
     async ({ browserName, started: _ }, use) => {
       const troubles: string[] = []
       await use(troubles)
@@ -87,7 +88,7 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
     await use(page)
   },
 
-  /** Opens a page in another browser, closed when the test ends. */
+  /** Opens a page in a new browser context, which is closed when the test ends. */
   openBrowser: async ({ browser, troubles, confirms, events }, use, testInfo) => {
     const opened: { context: BrowserContext; tellOpen: () => void }[] = []
     await use(async (options) => {
@@ -103,7 +104,10 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
     }
   },
 
-  /** Opens a page in its own browser, signed in as a person that only this test has. The same role gives the same person again. */
+  /**
+   * Opens a page in a new browser context, signed in as a person that only this test uses. A second call with the same role signs in the
+   * same person.
+   */
   signIn: async ({ openBrowser, inviter, deskUrl, confirms }, use) => {
     const people = new Map<Role, Person>()
     await use(async (role) => {
@@ -133,7 +137,7 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
 
 const eventHolds = new WeakMap<Page, Promise<void>>()
 
-/** Holds the event requests of a page without a response. `page.route` is not used: it turns off the browser's cache. */
+/** Holds the event requests of a page, so that they get no response. Does not use `page.route`, which would disable the browser's cache. */
 function holdEvents(page: Page): Promise<void> {
   const begin = async () => {
     const session = await page.context().newCDPSession(page)
@@ -144,13 +148,13 @@ function holdEvents(page: Page): Promise<void> {
   return holding
 }
 
-/** Holds the events of every page opened later. A page that closes at once receives no events, so its error is ignored. */
+/** Holds the event requests of every page that is opened later. Ignores errors of pages that close immediately: these receive no events. */
 const holdEventsIn = (context: BrowserContext) => context.on('page', (page) => holdEvents(page).catch(() => undefined))
 
-/** Types the password when a page asks for a step-up. */
+/** Types the password whenever a page shows a step-up dialog. */
 function answerStepUps(context: BrowserContext): void {
   context.on('page', (page) => {
-    // Runs before every step of every test. The id is used because a lookup by role reads the whole page.
+    // This locator runs before every step of every test. It uses the id, because a lookup by role would read the whole page.
     const dialog = page.locator('dialog[aria-labelledby="step-up-title"]')
     const answered = page.addLocatorHandler(dialog, async () => {
       await dialog.getByLabel('Your password').fill(password)
@@ -160,7 +164,10 @@ function answerStepUps(context: BrowserContext): void {
   })
 }
 
-/** Ends the session of a page on the server, like a sign-out in another window or a revocation. The page keeps its invalid cookie. */
+/**
+ * Ends the session of a page on the server, like a sign-out in another window or a revocation. The page keeps its cookie, which is now
+ * invalid.
+ */
 export async function endSession(page: Page): Promise<void> {
   const browser = page.context().browser()
   const other = await browser?.newContext({ baseURL: new URL(page.url()).origin, storageState: await page.context().storageState() })
@@ -170,7 +177,7 @@ export async function endSession(page: Page): Promise<void> {
   await other.close()
 }
 
-/** Prepares a browser for a test. Returns a function that lists its open requests at the end. */
+/** Prepares a browser context for a test. Returns a function for the end of the test, which lists the open requests if the test failed. */
 async function prepare(
   context: BrowserContext,
   { troubles, confirms, events }: Pick<Fixtures, 'troubles' | 'confirms' | 'events'>,
@@ -187,14 +194,17 @@ async function watch(context: BrowserContext, troubles: string[]): Promise<void>
   context.on('console', (message) => {
     if (message.type() === 'error' && !isPlannedRefusal(message)) troubles.push(`${message.text()} (${message.location().url})`)
   })
-  // Violations that a page causes and catches are not in the console.
+  // The console does not contain violations that the page itself catches.
   await context.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => console.error(`Refused by ${effectiveDirective}`)),
   )
   context.on('weberror', (error) => troubles.push(String(error.error())))
 }
 
-/** True for errors that the browser logs for planned faults: responses over 399 and broken connections. The page shows those itself. */
+/**
+ * True for errors that the browser logs for planned faults: error responses and broken connections. The page itself shows these to the
+ * person.
+ */
 function isPlannedRefusal(message: ConsoleMessage): boolean {
   const { pathname } = new URL(message.location().url || 'about:blank')
   if (/^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/.test(message.text())) return true

@@ -30,7 +30,7 @@ test('the payments of an event add up to it, line by line and by reason', { tag:
   const page = await signIn('viewer')
   const mixed = (await events(page, '&event_type=charge_deposit')).toSorted((a, b) => b.payment_count - a.payment_count).slice(0, 12)
   const read = await Promise.all(mixed.map(async (event) => ({ event, lines: await linesOf(page, event.id) })))
-  // Prefer an event with returns: with them the signs matter.
+  // Prefers an event with returns, because then the lines have different signs.
   const { event, lines } = read.find(({ lines }) => new Set(lines.map((line) => line.reason)).size > 1) ??
     read[0] ?? { event: undefined, lines: [] }
   expect(lines.reduce((sum, line) => sum + Number(line.funding_amount), 0)).toBe(Number(event?.amount))
@@ -50,7 +50,7 @@ test('the payments of an event add up to it, line by line and by reason', { tag:
 
 type Funded = { id: string; name: string; account: string; charge: MadePayment }
 
-/** Creates `count` settled charges that wait for funding, in an account of this test alone. Returns the last one. */
+/** Creates `count` settled charges that wait for funding, in a new account. Returns the account and the last charge. */
 async function unfunded(page: Page, sandbox: Sandbox, deskUrl: string, count = 1): Promise<Funded> {
   const { id, name, account } = await makePlace(page, deskUrl)
   const settled = () => sandbox.makeCharge({ account_id: id, status: 'paid', awaits_funding: true })
@@ -58,7 +58,7 @@ async function unfunded(page: Page, sandbox: Sandbox, deskUrl: string, count = 1
   return { id, name, account, charge: await settled() }
 }
 
-/** A funding event of four charges that no other test opens. */
+/** Returns a funding event of four charges in a new account, and its lines. */
 async function ownEvent(page: Page, sandbox: Sandbox, deskUrl: string): Promise<{ id: string; lines: Line[] }> {
   const { account } = await unfunded(page, sandbox, deskUrl, 4)
   const requestBody = { funding_event_job_type: 'charges' }
@@ -118,7 +118,7 @@ test('nobody simulates without the role, and not in production', { tag: '@full' 
 test('a cent too many is told, with what could explain it', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const { id, lines } = await ownEvent(await signIn('operator'), sandbox, deskUrl)
   const page = await signIn('viewer')
-  // While the event is not sent, its status alone could explain the result.
+  // Waits until the event is pending. Before that, its status alone could explain the difference.
   await expect.poll(async () => (await readDesk<Event>(page, `/funding_events/${id}`)).status).toBe('pending')
   const [first, ...others] = lines
   const wrong = [...others, { ...first, funding_amount: String(Number(first?.funding_amount) + 1) } as Line]
@@ -160,7 +160,7 @@ test('amounts are seen from the linked bank account, and the rows name their acc
     expect(amountTexts.length).toBeGreaterThan(10)
     for (const amount of amountTexts) expect(amount.startsWith('−'), `${tab}: ${amount}`).toBe(negative)
   }
-  // The desk learns the accounts while it shows the list, so only a later load has them.
+  // The desk looks up the accounts while it shows the list, so only a later load contains them.
   await expect(async () => {
     await page.reload()
     await expect(rows(page).nth(20)).toBeVisible()

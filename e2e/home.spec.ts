@@ -8,7 +8,10 @@ import { expectSound } from './look'
 
 type HeldPayment = { amount: string; paykey_details: { id: string } }
 
-/** The held payments of an account that wait for the review of a paykey. Skips the first account: other tests make payments there. */
+/**
+ * Returns an account and its payments that are on hold until the review of a paykey. Skips the first account, where other tests create
+ * payments.
+ */
 async function heldBehindReview(page: Page): Promise<{ account: string; held: HeldPayment[] }> {
   for (const { id } of (await accountsOf(page)).slice(1)) {
     const query = 'payment_status=on_hold&status_reason=watchtower_review'
@@ -32,7 +35,7 @@ test('every queue with something in it is there, with how many wait and since wh
     'Capability requests open',
     'Accounts being onboarded',
   ]) {
-    // The count ends with "+" if some accounts were not checked.
+    // The count ends with "+" if some accounts could not be counted.
     await expect(homeRegion(page, name).getByText(/^\d+\+? waiting$/), name).toBeVisible()
     await expect(homeRegion(page, name).getByText(/oldest .* ago/), name).toBeVisible()
     await expect(rowsOf(page, name).first(), name).toBeVisible()
@@ -43,7 +46,8 @@ test('every queue with something in it is there, with how many wait and since wh
 test('a held payout says why, how much, for whom, whose, and that it is late, and leads to its page', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ payment_date: '2020-01-02', message: 'Waits for the contract' })
   const page = await signIn('operator')
-  // Reading the payout in its account records the owner. The service's list of the whole platform does not contain the account.
+  // Reads the payout in its account, so that the desk records which account owns it. The service's list for the whole platform has no
+  // accounts.
   await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))
   await openHome(page)
   const row = rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: payout.id.slice(-6) }) })

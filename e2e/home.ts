@@ -4,16 +4,16 @@ import { goTo } from './desk'
 
 export const openHome = (page: Page, search: Record<string, string> = {}) => goTo(page, homePath('sandbox', search))
 
-/** A region of the page by its heading: a group of queues, or one queue. */
+/** Returns a region of the page by its heading: a group of queues, or one queue. */
 export const homeRegion = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
 export const rowsOf = (page: Page, name: string): Locator => homeRegion(page, name).getByRole('listitem')
 
-/** A chart, including the table behind it. */
+/** Returns a chart, including its table. */
 export const chart = (page: Page, name: RegExp): Locator =>
   page.getByRole('region', { name }).filter({ has: page.getByRole('heading', { level: 2 }) })
 
-/** Returns an account without waiting work: a rejected account, which never had customers or payments. */
+/** Returns an account without open work: a rejected account never had customers or payments. */
 export async function quietAccount(page: Page): Promise<string> {
   const answer = await page.request.get(serviceApiPath('sandbox', '/accounts', 'status=rejected'))
   const { data } = (await answer.json()) as { data: { id: string }[] }

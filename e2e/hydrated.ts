@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Waits until React has hydrated every control of the page; earlier input is lost. A page that only redirects never hydrates. Also waits
- * until a record no longer shows "As of …": its actions are enabled by the service's response.
+ * Waits until React has hydrated all controls of the page, because earlier input would be lost. Also waits until a record no longer shows
+ * "As of …": its actions are disabled until the service has responded. A page that only redirects never hydrates.
  */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -11,7 +11,7 @@ export async function hydrated(page: Page): Promise<void> {
     const isLive = /As of /.test(document.querySelector('article header')?.textContent ?? '') === false
     const isPage = document.readyState === 'complete' && document.getElementById('__next-page-redirect') === null
     if (!isPage || !isLive || !controls.every(isHydrated)) return false
-    // Effects, such as key listeners, run right after hydration.
+    // Effects, such as key listeners, run shortly after hydration.
     return new Promise<boolean>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))))
   })
 }

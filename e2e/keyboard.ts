@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { decisionOf } from './desk'
 import { noteOf, reasonOf } from './reason'
 
-/** Presses keys and counts them, for a person who works without the mouse. */
+/** Returns functions that press keys and count them. */
 export function keyboardOf(page: Page) {
   let count = 0
   const press = async (key: string) => {
@@ -20,11 +20,11 @@ type Decision = {
   /** The key of the action, and the first letter of the reason. */
   action: string
   letter: string
-  /** The announced result. */
+  /** The result message. */
   done: RegExp
 }
 
-/** Decides the shown record by keys alone, up to the announced result. Returns the number of required ticks. */
+/** Decides the open record with keys only, and waits for the result message. Returns the number of boxes that had to be checked. */
 export async function decide(page: Page, { press }: Keyboard, { action, letter, done }: Decision): Promise<number> {
   const decision = decisionOf(page)
   await press(action)
@@ -33,7 +33,7 @@ export async function decide(page: Page, { press }: Keyboard, { action, letter, 
   await expect(noteOf(decision)).not.toHaveValue('')
   const boxes = decision.getByRole('checkbox')
   const ticks = await boxes.count()
-  // From the reason past the note to the first box.
+  // From the reason, Tab passes the note on the way to the first box.
   if (ticks > 0) await press('Tab')
   for (let at = 0; at < ticks; at += 1) {
     await press('Tab')

@@ -79,7 +79,7 @@ test('the side bar counts what waits for its reader, and again after a decision'
   sandbox,
   deskUrl,
 }) => {
-  // In a separate account: elsewhere other tests add held payouts during this test.
+  // Uses a separate account, because other tests add held payouts to shared accounts.
   const { id, account } = await makePlace(await signIn('admin'), deskUrl)
   await sandbox.makePayout({ account_id: id })
   const payout = await sandbox.makePayout({ account_id: id })

@@ -11,7 +11,7 @@ const panel = (page: Page, name: 'Charges' | 'Payouts') =>
 const form = (page: Page) => page.getByRole('form', { name: 'Request limit change for payouts' })
 const requests = (page: Page) => page.getByRole('article', { name: 'Request for payouts' })
 
-/** Opens the limits of a new account, and the form for its payout limits. */
+/** Creates an account, and opens the form that changes its payout limits. Returns the account. */
 async function openForm(page: Page): Promise<MadeAccount> {
   await goTo(page, homePath('sandbox'))
   const newAccount = await makeAccount(page)
@@ -57,7 +57,7 @@ test('a request: live rules, before and after in words, and what becomes of it',
   await open.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1, name: `Limits of ${newAccount.name}` })).toBeVisible()
 
-  // After compliance grants the request, the settings show the new limit.
+  // When compliance has granted the request, the settings show the new limit.
   const listed = page.getByRole('list', { name: 'Capability requests' })
   await expect(listed).toContainText('per payment 20,000.00')
   await decideRequest(sandboxUrl, await newestRequest(page, newAccount), 'active')
@@ -83,7 +83,7 @@ test('limits that moved while the form was open: nothing is sent, and all three 
   const newAccount = await openForm(page)
   await form(page).getByLabel('Per day', { exact: true }).fill('60,000.00')
   await form(page).getByLabel('Reason', { exact: true }).selectOption({ label: 'Business growth' })
-  // Another person requests a change, which is granted at once.
+  // Another person's request for the same account is granted immediately.
   const other = await signIn('admin')
   await goTo(other, limitsOf(newAccount))
   await panel(other, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
@@ -124,7 +124,7 @@ test('what a wider limit would have let through, and one request at a time where
     .fill((amount / 100 - 1).toFixed(2))
   await expect(line.filter({ has: link })).toContainText('still held: over')
 
-  // Compliance already reviews a request for the first account that Paydesk did not send.
+  // For the first account, compliance already reviews a request that Paydesk did not send.
   await goTo(page, limitsOf({ id: first.id.slice(5), account: first.id }))
   await expect(panel(page, 'Payouts')).toContainText('The service is already reviewing a request for payouts')
 })

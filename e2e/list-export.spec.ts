@@ -10,7 +10,7 @@ import { expect, test } from './fixtures'
 import { expectSoundAt } from './look'
 import { leadRequests } from './lost-line'
 
-// A person can run one export at a time, and all of these use the same person, so they run in sequence.
+// Runs in sequence, because these tests use the same person and a person can run only one export at a time.
 test.describe.configure({ mode: 'default' })
 
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
@@ -67,7 +67,7 @@ for (const list of lists) {
     await goTo(page, listPath('sandbox', list, { tab: 'all' }))
     await button(page).click()
     const start = page.getByRole('button', { name: /^Export [\d,]+ / })
-    // Other tests decide if a deletion request exists.
+    // If no deletion request exists, the export is disabled. Other tests create deletion requests.
     if (list === 'deletions' && (await start.getAttribute('aria-disabled')))
       return expect(start).toHaveAccessibleDescription('Nothing matches.')
     const download = page.waitForEvent('download')
@@ -103,7 +103,7 @@ test('what is used of the limits and the open requests for others are exported f
   await expectSoundAt(page, 'narrow')
 })
 
-/** Starts a server that sends a thousand of two thousand rows and then disconnects or hangs. */
+/** Starts a server that announces 2,000 rows, sends 1,000 of them, and then disconnects or hangs. */
 async function startHalf(ends: 'breaks off' | 'goes on') {
   const server = createServer((_, response) => {
     response.writeHead(200, {

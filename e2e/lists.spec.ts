@@ -7,7 +7,7 @@ import { holdRequests } from './lost-line'
 
 type Resource = Parameters<typeof listPath>[1]
 
-/** Each list with the operation it reads and, if it has them, its search filter and a second sort column. */
+/** Each list and the operation that it reads. `search` is its search filter and `sort` a second sort column, if it has them. */
 const lists: readonly { resource: Resource; many: string; operation: string; search?: string; sort?: { name: string; head: RegExp } }[] = [
   { resource: 'payouts', many: 'payouts', operation: 'payments.search', search: 'search_text', sort: { name: 'amount', head: /^Amount/ } },
   { resource: 'charges', many: 'charges', operation: 'payments.search', search: 'search_text', sort: { name: 'amount', head: /^Amount/ } },
@@ -118,7 +118,7 @@ for (const { resource, many } of lists) {
     expect([fewer[0], fewer.at(-1)]).toEqual([allHeads[0], allHeads.at(-1)])
     await page.reload()
     await expect.poll(heads).toEqual(fewer)
-    // The columns are remembered without the URL parameter.
+    // The columns are remembered, even if the URL has no parameter for them.
     await open(page, resource)
     await expect.poll(heads).toEqual(fewer)
     await page.getByRole('button', { name: 'Columns', exact: true }).click()

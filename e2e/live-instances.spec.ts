@@ -49,13 +49,13 @@ test('what somebody releases at one instance, another one shows in an open list 
     await expect(row).toContainText('Scheduled')
     await expect(box).toBeFocused()
     await expect(box).toHaveValue('something else')
-    // The other direction: this person's change appears on the other page.
+    // The other direction: a change by this person appears on the page at the other instance.
     await goTo(other, recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
     await factsRead(other)
     expect((await decideElsewhere(page, url, payout, 'hold')).status()).toBe(200)
     await expect(other.getByRole('article')).toContainText('On hold')
   } finally {
-    // Close the pages first: the servers whose events they follow stop next.
+    // Closes the pages first, because their event streams come from the servers that stop next.
     await here.close()
     await elsewhere.close()
     await second.stop()

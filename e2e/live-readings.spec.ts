@@ -34,7 +34,7 @@ test('what changed just before a record is opened is not read again for it', { t
   page.on('request', (request) => requestPaths.push(new URL(request.url()).pathname))
   const counted = () => requestPaths.filter((path) => path === deskApiPath('sandbox', queueCountsPath)).length
   const readings = () => requestPaths.filter((path) => path === serviceApiPath('sandbox', `/payouts/${payout.id}`, '')).length
-  // Another page already follows, as on any desk in use. The events it receives also reach a page that connects later.
+  // Another page already receives events, as on any desk in use. A page that connects later also receives the recent events.
   const following = other.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
   await openList(other)
   await following
@@ -46,14 +46,14 @@ test('what changed just before a record is opened is not read again for it', { t
   const before = counted()
   expect((await decideElsewhere(other, deskUrl, later, 'release')).status()).toBe(200)
   await hears(later.id)
-  // Events are handled in order, and each one triggers a count of the queues.
+  // Events are handled in order, and each one triggers a count of the queues. A new count therefore shows that this event was handled.
   await expect.poll(counted).toBeGreaterThan(before)
   expect(readings()).toBeLessThanOrEqual(1 + (await toldSinceRead(page, payout.id)))
 })
 
 /**
- * Returns the number of changes of a record that happened after its first read began, as received by the page. Changes that the service
- * reports late count as well.
+ * Returns the number of changes of a record since its first read began, as the page received them. Includes changes that the service
+ * reported late.
  */
 const toldSinceRead = (page: Page, id: string): Promise<number> =>
   page.evaluate((told) => {

@@ -12,7 +12,7 @@ import type { MadePayment } from './sandbox'
 
 test.use({ events: 'live' })
 
-/** Opens a page that follows live changes, and sets a mark on `window` that a reload would remove. */
+/** Opens a page that receives live changes, and sets a flag on `window`, which a reload would remove. */
 async function goToLive(page: Page, open: () => Promise<void>): Promise<void> {
   const following = page.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
   await open()
@@ -20,7 +20,9 @@ async function goToLive(page: Page, open: () => Promise<void>): Promise<void> {
   await page.evaluate(() => Object.assign(window, { opened: true }))
 }
 
-/** Evaluating code in a page counts as user activation. This makes only a click count. */
+/**
+ * Overrides `navigator.userActivation`, so that only a click counts as activation. Otherwise evaluating code in the page would also count.
+ */
 const notTouched = (page: Page) =>
   page.addInitScript(() => {
     const touched = { isActive: false }
@@ -30,7 +32,7 @@ const notTouched = (page: Page) =>
 
 const isSamePage = (page: Page) => page.evaluate(() => 'opened' in window)
 
-/** A record beside its list, and on its own page. */
+/** Functions that open a record beside its list, or on its own page. */
 const recordViews = {
   'beside a list': (page: Page, { account, id }: MadePayment) => openList(page, { account, open: id }),
   'on its own page': openPayment,
@@ -146,7 +148,7 @@ test('rows that come are named, and shown when somebody asks for them', { tag: '
 
 test('on home what came is named, and shown when somebody asks for it', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  // In a separate account: home shows only a part of a longer queue.
+  // Uses a separate account, because home shows only a part of a longer queue.
   const heldPayout = await sandbox.makePayout({ account_id: (await makePlace(page, deskUrl)).id })
   await goToLive(page, () => openHome(page, { account: heldPayout.account }))
   const queue = rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: heldPayout.id.slice(-6) }) })
@@ -212,7 +214,7 @@ test('a session that ends takes the connection with it', { tag: '@full' }, async
   await goToLive(page, () => goTo(page, listPath('sandbox', 'customers')))
   const refused = page.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
   await endSession(page)
-  // The connection sends no further event, not even for this payout.
+  // After the session ended, the stream sends no event, not even for this payout.
   await sandbox.makePayout()
   expect((await refused).status()).toBe(401)
   expect(await isSamePage(page)).toBe(true)

@@ -156,7 +156,7 @@ test('what a decision needs is in sight at once, and does not jump', { tag: '@fu
   const shifts = await measureShifts(page)
   for (const path of [
     payoutPath('sandbox', payout.id, { account: payout.account }),
-    // Alone in its list: rows of other tests would move it.
+    // The payout is alone in its list, because rows of other tests would move it.
     payoutsPath('sandbox', { account: payout.account, search_text: payout.externalId, open: payout.id }),
   ]) {
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -172,7 +172,7 @@ test('what a decision needs is in sight at once, and does not jump', { tag: '@fu
   }
 })
 
-/** Finds an empty payouts list: some account has no payout in some state. */
+/** Returns an account and a tab for which the payouts list is empty. */
 async function emptyList(page: Page): Promise<{ account: string; tab: string }> {
   const tabs = { hold: 'on_hold', pending: 'pending', cancelled: 'cancelled', returned: 'failed,reversed' }
   for (const account of await accountsOf(page)) {

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { isFull } from './fixtures'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** The axe rules about colors. The results of all other rules depend only on the width. */
+/** The axe rules about colors. The results of all other rules depend only on the width, not on the theme. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 390, height: 844 }
@@ -18,7 +18,7 @@ const every: readonly Look[] = [
   { size: narrow, colorScheme: 'light' },
 ]
 
-/** Waits until color transitions are over. An element that inherits a color follows one frame later. */
+/** Waits until color transitions have ended. Waits one frame more, because an element that inherits a color changes one frame later. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -30,7 +30,7 @@ async function settled(page: Page): Promise<void> {
   )
 }
 
-/** Returns the headings of panels whose content is wider than the panel and would overlap the next one. */
+/** Returns the headings of panels whose content is wider than the panel and would overlap the next panel. */
 const burstPanels = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('main section')]
@@ -38,9 +38,9 @@ const burstPanels = (page: Page): Promise<string[]> =>
       .map((panel) => `${panel.querySelector('h2, h3')?.textContent}: ${panel.scrollWidth} in ${panel.clientWidth}`),
   )
 
-/** Returns axe's violations as `rule: element`, so that a failure shows the location. */
+/** Returns axe's violations as `rule: element`, so that a failure shows the element. */
 async function violationsOf(page: Page, part: 'all' | 'colours'): Promise<string[]> {
-  // Runs in the page itself and reports violations only: a second page and lists of passed checks would take longer than the rules.
+  // In legacy mode axe opens no second page, and reports no passed checks. Both would take longer than the rules.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
   const { violations } = await (part === 'all' ? axe.withTags(tags) : axe.withRules(colourRules)).analyze()
   return violations.flatMap((violation) =>
@@ -48,7 +48,7 @@ async function violationsOf(page: Page, part: 'all' | 'colours'): Promise<string
   )
 }
 
-/** Returns the violations once the page has a title. A page that is refetched after another person's change has none for a moment. */
+/** Returns the violations of a page that has a title. A page that was refetched has no title for a moment, so the check is repeated. */
 async function lastingViolationsOf(page: Page, part: 'all' | 'colours'): Promise<string[]> {
   const found = await violationsOf(page, part)
   if (!found.some((violation) => violation.startsWith('document-title:'))) return found
@@ -58,19 +58,19 @@ async function lastingViolationsOf(page: Page, part: 'all' | 'colours'): Promise
 
 async function expectSoundIn(page: Page, looks: readonly Look[]): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  // Rows about to be replaced are faint on purpose.
+  // Waits for rows that are about to be replaced, because they are intentionally faint.
   await expect(page.locator('main div[aria-busy="true"]')).toHaveCount(0)
   const widths = new Set<number>()
-  // `npm test` checks the widths only: axe takes longer than most tests.
+  // `npm test` checks only the widths, because axe takes longer than most tests.
   for (const { size, colorScheme } of isFull ? looks : []) {
     const ruleSet = widths.has(size.width) ? 'colours' : 'all'
     widths.add(size.width)
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme })
     await settled(page)
-    // After a soft navigation the title changes later than the page.
+    // After a client-side navigation, the title changes later than the page.
     await expect(page).toHaveTitle(/\S/)
-    // On a scrolled page a control can be half under the top bar, and axe would report it as too small.
+    // Scrolls to the top. Otherwise the top bar could cover half of a control, and axe would report the control as too small.
     await page.evaluate(() => window.scrollTo(0, 0))
     expect(await burstPanels(page), `panels at ${size.width}`).toEqual([])
     expect(await lastingViolationsOf(page, ruleSet), `${colorScheme} at ${size.width}`).toEqual([])
@@ -82,24 +82,29 @@ async function expectSoundIn(page: Page, looks: readonly Look[]): Promise<void> 
   await page.setViewportSize(wide)
 }
 
-/** Checks accessibility in both themes, wide and narrow (full run only), and that the page is never wider than the window. */
+/**
+ * In the full run, checks accessibility in both themes, wide and narrow. In every run, checks that the page is never wider than the window.
+ */
 export const expectPageSound = (page: Page) => expectSoundIn(page, every)
 
-/** Checks a state of a page, with each theme and each width once: states differ in content, not in colors. */
+/**
+ * Checks one state of a page: once per theme and once per width. States differ in content and not in colors, so not every combination is
+ * needed.
+ */
 export const expectSound = (page: Page) =>
   expectSoundIn(
     page,
     [every[0], every[2]].filter((look) => look !== undefined),
   )
 
-/** Checks content that opens over a page in one width only, in both themes. */
+/** Checks content that opens over a page, in one width and both themes. */
 export const expectSoundAt = (page: Page, at: 'wide' | 'narrow') =>
   expectSoundIn(
     page,
     every.filter(({ size }) => size === (at === 'wide' ? wide : narrow)),
   )
 
-/** Sums all layout shifts since the first paint. Read the sum when the page is at rest. */
+/** Starts to measure layout shifts. Returns a function that returns their sum since the first paint; call it when the page is at rest. */
 export async function measureShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts = { sum: 0 }

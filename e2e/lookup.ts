@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { serviceApiPath } from '@/lib/routes'
 
-/** Fetches objects of the service through our own API, as the person of the page. */
+/** Reads objects of the service through our own API, as the person of the page. */
 export async function objects<T extends { id: string }>(page: Page, path: string, query = ''): Promise<T[]> {
   const answer = await page.request.get(serviceApiPath('sandbox', path, query))
   expect(answer.ok(), path).toBe(true)
@@ -14,7 +14,7 @@ export const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 
-/** Changes what no endpoint offers: decisions of the provider's staff, and switches of an account. */
+/** Changes what the service's API cannot change: decisions of its compliance team, and the configuration of an account. */
 export async function provider(sandboxUrl: string, path: '/compliance' | '/configuration', body: object): Promise<void> {
   const response = await fetch(`${sandboxUrl}/sandbox${path}`, {
     method: 'POST',

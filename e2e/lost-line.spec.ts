@@ -12,7 +12,7 @@ const rows = (page: Page) =>
     .filter({ has: page.getByRole('cell') })
 const panel = (page: Page) => page.getByRole('article', { name: 'Payout' })
 const statusMessage = (page: Page, text: string) => page.getByRole('main').getByRole('status').filter({ hasText: text })
-/** Removes the browser's and React's errors about scripts that the test blocks. All other errors still fail the test. */
+/** Removes the errors about scripts that the test blocks. All other errors still fail the test. */
 const forgive = (troubles: string[]) => {
   const remainingTroubles = troubles.filter((trouble) => !/^Failed to load resource: .*\/_next\/static\/|^ChunkLoadError: /.test(trouble))
   troubles.splice(0, troubles.length, ...remainingTroubles)

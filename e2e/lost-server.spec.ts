@@ -9,7 +9,7 @@ const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 const panel = (page: Page) => page.getByRole('article', { name: 'Payout' })
-/** Removes the browser's errors about requests that the test blocks. All other errors still fail the test. */
+/** Removes the errors about requests that the test blocks. All other errors still fail the test. */
 const forgive = (troubles: string[]) => {
   const remainingTroubles = troubles.filter((trouble) => !trouble.startsWith('Failed to load resource: '))
   troubles.splice(0, troubles.length, ...remainingTroubles)
@@ -53,7 +53,7 @@ test('a record, a key and what is typed stay while the server cannot be reached,
   await customersLink(page).click()
   await expect(unreachable(page)).toBeVisible()
   await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
-  // The banner does not push the decision out of the window.
+  // The banner must not push the decision out of the window.
   await expect(decisionOf(page).getByRole('button', { name: /^Release/ })).toBeInViewport({ ratio: 1 })
   await page.getByRole('navigation').getByRole('link', { name: 'Paykeys' }).first().click()
   await expect(panel(page)).toBeVisible()
@@ -78,7 +78,7 @@ test('a row opened while the server cannot be reached leaves the list, and is re
   await expect(page.getByRole('button', { name: 'Reload payout' })).toBeVisible()
   await expect(rows(page).first()).toBeVisible()
   await restore()
-  // The refetched list contains the record from the mirror, which is not a response of the service.
+  // The refetched list contains the record only from the mirror, not from a response of the service.
   const refreshResponse = page.waitForResponse((response) => new URL(response.url()).searchParams.has('_rsc'))
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await refreshResponse

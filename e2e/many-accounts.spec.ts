@@ -43,12 +43,12 @@ test('among many accounts, one is found by its name, and the desk says that they
   await expect(switcher(page)).toContainText('Zz far 27')
   await page.reload()
   await expect(switcher(page)).toContainText('Zz far 27')
-  // A form offers all accounts, with the current one selected.
+  // The form offers all accounts, and selects the current one.
   await goTo(page, newPath('sandbox', 'customers'))
   await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Zz far 288' })
   await expect(switcher(page)).toContainText('Whole platform')
   await expect(page.getByText('for Zz far 288 in SANDBOX').first()).toBeVisible()
-  // A form that does not change the account scope names the account, too.
+  // A form that leaves the account scope unchanged also names its account.
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
   await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Zz far 288' })
   await expect(page.getByRole('button', { name: 'Fund the charges of Zz far 288' })).toBeVisible()

@@ -1,5 +1,5 @@
-// Empties the data folder of a desk that browser tests use. Copies a store that integration tests migrated with this build: creating one
-// takes eight seconds.
+// Empties the data folder of a desk for browser tests. If this build's integration tests have migrated a store, copies it into the folder,
+// because creating a store takes eight seconds.
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -5,7 +5,6 @@ import { chooseReason } from './reason'
 
 export type Kind = 'charge' | 'payout'
 
-/** Opens the form of a new payment and waits until it can be filled in. */
 export async function openForm(page: Page, kind: Kind, search: Record<string, string>): Promise<void> {
   await goTo(page, newPath('sandbox', kind === 'charge' ? 'charges' : 'payouts', search))
   await expect(page.getByLabel('Amount, USD')).toBeVisible()
@@ -22,13 +21,12 @@ export async function fill(page: Page, kind: Kind, amount: string): Promise<void
 export const review = (page: Page, kind: Kind) => page.getByRole('button', { name: `Review the ${kind}…` }).click()
 export const plan = (page: Page): Locator => page.getByRole('region', { name: 'What will be sent' })
 
-/** Waits for the checks and ticks all their boxes. */
 export async function tickAll(page: Page): Promise<void> {
   await expect(plan(page).getByText('Loading:')).toHaveCount(0)
   for (const box of await plan(page).getByRole('checkbox').all()) await box.check()
 }
 
-/** Returns the id in the URL of the created record. */
+/** Returns the id of the created record, from the page's URL. */
 export async function madeId(page: Page, kind: Kind): Promise<string> {
   await expect(page).toHaveURL(new RegExp(`/${kind}s/[0-9a-f-]{36}`))
   await expect(page.getByRole('article', { name: kind === 'charge' ? 'Charge' : 'Payout' })).toBeVisible()

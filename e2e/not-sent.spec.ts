@@ -6,7 +6,7 @@ import { decisionOf, factsRead, goTo, reasonText, sendRelease, writeRelease } fr
 import { expect, test } from './fixtures'
 import { dataOf } from './sandbox'
 
-/** Starts a TCP proxy to the sandbox that can be stopped and restarted. */
+/** Starts a TCP proxy to the sandbox. The test can stop and restart it. */
 async function lineTo(url: string) {
   const { hostname, port } = new URL(url)
   const open = new Set<net.Socket>()

@@ -7,13 +7,13 @@ import { test } from './own-desk'
 import { confirmAt } from './person'
 import { sandboxAt } from './sandbox'
 
-/** The first seed, different each day. `npm run chaos -- odd` tests a thousand over HTTP. */
+/** The first seed, which changes every day. `npm run chaos -- odd` tests a thousand seeds over HTTP. */
 const first = (Math.floor(Date.now() / 86_400_000) % 500) * 2 + 1
 
-// These tests switch the dialect of this file's one sandbox.
+// Runs in sequence, because these tests change the dialect of one sandbox.
 test.describe.configure({ mode: 'serial' })
 
-/** The URL of every page, found in the usual dialect. */
+/** The path of every page, found while the sandbox uses its normal dialect. */
 let addresses: [name: string, path: string][]
 
 test.beforeAll(async ({ browser, inviter, deskUrl, sandboxUrl }) => {

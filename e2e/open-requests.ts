@@ -1,19 +1,19 @@
 import type { BrowserContext, Request, TestInfo } from '@playwright/test'
 
-/** Number of finished requests to list, the latest ones. */
+/** Maximum number of finished requests to list. The list contains the latest ones. */
 const maxListed = 60
 
 const secondsSince = (time: number) => `${((Date.now() - time) / 1000).toFixed(1)} s`
 
-/** Method, path, and "(page)" for a request of the router. No query, which may contain user input. */
+/** Returns method and path, with "(page)" for a request of the router. Omits the query, which may contain user input. */
 function lineOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url())
   return `${request.method()} ${pathname}${searchParams.has('_rsc') ? ' (page)' : ''}`
 }
 
 /**
- * Watches the requests of a browser. Returns a function for the end of the test. If the test failed, it lists the open requests, for which
- * a stuck page may wait, and the last finished ones.
+ * Records the requests of a browser context. Returns a function for the end of the test: if the test failed, it prints the open requests,
+ * for which the page may wait, and the last finished ones.
  */
 export function watchRequests(context: BrowserContext, test: TestInfo): () => void {
   const open = new Map<Request, number>()

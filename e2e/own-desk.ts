@@ -33,14 +33,17 @@ function up(child: ChildProcess): Promise<void> {
   })
 }
 
-/** Tests with their own desk and sandbox: the dialect of the shared sandbox is never switched. The fixtures use these two as well. */
+/**
+ * Tests with their own desk and sandbox, so that they can change the sandbox's dialect. The other fixtures use this `deskUrl` and
+ * `sandboxUrl` too.
+ */
 export const test = base.extend<
   object,
   { own: Own; place: Place; settings: Record<string, string>; deskUrl: string; sandboxUrl: string; host: string }
 >({
-  /** The host name of the desk's URL: passkeys need a name. */
+  /** The host name in the desk's URL. Passkeys need a name instead of an IP address. */
   host: ['127.0.0.1', { option: true, scope: 'worker' }],
-  /** The desk's ports and URL, known before it starts. */
+  /** The ports and the URL of the desk, which are known before it starts. */
   place: [
     async ({ host }, use) => {
       const port = await freePort()

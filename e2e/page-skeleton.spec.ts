@@ -7,11 +7,11 @@ import { hydrated } from './hydrated'
 const main = (page: Page) => page.getByRole('main')
 const skeletonOf = (page: Page, noun: string) => main(page).getByText(`Loading the ${noun}…`)
 
-/** Blocks reads of payments from the mirror until `letGo`. */
+/** Blocks reads of payments from the mirror until `letGo` is called. */
 const holdPayments = ({ db }: WholeDesk) => db.query('begin; lock table mirror_payments in access exclusive mode')
 const letGo = ({ db }: WholeDesk) => db.query('commit')
 
-/** Navigates to a payout by its id. Its read is slow. */
+/** Navigates to a payout by its id. The read of the payout is blocked. */
 async function goToSlow(page: Page, desk: WholeDesk, id: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   const palette = page.getByRole('dialog', { name: 'Find or go to' })
@@ -25,7 +25,7 @@ test('whatever page a link leads to, its shape is there before it is read, and t
   page,
   started,
 }) => {
-  // On a separate desk, so that the lock blocks no other test. Its start counts toward the timeout.
+  // Uses a separate desk, because the lock would block other tests. Slow, because the desk starts in this test.
   test.slow()
   const desk = await started(startWholeDesk({ mirror: true }))
   const [first, second] = [await desk.sandbox.makePayout(), await desk.sandbox.makePayout()]
@@ -36,7 +36,7 @@ test('whatever page a link leads to, its shape is there before it is read, and t
   await expect(main(page).getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
   await hydrated(page)
 
-  // From a list to one of its records.
+  // Navigates from a list to one of its records.
   await goToSlow(page, desk, first.id)
   await expect(skeletonOf(page, 'payout')).toBeVisible()
   await expect(main(page).getByRole('heading', { level: 1, name: 'Payouts' })).toHaveCount(0)
@@ -44,7 +44,7 @@ test('whatever page a link leads to, its shape is there before it is read, and t
   await expect(main(page).getByRole('article')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(first.id))
 
-  // From a record to another of its kind.
+  // Navigates from one payout to another.
   await goToSlow(page, desk, second.id)
   await expect(skeletonOf(page, 'payout')).toBeVisible()
   await expect(main(page).getByRole('article')).toHaveCount(0)
@@ -62,7 +62,7 @@ test('whatever page a link leads to, its shape is there before it is read, and t
 })
 
 test('a list that takes its time has its shape before its rows', { tag: '@full' }, async ({ page, started }) => {
-  // On a separate desk, so that the lock blocks no other test. Its start counts toward the timeout.
+  // Uses a separate desk, because the lock would block other tests. Slow, because the desk starts in this test.
   test.slow()
   const desk = await started(startWholeDesk({ mirror: true }))
   await page.goto(desk.dashboard.url + signInPath(listPath('sandbox', 'accounts')))

@@ -9,7 +9,7 @@ test('no page is left out below', () => {
 
 const pages = Object.entries(isFull ? { ...everyPage, ...otherRecords } : everyPage)
 
-/** Pages per test. Creating a person and a browser for each page takes as long as rendering it. */
+/** Number of pages per test. Creating a person and a browser context takes as long as rendering a page, so some pages share them. */
 const size = isFull ? 1 : 9
 const groups = Array.from({ length: Math.ceil(pages.length / size) }, (_, at) => pages.slice(at * size, (at + 1) * size))
 

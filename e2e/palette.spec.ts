@@ -11,7 +11,7 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Find or go to'
 const box = (page: Page) => palette(page).getByRole('combobox', { name: 'Find or go to' })
 const line = (page: Page, name: RegExp | string): Locator => palette(page).getByRole('option', { name })
 
-/** Opens the palette by key and types, without the mouse. */
+/** Opens the palette with its shortcut and types into it. */
 async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   await expect(box(page)).toBeFocused()
@@ -188,7 +188,7 @@ test('a search that fails is named, never told as absence', { tag: '@full' }, as
 
 test('the palette is accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  // With an empty list behind it: axe checks everything on the page, and lists have their own test.
+  // Opens an empty list behind the palette: axe checks everything on the page, and lists have their own test.
   await openList(page, { search_text: 'no such payout' })
   await type(page, 'gonzalez')
   await expect(line(page, /Customer/).first()).toBeVisible()

@@ -91,7 +91,7 @@ test('a lost answer is settled by asking again, and leads to the one paykey that
   deskUrl,
 }) => {
   const page = await signIn('operator')
-  // An unsettled write blocks this person's bank connections in the whole account, so use a separate account.
+  // Uses a separate account, because a write with an unknown outcome blocks this person's bank connections in its whole account.
   const { account, customer: made } = await makePlace(page, deskUrl)
   const customer = made.id
   const paykeys = async () => (await readDesk<unknown[]>(page, '/paykeys', `customer_id=${customer}&page_size=1000`)).length

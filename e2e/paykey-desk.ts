@@ -5,7 +5,7 @@ import type { Sandbox } from './sandbox'
 
 type Place = { id: string; account: string }
 
-/** Opens the page of a paykey and waits until everything beside it has loaded. */
+/** Opens the page of a paykey, and waits until its checks have loaded. */
 export async function openPaykey(page: Page, { id, account }: Place): Promise<void> {
   await goTo(page, recordPath('sandbox', 'paykeys', id, { account }))
   const checks = page.getByRole('list', { name: 'Checks' }).first()
@@ -13,7 +13,7 @@ export async function openPaykey(page: Page, { id, account }: Place): Promise<vo
   await expect(checks.getByText('Loading:')).toHaveCount(0)
 }
 
-/** Opens the confirm sheet of a decision and chooses a reason, whose template fills the note. */
+/** Opens the form of a decision and chooses a reason, whose template fills the note. Returns the decision's region. */
 export async function beginTurn(page: Page, opens: string, reason: string): Promise<Locator> {
   const decision = decisionOf(page)
   await decision.getByRole('button', { name: opens }).click()
@@ -38,7 +38,7 @@ export async function readDesk<T>(page: Page, path: string, query = '', account?
 export const stateOf = async (page: Page, id: string): Promise<string> =>
   (await readDesk<{ status: string }>(page, `/paykeys/${id}`)).status
 
-/** A unique account number: the last twelve digits of the time and a random number. */
+/** Returns a new account number: the last twelve digits of the time in milliseconds and a random number. */
 export const freshNumber = (): string => `${Date.now()}${Math.floor(Math.random() * 900 + 100)}`.slice(-12)
 
 export async function customerFor(page: Page, sandbox: Sandbox): Promise<{ customer: string; name: string; account: string }> {
@@ -47,7 +47,7 @@ export async function customerFor(page: Page, sandbox: Sandbox): Promise<{ custo
   return { customer: customer_id, name: payout.customer, account: payout.account }
 }
 
-/** The status message about the new paykey. */
+/** Returns the status message about the new paykey. */
 export const connected = (page: Page) => page.getByRole('status').filter({ hasText: /^(Connected|Not accepted)/ })
 
 export async function madeId(page: Page): Promise<string> {
@@ -68,7 +68,7 @@ export async function wishOutcome(page: Page, outcome: string): Promise<void> {
   await page.getByLabel('Outcome, sandbox only').selectOption(outcome)
 }
 
-/** Navigates from the hosted page's list of banks to the accounts of one bank. */
+/** Navigates on the hosted page from the list of banks to the accounts at one bank. */
 export async function signInAtBank(frame: FrameLocator): Promise<void> {
   await frame.getByRole('button', { name: 'Gringotts' }).click()
   await frame.getByLabel('User name').fill('griphook')

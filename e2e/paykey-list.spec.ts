@@ -47,7 +47,7 @@ test('the list of paykeys says why in full, in two lines at most, and whether an
   await expect(page.getByRole('cell', { name: 'not possible' }).first()).toBeVisible()
 })
 
-/** Width in pixels that a browser reserves for the clear button of a search field. */
+/** Pixels that a browser reserves for the clear button of a search field. */
 const clearButton = 16
 
 test('what a search looks through is said in full', { tag: '@full' }, async ({ signIn }) => {

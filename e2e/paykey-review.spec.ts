@@ -111,7 +111,7 @@ test('the numbers are revealed for a reason and hidden again', { tag: '@full' },
   await record.getByRole('button', { name: 'Reveal… the account and routing number' }).click()
   await record.getByLabel('Reason', { exact: true }).selectOption({ label: 'Bank inquiry' })
   await record.getByRole('button', { name: 'Reveal', exact: true }).click()
-  // Match the number with its routing number: an id may end in twelve digits, too.
+  // Finds the account number together with its routing number, because an id can also end in twelve digits.
   const numbers = record.getByText(/\d{12}, routing \d{9}/)
   await expect(numbers).toBeVisible()
   const [number = 'no number'] = /\d{12}/.exec((await numbers.textContent()) ?? '') ?? []

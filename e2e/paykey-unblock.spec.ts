@@ -8,7 +8,7 @@ import { keptReason } from './reason'
 
 type Made = { paykey: string; account: string }
 
-/** Creates a charge on a blocked paykey. The service's check lets it fail with the code of the block. */
+/** Creates a charge on a blocked paykey. The service lets the charge fail with the code of the block. */
 async function loseCharge(page: Page, { paykey, account }: Made): Promise<string> {
   const answer = await page.request.post(serviceApiPath('sandbox', '/charges', '', account), {
     headers: { origin: new URL(page.url()).origin, ...keptReason, 'idempotency-key': `e2e-${crypto.randomUUID().slice(0, 30)}` },

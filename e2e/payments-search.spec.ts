@@ -10,7 +10,7 @@ const tab = (page: Page, name: string) => page.getByRole('navigation', { name: '
 const chip = (page: Page, text: string) => page.getByRole('link', { name: `Remove filter ${text}` })
 const columns = (page: Page) => page.getByRole('columnheader').allTextContents()
 
-/** Returns the service's number of matching payments, through our own API. */
+/** Returns the service's number of payments that match a query, through our own API. */
 async function counted(page: Page, query: string, account?: string): Promise<number> {
   const answer = await page.request.get(serviceApiPath('sandbox', '/payments', `${query}&page_size=1`, account))
   return ((await answer.json()) as { meta: { total_items: number } }).meta.total_items
@@ -98,7 +98,7 @@ test('home’s queue of payments that came back leads to exactly those', { tag: 
 test('a link that asks for another try opens its form, once', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const charge = await sandbox.makeCharge({ status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' })
   const page = await signIn('operator')
-  // Without the account parameter: the desk first looks up the owner.
+  // Opens the link without an account parameter, so the desk first looks up the account.
   await goTo(page, recordPath('sandbox', 'charges', charge.id, { do: 'resubmit' }))
   const decision = page.getByRole('region', { name: 'Decision' })
   await expect(decision.getByLabel('Payment date')).toBeVisible()

@@ -98,7 +98,7 @@ test('j and k walk, Enter opens, and typing in a field does neither', { tag: '@f
   const names = await rowLinks(page).allInnerTexts()
   for (const key of ['j', 'j', 'j', 'k', 'Enter']) await page.keyboard.press(key)
   await expect(panel(page)).toBeVisible()
-  // The URL changes a moment later if the list is refetched at that time.
+  // Waits for the URL: if the list is refetched at this moment, the URL changes later than the panel.
   await expect(page).toHaveURL(/open=/)
   const [opened] = new URL(page.url()).searchParams.getAll('open')
   expect(names[1]).toContain(opened?.slice(-6))

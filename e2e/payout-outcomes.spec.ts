@@ -15,7 +15,7 @@ const saysReleased = (page: Page) =>
 const typed = (page: Page) => decisionOf(page).getByLabel('Note', { exact: true })
 const release = (page: Page) => decisionOf(page).getByRole('button', { name: 'Release…' })
 
-/** Opens a payout and writes its release. The test clicks. */
+/** Opens a payout and fills in its release. The test itself sends it. */
 async function ready(page: Page, payout: Parameters<typeof openPayout>[1]) {
   await openPayout(page, payout)
   await writeRelease(page)
@@ -98,7 +98,7 @@ test('a refused key is told across the page, and the person stays signed in', { 
 })
 
 test('a service that asks to slow down changed nothing, and the release can be sent again', { tag: '@full' }, async ({ page, started }) => {
-  // On a separate desk: the pause applies to all users of a desk. Its start counts toward the timeout.
+  // Uses a separate desk, because the pause applies to all users of a desk. Slow, because the desk starts in this test.
   test.slow()
   const desk = await started(startWholeDesk())
   const payout = await desk.sandbox.makePayout()
@@ -168,7 +168,7 @@ test('a session that ends while typing: sign in in place, the text stays, nothin
   const page = await signIn('operator')
   await ready(page, payout)
   await endSession(page)
-  // A session counts as valid for up to a second after its end. Polling until then sends no write.
+  // Polls until the ended session is refused, because the server may accept it for up to a second after its end.
   await expect.poll(async () => (await page.request.get(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)).status()).toBe(401)
   await sendRelease(page).click()
   await expect(alertMessage(page, 'Your session ended')).toContainText(personOn(page).email)

@@ -72,7 +72,7 @@ test('from the queue: find it, see why, add the proof, have it approved, and see
   const journal = await sandbox.journal(payout.id)
   expect(journal.map((row) => row.operation)).toEqual(['payouts.authorize', 'payouts.release'])
   await expect(timelineOf(page).getByRole('listitem').filter({ hasText: 'Release a payout: done' })).toContainText('you · Paydesk')
-  // Not necessarily the provider's newest line: five seconds later its risk engine holds the payout for its amount.
+  // This may not be the provider's newest entry: after five seconds its risk engine holds the payout because of the amount.
   const recorded = timelineOf(page).getByRole('listitem').filter({ hasText: 'provider’s record' })
   await expect(recorded.filter({ hasText: 'AUTH_PROOF_OK: Authorization proof was received and checked.' })).toHaveCount(1)
   await second.getByText('1 attempt, one key').click()
@@ -89,7 +89,7 @@ test('the result is still there after a reload', { tag: '@full' }, async ({ sign
   await page.reload()
   await hydrated(page)
   await expect(timelineOf(page)).toContainText('Release a payout: done')
-  // "you" means nothing on paper, so print shows the name.
+  // In print, the person's name replaces "you", because a reader of the paper cannot know who "you" is.
   await page.emulateMedia({ media: 'print' })
   const you = timelineOf(page).getByText('you', { exact: true }).first()
   const printed = await you.evaluate((element) => [getComputedStyle(element, '::before').content, getComputedStyle(element).fontSize])

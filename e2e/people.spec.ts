@@ -12,7 +12,7 @@ const secret = 'marble tractor violin 7'
 const people = peoplePath('sandbox')
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
 
-/** Invites a person. Returns the link, which the page shows only once. */
+/** Invites a person. Returns the invitation link, which the page shows only once. */
 async function invite(admin: Page, name: string, email: string): Promise<string> {
   await goTo(admin, people)
   await admin.getByRole('button', { name: 'Invite a person' }).click()
@@ -30,7 +30,6 @@ async function invite(admin: Page, name: string, email: string): Promise<string>
   return link
 }
 
-/** Opens a link in its own browser. */
 async function follow(openBrowser: () => Promise<Page>, link: string): Promise<Page> {
   const page = await openBrowser()
   await page.goto(link)
@@ -48,7 +47,7 @@ test('a person is invited, sets a password, works with the role they are given, 
   openBrowser,
   page: other,
 }) => {
-  // Four people in browsers of their own, and the checks of accessibility on five pages.
+  // Slow, because it uses four people in separate browser contexts and checks accessibility on five pages.
   test.slow()
   const admin = await signIn('admin')
   const name = `Ines ${randomUUID().slice(0, 8)}`

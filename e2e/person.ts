@@ -8,23 +8,23 @@ import { authApiPath, passwordApiPath } from '@/lib/routes'
 
 type State = Awaited<ReturnType<APIRequestContext['storageState']>>
 
-/** A person created for one test, and the cookies of their session. */
+/** A person that a test created, and the state (cookies) of their session. */
 export type Person = { name: string; email: string; state: State }
 
-/** The password of the demo people and of every person that a test creates. */
+/** The password of the demo people and of all people that tests create. */
 export const password = 'paydesk-demo'
 
 export const emailOf = (role: Role) => `${role}@paydesk.test`
 
 const firstNames: Readonly<Record<Role, string>> = { admin: 'Alma', operator: 'Otto', reviewer: 'Rosa', viewer: 'Vera' }
 
-/** Requests to one desk, without a browser. */
+/** A desk, and the means to send requests to it without a browser. */
 export type Desk = { request: APIRequest; url: string }
 
 const atDesk = ({ request, url }: Desk, state?: State) =>
   request.newContext({ baseURL: url, extraHTTPHeaders: { origin: url }, ...(state && { storageState: state }) })
 
-/** Signs a person in as the form does and returns the cookies. Sends the form again if the desk is busy with other sign-ins. */
+/** Signs a person in as the form does, and returns the session's state. Tries again while the desk is busy with other sign-ins. */
 export async function enter(desk: Desk, email: string): Promise<State> {
   const api = await atDesk(desk)
   const { csrfToken } = (await (await api.get(authApiPath('csrf'))).json()) as { csrfToken: string }
@@ -41,7 +41,7 @@ export async function enter(desk: Desk, email: string): Promise<State> {
   return state
 }
 
-/** Confirms with the password. This is valid in the session for five minutes, except for writes that need their own proof. */
+/** Confirms the password in this session. The confirmation is valid for five minutes, except for writes that require their own proof. */
 export async function confirmAt(api: APIRequestContext, deskUrl: string): Promise<void> {
   const post = (path: string, data: object) => api.post(`${deskUrl}/api/sandbox/desk${path}`, { headers: { origin: deskUrl }, data })
   const refused = (await (await post('/factors/totp/begin', {})).json()) as { error: WireError }
@@ -50,7 +50,7 @@ export async function confirmAt(api: APIRequestContext, deskUrl: string): Promis
 
 type Send = (headers: Record<string, string>) => Promise<APIResponse>
 
-/** Sends a request without a page. If it requires a proof, proves the password and sends it again. */
+/** Sends a request without a page. If it requires step-up, confirms the password and sends it again. */
 export async function sendConfirmed(api: APIRequestContext, deskUrl: string, send: Send): Promise<APIResponse> {
   const answer = await send({})
   if (answer.status() !== 403) return answer
@@ -61,7 +61,7 @@ export async function sendConfirmed(api: APIRequestContext, deskUrl: string, sen
   return send({ 'step-up': error.step_up.challenge })
 }
 
-/** A demo admin without a browser, who confirms each request with the password. */
+/** Signs in a demo admin without a browser. Its `send` confirms the password if a request requires it. */
 async function adminAt(desk: Desk, email: string) {
   const state = await enter(desk, email)
   const api = await atDesk(desk, state)
@@ -77,7 +77,9 @@ async function adminAt(desk: Desk, email: string) {
   return { state, api, send }
 }
 
-/** Invites people as one demo admin, confirms their roles as another, and sets their passwords by the links. */
+/**
+ * Returns `invite`, which creates a person: one demo admin invites, another confirms the role, and the invitation link sets the password.
+ */
 export async function inviterAt(desk: Desk) {
   const [admin, other] = await Promise.all([adminAt(desk, emailOf('admin')), adminAt(desk, 'admin2@paydesk.test')])
 
@@ -97,7 +99,7 @@ export async function inviterAt(desk: Desk) {
 
 const people = new WeakMap<object, Person>()
 
-/** Records the person who is signed in on a page and on all others of its browser. */
+/** Records the person who is signed in on all pages of a browser context. */
 export const isOn = (page: Page, person: Person) => people.set(page.context(), person)
 
 export function personOn(page: Page): Person {

@@ -12,7 +12,7 @@ const next = (page: Page): Locator => decisionOf(page).getByRole('button', { nam
 const opens = (page: Page, name: string): Locator => decisionOf(page).getByRole('button', { name })
 const dollars = (cents: number) => (cents / 100).toFixed(2)
 
-/** The length of a queue that a test works through. */
+/** Number of payouts in the queue that a test decides. */
 const many = isFull ? 20 : 3
 
 type Overrides = Parameters<Sandbox['makePayout']>[0]
@@ -27,10 +27,10 @@ async function heldPayouts(maker: Page, deskUrl: string, sandbox: Sandbox, count
   return { payouts, amounts, account, customer: customer.name, customerId: customer.id }
 }
 
-/** Waits for the checks that a decision needs. Does not wait for the list beside it. */
+/** Waits for the checks that a decision needs, but not for the list beside it. */
 const checksRead = (page: Page) => expect(page.getByRole('list', { name: 'Checks' }).getByText('Loading:')).toHaveCount(0)
 
-/** Prints the figures of a run and adds them to the report. The clock never fails a test. */
+/** Prints the median keys and seconds per decision and adds them to the test report. Slow decisions do not fail the test. */
 function report(keys: readonly number[], seconds: readonly number[]): void {
   const description = `keys per decision: median ${median(keys)}; seconds per decision: median ${median(seconds).toFixed(2)}`
   test.info().annotations.push({ type: 'queue', description })
@@ -60,7 +60,8 @@ test(`${many} held payouts are released without the mouse, each once`, async ({ 
     await expectFocusKept(page)
     keys.push(keyboard.count() - before)
     seconds.push((Date.now() - since) / 1000)
-    // Five keys: the action, a letter, two to send, one for the next record. With ticks: one more to pass the note, and two per tick.
+    // Five keys: one for the action, one for the reason, two to send, and one for the next record. If there are boxes: one more to pass the
+    // note, and two per box.
     expect(keys.at(-1)).toBeLessThanOrEqual(5 + (ticks > 0 ? 1 : 0) + 2 * ticks)
   }
   for (const { id } of payouts) expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
@@ -132,7 +133,7 @@ test('while an outcome is unknown nothing follows, and the payout stays in the q
   await page.keyboard.press('n')
   await expect(headingOf(page, amounts[1] ?? '')).toBeFocused()
   await page.keyboard.press('n')
-  // The unsettled record comes first.
+  // The record with the unknown outcome comes first.
   await expect(headingOf(page, amounts[0] ?? '')).toBeVisible()
   await expect(decisionOf(page).getByText('Outcome unknown')).toBeFocused()
   await sandbox.clearFaults()

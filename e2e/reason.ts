@@ -3,10 +3,10 @@ import type { Locator, Page } from '@playwright/test'
 export const reasonOf = (area: Page | Locator): Locator => area.getByLabel('Reason', { exact: true })
 export const noteOf = (area: Page | Locator): Locator => area.getByLabel('Note', { exact: true })
 
-/** Chooses a reason, whose template fills the note. */
+/** Chooses a reason. Its template fills the note. */
 export const chooseReason = async (area: Page | Locator, label: string): Promise<void> => {
   await reasonOf(area).selectOption({ label })
 }
 
-/** A fixed reason as a request header, for a change that a test only needs as setup. */
+/** Returns a fixed reason as a request header, for changes that only prepare a test. */
 export const keptReason = { 'action-reason': encodeURIComponent('DATA_CORRECTED: An entry error in the record was corrected.') }

@@ -8,7 +8,7 @@ import { expectSoundAt } from './look'
 import { rows } from './lookup'
 import { holdRequests } from './lost-line'
 
-/** Starts a separate desk, whose mirror and service no other test changes, with a held payout. */
+/** Starts a separate desk with a held payout, so that no other test changes its mirror or its service. */
 async function heldPayout(page: Page, started: Started): Promise<{ desk: WholeDesk; id: string; url: string }> {
   const desk = await started(startWholeDesk({ mirror: true }))
   await page.goto(desk.dashboard.url + signInPath(homePath('sandbox')))
@@ -19,7 +19,7 @@ async function heldPayout(page: Page, started: Started): Promise<{ desk: WholeDe
   return { desk, id, url: desk.dashboard.url + recordPath('sandbox', 'payouts', id) }
 }
 
-/** Simulates a change that the mirror missed. The version is newer than any later read of the service. */
+/** Simulates a change at the service that the mirror missed. The mirror's row gets a newer version than any later read of the service. */
 const describeWrongly = ({ db }: WholeDesk, id: string) =>
   db.query(
     `update mirror_payments set object = object || '{"description":"Rent of March"}', record = null, seen_at = seen_at - interval '3 minutes',
@@ -50,7 +50,7 @@ test('a record is drawn from the mirror, opens its actions on the service’s an
   await expect(release(page)).toBeDisabled()
   await release(page).focus()
   await expect(page.getByRole('tooltip')).toHaveText('The payments service is still being asked about this payout.')
-  // All requests to the service that the record needs are sent at once.
+  // The record sends all its requests to the service at once.
   const round = [
     '/api/sandbox/v1/accounts/:id',
     '/api/sandbox/v1/customers/:id',
@@ -63,7 +63,7 @@ test('a record is drawn from the mirror, opens its actions on the service’s an
   await expect(different(page)).toContainText('description: was Rent of March and is now')
   await expect(page.getByRole('status').filter({ has: different(page) })).toContainText('Updated by the payments service’s answer')
   await expect(page.getByRole('article')).not.toContainText('As of')
-  // The link opens this form, but only after the service's response.
+  // The link opens the release form, but only after the service has responded.
   await expect(decisionOf(page).getByRole('button', { name: /^Release \d/ })).toBeVisible()
   await atRest(page)
   expect(requestPaths.toSorted()).toEqual(round)
@@ -71,7 +71,7 @@ test('a record is drawn from the mirror, opens its actions on the service’s an
 
   await page.goto(url)
   await expect(release(page)).toBeEnabled()
-  // An object that the service no longer has is not shown.
+  // An object is not shown if the service no longer has it.
   await sandbox.fault({ operation: 'payouts.get', match: id, kind: 'status', status: 404, count: null })
   await page.goto(url)
   await expect(page.getByRole('heading', { name: 'Not found in the whole platform' })).toBeVisible()
@@ -103,7 +103,7 @@ test('a record beside a list is drawn from the mirror, by a click and by a link,
   await expect(release(page)).toBeEnabled()
   await expectSoundAt(page, 'narrow')
 
-  // The first HTML of a list with an open row contains its record. The server requests nothing about it from the service.
+  // The first HTML of a list with an open row contains the record of that row. The server does not request the record from the service.
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const [resource, open] of [
     ['payouts', id],
@@ -144,7 +144,7 @@ test('with the service gone a record that was not open is drawn with its age, an
   await expect(release(page)).toBeDisabled()
   await expectSoundAt(page, 'narrow')
 
-  // A customer that was never fetched alone. Fields that no list contains are shown as "not read yet", never as empty.
+  // Opens a customer that the mirror knows only from a list. Fields that lists omit are shown as "not read yet", never as empty.
   const { rows } = await db.query('select id from mirror_customers where record is null order by id limit 1')
   await page.goto(dashboard.url + recordPath('sandbox', 'customers', (rows[0] as { id: string }).id))
   await expect(article).toContainText('This customer could not be refreshed; the last known data is shown')

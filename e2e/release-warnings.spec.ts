@@ -64,7 +64,7 @@ test('an old page is told what is new instead of sending: the warning comes to i
   deskUrl,
 }) => {
   const page = await signIn('operator')
-  // A customer of this test alone: other tests look for verified customers.
+  // Uses a new customer, because other tests need verified customers.
   const { id, name } = await makeCustomer(page, deskUrl)
   const payout = await sandbox.makePayout({ customer_id: id })
   await openPayout(page, payout)

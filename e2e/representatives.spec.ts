@@ -9,7 +9,7 @@ import { personOn } from './person'
 import { chooseReason } from './reason'
 
 const record = (page: Page) => page.getByRole('article', { name: 'Representative' })
-/** Creates a primary representative with control, in an account of this test alone. `page` has opened nothing yet. */
+/** Creates a primary representative with control, in a new account. `page` has not opened a page of the desk yet. */
 async function ownPerson(page: Page, deskUrl: string, owns?: number) {
   const account = await makeAccount(page, deskUrl)
   const { id } = (await addRepresentative(page, account, deskUrl, owns)) as { id: string }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { addressed } from '@/lib/operations/http'
 
-/** Waits until the request log has `count` requests under a filter. The log is written a moment after each response. */
+/** Waits until the request log has `count` requests that match a filter. The log is written shortly after each response. */
 export async function untilLogged(page: Page, filter: Record<string, string>, count: number): Promise<void> {
   const { url } = addressed('requests.list', { ...filter, page_size: 1 }, { environment: 'sandbox' })
   const logged = async () => {

@@ -9,14 +9,14 @@ const panel = (page: Page): Locator => page.getByRole('article', { name: 'Payout
 const row = (page: Page, id: string): Locator => page.locator(`[data-row="${id}"]`)
 const opens = (page: Page, name: string): Locator => decisionOf(page).getByRole('button', { name })
 
-/** Creates three held payouts in a separate account, in list order. Each has a different amount. */
+/** Creates three held payouts with different amounts in a separate account, and returns them in the order of the list. */
 async function threeHeld(maker: Page, deskUrl: string, sandbox: Sandbox): Promise<[MadePayment, MadePayment, MadePayment]> {
   const { customer } = await makePlace(maker, deskUrl)
   const make = (amount: number) => sandbox.makePayout({ customer_id: customer.id, amount })
   return [await make(1_100), await make(2_200), await make(3_300)]
 }
 
-/** Expects that the cursor, the open row, the panel and the URL show the same record. */
+/** Expects that the cursor, the open row, the panel and the URL show the same payout. */
 async function expectShown(page: Page, { id }: MadePayment, amount: string): Promise<void> {
   await expect(panel(page).getByRole('heading', { name: amount })).toBeVisible()
   await expect(panel(page)).toHaveCount(1)
@@ -44,7 +44,7 @@ test('while a record is open j and k open the next, and a key decides the one th
   await page.keyboard.press('Escape')
   await page.keyboard.press('k')
   await expectShown(page, second, '22.00')
-  // Back returns to the list, not through all the rows that were visited.
+  // Back returns directly to the list, not to the rows that were open before.
   await page.goBack()
   await expect(panel(page)).toHaveCount(0)
   for (const { id } of [first, second, third]) expect(await sandbox.writes(id)).toEqual([])
@@ -80,7 +80,7 @@ test('Escape goes back from a form, then closes the panel, and j goes on from th
   await expect(reasonOf(decisionOf(page))).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(opens(page, 'Release…')).toBeFocused()
-  // The form is still what Escape closes first, even if the focus moved.
+  // Escape closes the form first, even if the focus is no longer in it.
   await page.keyboard.press('r')
   await panel(page).getByRole('heading', { name: '22.00' }).focus()
   await page.keyboard.press('Escape')
@@ -95,7 +95,7 @@ test('Escape goes back from a form, then closes the panel, and j goes on from th
   await expectShown(page, third, '33.00')
   await page.keyboard.press('Escape')
   await expect(panel(page)).toHaveCount(0)
-  // In the search box, Escape does not close the panel.
+  // Escape in the search box does not close the panel.
   await page.keyboard.press('Enter')
   await expectShown(page, third, '33.00')
   await page.getByRole('searchbox', { name: 'Search payouts' }).press('Escape')

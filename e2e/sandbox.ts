@@ -1,11 +1,14 @@
 import { expect } from '@playwright/test'
 
-/** The data folder of a browser test's desk and sandbox: in memory if the run has room for it. */
+/** Returns the data folder of the desk and sandbox for browser tests. It is in memory if the run has room for it. */
 export const dataOf = (dialect: string): string => `${process.env.TEST_STORES ?? 'test-results'}/data-${dialect}`
 
 export const metricsToken = 'a-token-for-metrics-of-the-browser-tests'
 
-/** A charge or a payout of this test alone. `account` has the form that URLs use; `externalId` finds it in the list. */
+/**
+ * A charge or a payout that only one test uses. `account` has the form that URLs use. A search for `externalId` finds the payment in its
+ * list.
+ */
 export type MadePayment = {
   kind: 'charge' | 'payout'
   id: string
@@ -33,14 +36,14 @@ type RequestRow = {
   idempotency_key: string | null
   body_sha256: string | null
 }
-/** A fault applies only to requests that contain `match`, such as an object id, so that it never affects other tests. */
+/** A fault for requests that contain `match`, such as an object id. It therefore does not affect other tests. */
 type Fault = { operation: string; match: string; kind: string; count?: number | null; [more: string]: unknown }
 type Overrides = {
   status?: string
   amount?: number
   message?: string
   paykey_status?: string
-  /** Uses this existing paykey instead of a new one. */
+  /** Uses this paykey instead of a new one. */
   paykey_id?: string
   reason?: string
   source?: string
@@ -50,16 +53,16 @@ type Overrides = {
   customer_id?: string
   balance_check?: string
   balance?: number | null
-  /** A settled charge that no funding event has collected yet. */
+  /** A settled charge that is in no funding event yet. */
   awaits_funding?: boolean
 }
 
 export type Sandbox = ReturnType<typeof sandboxAt>
 
-/** Reads a list from the desk as its pages do. `path` is the list's, `query` its filters. */
+/** Reads a list from the desk as its pages do. `path` is the path of the list, `query` its filters. */
 export type AskDesk = (path: string, query: string) => Promise<{ id: string; status: string }[]>
 
-/** The control plane of the sandbox behind the desk, for one test. */
+/** Returns functions that control the sandbox behind the desk, for one test. */
 export function sandboxAt(url: string, askDesk: AskDesk) {
   async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
     const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
@@ -70,7 +73,7 @@ export function sandboxAt(url: string, askDesk: AskDesk) {
   const planned = new Set<string>()
   const requests = async (since = 0) => (await control<{ data: RequestRow[] }>('GET', `/requests?since=${since}`)).data
 
-  /** Waits until the desk has received an object in this state. */
+  /** Waits until the mirror of the desk contains an object in this state. */
   const waitForObject = (path: string, query: string, { id, status }: { id: string; status?: string | undefined }) =>
     expect
       .poll(async () => (await askDesk(path, query)).some((row) => row.id === id && row.status === (status ?? row.status)), {
@@ -105,7 +108,7 @@ export function sandboxAt(url: string, askDesk: AskDesk) {
       for (const id of planned) await control('DELETE', `/faults/${id}`)
       planned.clear()
     },
-    /** Writes to an object, oldest first. */
+    /** Returns the writes to an object, oldest first. */
     journal: async (id: string) => (await control<{ data: JournalRow[] }>('GET', `/journal?target=${id}`)).data,
     writes: async (id: string) => (await requests()).filter((row) => row.method !== 'GET' && row.path.includes(id)),
   }

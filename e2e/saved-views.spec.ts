@@ -75,7 +75,7 @@ test('within an account a view can be shared with its people, and says so when i
   await open(page)
   const [first] = await accountsOf(page)
   const { id = '', name: business = '' } = first ?? {}
-  // Unique filters: a view is identified by them.
+  // The filters are unique, because they identify a saved view.
   const filters = { tab: 'returned', min_amount: String(Math.floor(Math.random() * 1e8)) }
   await open(page, { account: id, ...filters })
   await page.getByRole('button', { name: 'Save view…' }).click()
@@ -87,7 +87,7 @@ test('within an account a view can be shared with its people, and says so when i
   await page.getByRole('button', { name: 'Save view', exact: true }).click()
   const view = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: `${name} shared` })
   await expect(view).toHaveAttribute('aria-current', 'true')
-  // Without the account parameter, the selected audience is unchanged.
+  // Without an account in the URL, the form still selects the view's audience.
   await open(page, filters)
   await page.getByRole('button', { name: 'Change…' }).click()
   await expect(audience.locator('option:checked')).toHaveText(`People with a role for ${business}`)

@@ -12,7 +12,7 @@ const record = (page: Page): Locator => page.getByRole('main')
 const nameOf = async (page: Page, id: string) => (await accountsOf(page)).find((account) => account.id === id)?.name ?? 'no such account'
 const otherThan = async (page: Page, id: string) => (await accountsOf(page)).find((account) => account.id !== id)?.id ?? ''
 
-/** Opens a held payout from the first page. Reading it in its account records the owner in the desk. */
+/** Opens a held payout from home. First reads it in its account, so that the desk records which account owns it. */
 async function openFromHome(page: Page, { id, account }: MadePayment): Promise<void> {
   await page.request.get(serviceApiPath('sandbox', `/payouts/${id}`, '', account))
   await openHome(page)
@@ -51,7 +51,7 @@ test('so do the links of a record, the palette and a copied link', { tag: '@full
   await record(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
   await expect(page).toHaveURL(recordPath('sandbox', 'paykeys', payout.paykey, { account: payout.account }))
   await expect(switcher(page)).toContainText('Whole platform')
-  // The palette lists recent records first.
+  // The palette lists recently opened records first.
   await page.keyboard.press('ControlOrMeta+k')
   await page
     .getByRole('option', { name: new RegExp(`to ${payout.customer} Payout`) })
@@ -71,7 +71,7 @@ test('who works in one account stays there, and is told that a record is of anot
   await expect(record(page)).toContainText(`for ${there} in SANDBOX, outside the selected account, ${here}`)
   await expect(switcher(page)).toContainText(here)
   await factsRead(page)
-  // The action applies to the record's own account, and the form names it.
+  // The action applies to the record's own account, which the form names.
   await page
     .getByRole('button', { name: 'Hold…' })
     .or(page.getByRole('button', { name: 'Release…' }))
@@ -109,11 +109,11 @@ test('links from before open, and a record without its account is found in whate
   const owner = await nameOf(page, payout.account)
   await expect(record(page)).toContainText(`for ${owner} in SANDBOX`)
   await expect(switcher(page)).toContainText(owner)
-  // The desk knows the owner now. It keeps the other account's scope and shows the difference.
+  // The desk now knows that another account owns the payout. It keeps the selected scope and shows the difference.
   const mine = await otherThan(page, payout.account)
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${mine}`)
   await expect(record(page)).toContainText(`for ${owner} in SANDBOX, outside the selected account, ${await nameOf(page, mine)}`)
-  // The scope changes to the chosen account; the record stays in its own.
+  // Choosing a scope changes the scope. The record stays in its own account.
   await switcher(page).click()
   await page.getByRole('link', { name: /^Whole platform/ }).click()
   await expect(page).toHaveURL(payoutPath('sandbox', payout.id))

@@ -11,7 +11,7 @@ test('a service that is gone takes no list and no figure with it: they show what
   page,
   started,
 }) => {
-  // On a separate desk: other tests need their service. Its start counts toward the timeout.
+  // Uses a separate desk, because other tests need their service. Slow, because the desk starts in this test.
   test.slow()
   const desk = await started(startWholeDesk({ mirror: true }))
   await page.goto(desk.dashboard.url + signInPath(homePath('sandbox')))

@@ -13,7 +13,7 @@ test('a page does nothing for another person who signed in since, says who that 
   await writeRelease(page)
   await tickAll(decisionOf(page))
   await expect(sendRelease(page)).toBeEnabled()
-  // The state after a sign-in in another tab of this browser.
+  // Replaces the cookies, as a sign-in in another tab of this browser would.
   await page.context().addCookies(await others.context().cookies())
   await sendRelease(page).click()
   await expect(page.getByRole('alert').filter({ hasText: `You are signed in as ${now} now.` })).toBeVisible()

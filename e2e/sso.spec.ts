@@ -7,7 +7,7 @@ import { expectSound } from './look'
 import { test as own } from './own-desk'
 import { demoButton, onHome } from './sign-in'
 
-// The desk by host name and the provider by IP address: two sites, as in production.
+// The desk uses a host name and the identity provider an IP address, so that they are different sites as in production.
 const test = own.extend<object, { idp: IdentityProvider }>({
   idp: [
     async ({ place }, use) => {
@@ -23,14 +23,14 @@ test.use({ host: 'localhost' })
 
 const button = (page: Page, name = 'Sign in with Company ID') => page.getByRole('button', { name })
 
-/** Signs in at the provider. */
+/** Signs in at the identity provider. */
 async function logIn(page: Page, sub: string) {
   await page.getByPlaceholder('Enter any login').fill(sub)
   await page.getByPlaceholder('and password').fill('whatever')
   await page.getByRole('button', { name: 'Sign-in' }).click()
 }
 
-/** Removes errors of the provider's own pages, which load fonts from elsewhere. */
+/** Removes the errors of the identity provider's own pages, which load fonts from another site. */
 const forgive = (troubles: string[], { issuer }: IdentityProvider) => {
   const ours = troubles.filter((trouble) => !trouble.includes(issuer) && !trouble.includes('https://fonts.googleapis.com/'))
   troubles.splice(0, troubles.length, ...ours)

@@ -8,10 +8,10 @@ import { test } from './own-desk'
 import { byPassword, dialogOf } from './step-up'
 
 test.use({ host: 'localhost', confirms: false })
-// One worker, so that only one desk starts.
+// Uses one worker, so that only one desk is started.
 test.describe.configure({ mode: 'default' })
 
-/** Adds a virtual authenticator that verifies the user at once, or never responds. */
+/** Adds a virtual authenticator that verifies the user immediately, or never responds. */
 async function virtualAuthenticator(page: Page) {
   const line = await page.context().newCDPSession(page)
   await line.send('WebAuthn.enable')
@@ -102,7 +102,7 @@ test('an authenticator app is added by its key, and confirms a release once with
   await field.fill(codeOf(secret, now))
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(dialog).toContainText('The code is wrong or was used already. 4 tries left')
-  // The next code is accepted early, because clocks differ.
+  // The code of the next 30 seconds is accepted early, because clocks differ.
   await field.fill(codeOf(secret, now + 30_000))
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(decisionOf(page)).toContainText('Released')

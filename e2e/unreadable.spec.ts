@@ -25,7 +25,7 @@ const payoutOf = (id: string, more: Record<string, unknown> = {}) => ({
 })
 
 test('rows that cannot be read are in the list, with what came one click away', { tag: '@full' }, async ({ page, started }) => {
-  // On a separate desk, which reads the rows in its first import. Its start counts toward the timeout.
+  // Uses a separate desk, which receives the rows in its first import. Slow, because the desk starts in this test.
   test.slow()
   const sandbox = await started(startSandbox())
   const { id, account } = await sandbox.makePayout()
@@ -42,7 +42,7 @@ test('rows that cannot be read are in the list, with what came one click away', 
   await page.getByRole('button', { name: /^operator / }).click()
   const unreadable = page.getByRole('list', { name: 'Rows that could not be read' })
   await expect(unreadable.getByRole('listitem')).toHaveCount(2)
-  // In addition to those of the response: payments on hold that the platform's own list has shown.
+  // The count also includes payments on hold that the desk found in the list of the whole platform.
   await expect(page.getByText(/^1–(\d+) of \1; 2 of these could not be read$/)).toBeVisible()
   await expect(unreadable.getByText('"pay_77"')).toBeHidden()
   await unreadable.getByText('Show what the service sent').first().click()

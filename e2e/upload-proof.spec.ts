@@ -44,7 +44,7 @@ test('who authorized it, when and how is asked for once for all files, kept, and
   const proofWithNote = `${proofText} Note: Both pages carry her initials.`
   await expect(documents(page).getByText(proofWithNote)).toHaveCount(2)
   await expect(timelineOf(page).getByRole('listitem').filter({ hasText: 'page one.pdf' })).toContainText(proofWithNote)
-  // A recorded proof is visible to everyone with permission to see the record.
+  // A recorded proof is visible to all people who may see the record.
   const viewer = await signIn('viewer')
   await openPayout(viewer, payout)
   await expect(documents(viewer).getByText(proofWithNote)).toHaveCount(2)

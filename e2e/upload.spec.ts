@@ -205,7 +205,7 @@ async function copyPicture(page: Page): Promise<void> {
   })
 }
 
-/** Returns a function that limits the browser's bandwidth in bytes per second; -1 removes the limit. */
+/** Returns a function that limits the browser's upload bandwidth, in bytes per second. -1 removes the limit. */
 async function lineOf(page: Page): Promise<(bytes: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

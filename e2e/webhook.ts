@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { addressed } from '@/lib/operations/http'
 import type { Output } from '@/lib/operations/registry'
 
-/** Returns the newest webhook about an object (`customers/<uuid>`), after it was received and processed. */
+/** Waits until the desk has processed a webhook event about an object (`customers/<uuid>`). Returns the newest one. */
 export async function webhookOf(page: Page, target: string): Promise<Output<'webhooks.list'>[number]> {
   let found: Output<'webhooks.list'> = []
   const matched = async () => {

@@ -24,10 +24,13 @@ test('a payout that was paid has no checks of a release, one that is held has', 
 type Limits = { max_amount: number; daily_amount: number }
 type Owner = { id: string; settings: { payouts: Limits } }
 
-/** A day of these payouts alone, so that no other payout is added to the totals. Its late date puts them on the first page. */
+/** A date that only these payouts have, so that no other payout is added to the totals. Because it is late, they are on the first page. */
 const date = '2031-05-05'
 
-/** Creates held payouts of one account, each with its reason as text. Each reason needs data that the search does not return. */
+/**
+ * Creates held payouts in a new account. Returns each with the text of its reason. The desk needs more data than the search returns to find
+ * these reasons.
+ */
 async function makeHolds(page: Page, deskUrl: string, sandbox: Sandbox): Promise<{ account: string; holds: [MadePayment, string][] }> {
   const { account, customer } = await makePlace(page, deskUrl)
   const answer = await page.request.get(serviceApiPath('sandbox', `/accounts/${account.replace('acct_', '')}`, ''))

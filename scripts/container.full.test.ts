@@ -84,7 +84,7 @@ test('the proxy sends nothing twice, says itself who the client is, and drops wh
     'Next-Action ""',
   ]
   expect(lines).toEqual(expect.arrayContaining(['proxy_next_upstream off;', ...headers.map((header) => `proxy_set_header ${header};`)]))
-  // A proxy_set_header in a location would disable all of those of the server.
+  // In nginx, one proxy_set_header in a location disables all proxy_set_header lines of the server block.
   expect(nginx.slice(nginx.indexOf('location'))).not.toContain('proxy_set_header')
   const methods = new RegExp(/!~ (\^\S+\$)\)/.exec(nginx)?.[1] ?? '')
   expect(['GET', 'POST', 'TRACE', 'CONNECT', 'PROPFIND'].filter((method) => methods.test(method))).toEqual(['GET', 'POST'])

@@ -6,7 +6,7 @@ const files = readdirSync(folder)
   .filter((name) => /^\d{3}-/.test(name))
   .sort()
 
-/** The index line of a decision: number, title with a link, and status. */
+/** Returns the line that the index must have for a decision: number, title with a link, and status. */
 function lineOf(file: string): string {
   const [head = '', , statusLine = ''] = readFileSync(`${folder}/${file}`, 'utf8').split('\n')
   const [, number, title] = /^# (\d{3}) (.+)$/.exec(head) ?? []

@@ -1,4 +1,4 @@
-// Runs drills of docs/operations.md against programs and databases that it starts itself: all drills, or the named ones.
+// Runs the drills of docs/operations.md, or only the named ones. Each drill starts its own programs and databases.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ if (unknown.length > 0) {
 
 const files = (names.length > 0 ? names : drills).map((name) => `tests/drills/${name}${ending}`)
 const projects = ['integration', 'integration-own-process'].map((name) => `--project=${name}`)
-// The reporter prints each step. The output of a drill is printed unchanged.
+// The verbose reporter prints each step. Without interception, a drill's own output is printed unchanged.
 const output = ['--reporter=verbose', '--disableConsoleIntercept=true']
 const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files, ...projects, ...output]
 const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, TEST_FULL: '1' } })

@@ -1,5 +1,5 @@
-// Sends SIGTERM to this process when its parent has ended. A signal to npm ends only its shell, and a start script that is killed outright
-// cannot stop its servers: they would continue and keep their ports.
+// Sends SIGTERM to this process when its parent has ended. Otherwise servers would continue and keep their ports: a signal to npm ends only
+// npm's shell, and a start script killed with SIGKILL cannot stop its servers.
 import { isMainThread } from 'node:worker_threads'
 
 const parent = process.ppid
@@ -9,5 +9,5 @@ const timer = setInterval(() => {
   process.kill(process.pid, 'SIGTERM')
 }, 250)
 timer.unref()
-// A worker thread would send a second signal.
+// Only the main thread checks: a worker thread would send a second signal.
 if (!isMainThread) clearInterval(timer)

@@ -9,14 +9,14 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const steps = { deps: ensureDeps, programs: ensurePrograms, build: ensureBuild, browser: ensureBrowser }
 let ticking
 
-/** Ends the line that counts seconds, if there is one. */
+/** Stops the seconds counter and ends its line, if there is one. */
 function settle() {
   if (ticking) process.stdout.write('\n')
   clearInterval(ticking)
   ticking = undefined
 }
 
-/** Prints a line. On a terminal, a line that ends in '…' counts the seconds until the next one, as a sign of progress. */
+/** Prints a line. On a terminal, a line that ends in '…' shows the seconds that have passed, until the next line. */
 function say(line) {
   settle()
   if (!process.stdout.isTTY || !line.endsWith('…')) return console.info(`  ${line}`)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The oldest versions without a known vulnerability that affects us. No copy in the lock file may be older. */
+/** Minimum versions: the oldest without a known vulnerability that affects us. They apply to every copy of a package in the lock file. */
 export const floors = { next: '16.3.3', react: '19.2.6', 'react-dom': '19.2.6', 'next-auth': '4.24.15', sharp: '0.35.0' }
 
 const partsOf = (version) => version.split(/[.-]/).slice(0, 3).map(Number)
@@ -12,7 +12,7 @@ function isOlder(version, floor) {
   return at >= 0 ? has[at] < needs[at] : version.includes('-')
 }
 
-/** Returns the packages in a lock file that are older than their floor, as `path version < floor`. */
+/** Returns the packages of a lock file that are older than their minimum version, as `path version < minimum`. */
 export function belowFloor(lock) {
   return Object.entries(lock.packages).flatMap(([path, { version = '0.0.0' }]) => {
     const name = path.split('node_modules/').at(-1)

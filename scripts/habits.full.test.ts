@@ -10,10 +10,10 @@ import type { Violation } from './fixtures/violations/violation'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
 const layouts: string[] = []
-/** `<layout>/<path>` → the rules that reported it. */
+/** The rules that reported each file. The key is `<layout>/<path>`. */
 const complaints = new Map<string, Set<string>>()
 
-/** Lints one layout with the project's own configuration. */
+/** Lints one layout with the project's own configuration and adds the reported rules to `complaints`. */
 function lint(layout: string) {
   mkdirSync(join(layout, 'sandbox'), { recursive: true })
   for (const name of ['biome.json', 'package.json', 'sandbox/package.json', '.gitignore'])
@@ -23,7 +23,7 @@ function lint(layout: string) {
   try {
     output = execFileSync(process.execPath, args, { cwd: layout, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
   } catch (error) {
-    // With findings the linter exits with 1, and its output is still complete.
+    // If there are findings, the linter exits with 1, but its output is complete.
     output = (error as { stdout: string }).stdout
   }
   const report = JSON.parse(output) as { diagnostics: { category: string; location: { path: string } }[] }
@@ -33,7 +33,9 @@ function lint(layout: string) {
   }
 }
 
-/** Puts each source into the first layout without a file at its path. A few runs of the linter then check all sources. */
+/**
+ * Assigns each source to a layout, a folder in which no other source has the same path. A few runs of the linter then check all sources.
+ */
 function lay(sources: { path: string; source: string }[]) {
   const pathsByLayout: Set<string>[] = []
   return sources.map(({ path, source }) => {

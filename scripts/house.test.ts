@@ -32,10 +32,10 @@ const linesLike = (paths: string[], pattern: RegExp) =>
       .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
   )
 
-/** A hard-coded address of a page or of our own API. proxy.ts is not checked, because its static matchers cannot be computed. */
+/** Matches a hard-coded URL of a page or of our own API. proxy.ts is not checked: Next requires static strings in its matchers. */
 const handWrittenUrl = /['"`]\/(?:api|sign-in|sandbox|production)(?=[/'"`?])|['"`]\/\$\{\w*environment/i
 
-/** A format created at its place of use. A module of the sandbox, which cannot import ours, may create one at its top. */
+/** Matches a formatter created outside of lib/formats.ts. The sandbox cannot import lib, so its modules may create one at the top level. */
 const ownFormat = /(?<!^const \w+ = new )\bIntl\.\w+\(|\.toLocale(?:Date|Time)String\(|\.toLocaleString\([^()]*,/
 
 describe('the detectors see what they are for', () => {
@@ -76,7 +76,8 @@ test('links to our pages are the one of the kit, which reads nothing ahead', () 
 })
 
 test('links of a screen are made at its desk, so that they keep the account scope', () => {
-  // Exceptions: links for another person, links that leave the scope on purpose, compared addresses, and links that contain the scope.
+  // Exceptions: links for another person, links that leave the account scope intentionally, URLs that are only compared, and links that
+  // already contain the scope.
   const meant =
     /^components\/(?:connect\/connect|activity\/activity-view|kits\/list\/(?:filters\/filters|view)|kits\/record\/(?:choose-account|copy-record|record-failed)|shell\/navigation\/nav-list)\.tsx?:/
   const atNoDesk =
@@ -104,7 +105,7 @@ test('formats of times and numbers are made once, by lib/formats', () => {
   expect(linesLike(checkedFiles, ownFormat)).toEqual([])
 })
 
-/** Returns the texts between the parentheses of each `Promise.all(…)` in a source. */
+/** Returns the text between the parentheses of each `Promise.all(…)` in a source. */
 const promiseAllsIn = (source: string): string[] =>
   source
     .split('Promise.all(')
@@ -124,7 +125,10 @@ test('a transaction runs one statement at a time: its connection takes no second
   expect(found).toEqual([])
 })
 
-/** Matches a failure that is logged without its error. Lines about unreadable data are excepted: their cause is always the same. */
+/**
+ * Matches a failure that is logged without its error. Events about unreadable or malformed data are excepted, because their cause is always
+ * the same.
+ */
 const failureWithoutCode =
   /(?:catch\(\(\) =>|on\('error', \(\) =>|catch \{)(?:\s|\/\/.*\n)*(?:if \([^)]*\) )?log\.\w+\(\{ event: '(?!\S*(?:unreadable|malformed)')/
 

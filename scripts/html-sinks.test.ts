@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Places that turn text into markup or script. React escapes text everywhere else. */
+/** Matches code that turns text into markup or script. React escapes all other text. */
 const sinks =
   /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|createContextualFragment|parseFromString|setHTMLUnsafe|document\.write|\bsrcDoc\b|\beval\(|new Function\(|href=\{?["'`]javascript:/i
 

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 const endings = ['.ts', '.tsx', '/index.ts']
 
-/** Returns every file below a folder whose name is one of `names`. */
 export function filesNamed(folder: string, names: readonly string[]): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
@@ -14,7 +13,7 @@ export function filesNamed(folder: string, names: readonly string[]): string[] {
   })
 }
 
-/** Returns every source file below a folder, without tests. */
+/** Returns the paths of all source files below a folder, without tests. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
@@ -23,7 +22,7 @@ export function filesBelow(folder: string): string[] {
   })
 }
 
-/** Returns the file of an import, or null for a package. */
+/** Returns the path of an imported file, or null for a package. */
 function fileOf(specifier: string, importer: string): string | null {
   const base = specifier.startsWith('@/')
     ? join(root, specifier.slice(2))
@@ -36,10 +35,7 @@ function fileOf(specifier: string, importer: string): string | null {
 
 const imports = /(?:from|import)\s*\(?\s*'([^']+)'/g
 
-/**
- * Returns all files that a page imports, directly or indirectly, including dynamic imports. Type imports count too; they contain no
- * operation ids.
- */
+/** Returns all files that a page imports, directly or indirectly. Includes dynamic imports and type imports. */
 export function partsOf(page: string): Set<string> {
   const found = new Set<string>()
   const open = [page]

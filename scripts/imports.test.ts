@@ -9,7 +9,7 @@ import { importing } from './fixtures/violations/violation'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 let layout = ''
-/** The refusals of each file, as `<rule> <import>`. */
+/** The refused imports of each file, as `<rule> <import>`. */
 const refusals = new Map<string, Set<string>>()
 
 function write(path: string, source: string): void {
@@ -18,14 +18,14 @@ function write(path: string, source: string): void {
   writeFileSync(file, source)
 }
 
-/** Returns the file of an import, or null for a package and for the import that must not resolve. */
+/** Returns the file that an import resolves to. Returns null for a package, and for './nowhere', which must not exist. */
 function fileOf(specifier: string, from: string): string | null {
   if (specifier === './nowhere') return null
   if (specifier.startsWith('@/')) return `${specifier.slice(2)}.ts`
   return specifier.startsWith('./') ? join(dirname(from), `${specifier}.ts`) : null
 }
 
-/** Writes a file with all these imports, and a file for each import to resolve to. */
+/** Writes a file with all these imports, and an empty target file for each import. */
 function lay(from: string, specifiers: readonly string[]): void {
   write(from, `${specifiers.map((name, at) => `import { thing as thing${at} } from '${name}'`).join('\n')}\n`)
   for (const specifier of specifiers) {
@@ -36,7 +36,7 @@ function lay(from: string, specifiers: readonly string[]): void {
 
 type Report = { modules: { source: string; dependencies: { module: string; rules?: { name: string }[] }[] }[] }
 
-/** Checks the layout with the project's own configuration. */
+/** Checks the imports of the layout with the project's own configuration, and fills `refusals`. */
 function cruise(): void {
   const bin = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
   const folders = ['app', 'components', 'lib', 'sandbox', 'scripts', 'tests', 'e2e', 'proxy.ts']
@@ -71,7 +71,7 @@ describe.each(rooms)('$from', ({ from, refused, allowed }) => {
   })
 })
 
-/** The report names Node's modules without `node:`. */
+/** Removes `node:` from a refusal, because the report names Node's modules without it. */
 const withoutScheme = (refusal: string) => refusal.replace('node:', '')
 
 test('a circle is refused, one of types as well', () => {

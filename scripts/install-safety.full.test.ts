@@ -22,7 +22,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 const npm = (cwd: string, ...args: string[]) => execFileSync('npm', args, { cwd, stdio: 'pipe' })
 const ran = () => ['wanted', 'stranger'].filter((name) => existsSync(join(root, `${name}-ran`)))
 
-/** Packs a package as a registry serves it. Its install script creates a file. */
+/** Packs a package as a registry would serve it. Its install script creates a file named `<name>-ran`. */
 function pack(into: string, name: string) {
   const folder = join(into, 'sources', name)
   mkdirSync(folder, { recursive: true })

@@ -5,7 +5,7 @@ const sources = ['lib/server/counted.ts', 'lib/server/http/metrics.ts'].map((pat
 
 const metrics = new Set([...sources.matchAll(/\b(paydesk_[a-z_]+)(?:'|: ')/g)].map(([, name]) => name ?? ''))
 
-/** Returns the metric names in a text, without the suffixes of a histogram. */
+/** Returns the metric names in a file, without the suffixes of a histogram. */
 const namesIn = (path: string): string[] => [
   ...new Set([...readFileSync(path, 'utf8').matchAll(/\bpaydesk_[a-z_]+/g)].map(([name]) => name.replace(/_(?:bucket|count|sum)$/, ''))),
 ]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from './import-graph'
 
-/** The packages that the product must use by decision, and the folders that use each of them. */
+/** The packages that the decisions require, and the folders that must use each of them. */
 const namedPackages: Readonly<Record<string, readonly string[]>> = {
   next: ['app', 'components', 'lib'],
   react: ['app', 'components', 'lib'],
@@ -18,13 +18,13 @@ const namedPackages: Readonly<Record<string, readonly string[]>> = {
 
 type Package = { dependencies?: Record<string, string>; devDependencies?: Record<string, string> }
 
-/** Returns true if a source imports a package at run time. A type import does not count. Style sheets use `@import`. */
+/** Returns true if a source imports a package at run time, not only its types. Style sheets import with `@import`. */
 const imports = (source: string, name: string): boolean => {
   const specifier = `['"]${name.replaceAll('/', '\\/')}(?:\\/[^'"]*)?['"]`
   return new RegExp(`^(?:import (?!type\\b)[^;]*?|\\} )from ${specifier}|^import ${specifier}|^@import ${specifier}`, 'm').test(source)
 }
 
-/** Returns the faults in the use of a package. Tests do not count as the product. */
+/** Returns an error message for each fault in the use of a package: not in package.json, or not imported by the product. */
 function faultsOf(name: string, { dependencies = {}, devDependencies = {} }: Package, sources: readonly string[]): string[] {
   const isListed = name in dependencies || name in devDependencies
   return [

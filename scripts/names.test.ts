@@ -6,7 +6,10 @@ import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Refused export names with their replacements, everywhere or only in the paths of `in`. A name must be the field's usual search term. */
+/**
+ * Refused names of exports and their replacements (`say`). `in` limits a rule to some paths. A name must be what an engineer would grep
+ * for.
+ */
 const refused: readonly { name: RegExp; say: string; in?: RegExp }[] = [
   { name: /^(rows|rowOf|Row|OperationRow)$/, say: 'operations, operation(id), Operation', in: /^lib\/operations\// },
   { name: /^(movers|provers|deciders)$/, say: 'canMoveMoney, canUploadEvidence, canDecideReviews' },

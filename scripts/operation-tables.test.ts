@@ -7,16 +7,19 @@ import { filesBelow, root } from './import-graph'
 const isId = (word = '') => operationIds.some((id) => id === word)
 const idsIn = (source: string, pattern: RegExp) => [...source.matchAll(pattern)].flatMap(([, id = '']) => (isId(id) ? [id] : []))
 
-/** An operation id as an object key or a switch case, but not in a condition (`? 'a.b' :`). */
+/** Matches an operation id that is an object key or a switch case. Does not match one in a condition (`? 'a.b' :`). */
 const keyed = /(?:^|[{,]|\bcase)\s*\[?['"]([a-z_]+\.[a-z_]+)['"]\]?\s*:/gm
 const collections = /new (?:Map|Set)(?:<[^(]*>)?\(\s*\[[\s\S]*?\]\s*\)/g
 const quoted = /['"]([a-z_]+\.[a-z_]+)['"]/g
 const compared = /(?:[=!]==\s*['"]([a-z_]+\.[a-z_]+)['"])/g
 
-/** The registration of a feature's own operations. Its type (`Runs`) makes it complete, so it is not a second table. */
+/**
+ * Matches the registration of a feature's own operations. It is not a second table: its type (`Runs`) requires an entry for every
+ * operation.
+ */
 const registrations = /^export const \w+: Runs<[\s\S]*?^\}$/gm
 
-/** Returns the operation ids of a table: two or more ids about which a source defines something outside their definitions. */
+/** Returns the operation ids of a table in a source: two or more ids that are keys, switch cases, or members of a Map or Set. */
 function tableIn(source: string): string[] {
   const checkedSource = source.replace(registrations, '')
   const listed = [...checkedSource.matchAll(collections)].flatMap(([text]) => idsIn(text, quoted))

@@ -7,12 +7,11 @@ import { readEnglish } from './plain-english'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** All sources but the samples that must be found, and this rule itself. */
+/** All source files, except the samples that must be found, and this rule and its test. */
 const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter((path) => path && !/^(?:drizzle|public|scripts\/fixtures)\/|^scripts\/plain-english/.test(path))
 
-/** Maximum shares of unclear comments and vague names. */
 const maximum = { unclear: 0.02, vague: 0.003 }
 
 describe('finds', () => {

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** Patterns of comments that have to be read twice, each with what to write instead. */
+/** Patterns of comments that are hard to read, each with advice on what to write instead. */
 const unclear: readonly { pattern: RegExp; instead: string }[] = [
   {
     pattern: /(?:^|[.;:] )(?:What|Who|Whose|Whoever|Whatever|Whether|Which|That|How)\b(?![^.]*\?)/,
@@ -26,7 +26,7 @@ const vagueWords =
   'asks asked asking tell tells told telling kept keeps held shown said says way ways given gives gone taken looked looking most least stays led lead fits so whole part parts place places plain good fresh again here once others both each own heeded wanted known concerned besides beside seen made came left late'
 const vagueNames = new Set(vagueWords.split(' '))
 
-/** The comments and the declared names of a source file, and the findings among them as `path:line text: what to write instead`. */
+/** The number of comments and declared names in a source file, and the unclear ones as `path:line text: what to write instead`. */
 type Reading = { comments: number; names: number; unclear: string[]; vague: string[] }
 
 const plainText = (comment: string) =>
@@ -39,7 +39,7 @@ type Node = { type: string; id?: Node | null; name?: string; start: number }
 
 const declarations = ['VariableDeclarator', 'FunctionDeclaration', 'ClassDeclaration', 'TSInterfaceDeclaration', 'TSTypeAliasDeclaration']
 
-/** Yields the names that declarations give to values and types. */
+/** Yields the identifiers that a syntax tree declares as values or types. */
 function* namesIn(value: unknown): Generator<Node> {
   if (Array.isArray(value)) for (const item of value) yield* namesIn(item)
   if (typeof value !== 'object' || value === null || !('type' in value)) return
@@ -48,7 +48,7 @@ function* namesIn(value: unknown): Generator<Node> {
   for (const inner of Object.values(value)) yield* namesIn(inner)
 }
 
-/** Reads a source file, and lists its unclear comments and its names of one vague word. */
+/** Counts the comments and names of a source file, and lists the unclear comments and the names of one vague word. */
 export function readEnglish(path: string, source: string): Reading {
   const { comments, program } = parseSync(path, source)
   const lineAt = (position: number) => source.slice(0, position).split('\n').length

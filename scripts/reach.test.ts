@@ -5,7 +5,7 @@ import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-
 import { filesBelow, filesNamed, partsOf, root } from './import-graph'
 
 /**
- * Files that use operations: pages and components. The contract lists every operation, so its mentions prove nothing; the domain has only
+ * True for a page or component. Only these files count as uses of an operation: the contract lists every operation, and the domain only has
  * rules about them.
  */
 const isScreenFile = (file: string) => /^(app|components)\//.test(relative(root, file)) && !/\.test\.tsx?$/.test(file)
@@ -18,7 +18,7 @@ function operationsIn(file: string): string[] {
 const pages = filesNamed(join(root, 'app'), ['page.tsx', 'layout.tsx'])
 const used = new Set(pages.flatMap((page) => [...partsOf(page)].filter(isScreenFile).flatMap(operationsIn)))
 
-/** Internal operations have no route. They must be used somewhere on the server. */
+/** Operation ids in the server's files. An internal operation has no route, so it must be used there. */
 const askedByServer = new Set(
   [...filesBelow(join(root, 'lib/server')), ...filesBelow(join(root, 'lib/features')).filter((path) => path.includes('/server/'))].flatMap(
     operationsIn,

@@ -6,7 +6,7 @@ const phrase = (words: string, say: string): Refused => ({
   say,
 })
 
-/** House words that have a term in the field. */
+/** Project words that have a common technical term. */
 const terms = [
   phrase('narrower', 'Collapse sidebar'),
   phrase('my work', 'Queue'),
@@ -76,7 +76,7 @@ const terms = [
   phrase('makes a paykey', 'Creates a paykey'),
 ]
 
-/** House style: no house words, American spelling, American number formats. */
+/** Project words, British spelling and non-US number formats. */
 const manner = [
   phrase('anew', 'again'),
   phrase('by (?:it|them)selves|by itself', 'automatically, in the background'),

@@ -4,7 +4,9 @@ import { filesNamed, partsOf, root } from './import-graph'
 
 const [registration, features] = [join(root, 'lib/server/http/registration.ts'), join(root, 'lib/features/register.ts')]
 
-/** Next bundles these separately: a handler alone, a page with its layout. */
+/**
+ * The files that Next bundles together: a route handler alone, or a page with its layout. Only bundles with the registration are checked.
+ */
 const handlers = [...filesNamed(join(root, 'app'), ['route.ts']), join(root, 'instrumentation.ts')]
 const pages = filesNamed(join(root, 'app'), ['page.tsx'])
 const bundles = [

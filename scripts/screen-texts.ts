@@ -1,16 +1,16 @@
 import { parseSync } from 'vite'
 
-/** A text of the screen and its line. Computed parts are replaced with `…`. */
+/** A text of the screen and its line number. Computed parts are replaced with `…`. */
 export type ScreenText = { line: number; text: string }
 
 type Node = { type: string; start: number } & Record<string, unknown>
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
-/** Attributes with machine-readable values. */
+/** JSX attributes whose values are not shown on the screen. */
 const unread = /^(?:className|href|id|role|type|d|viewBox|key)$/
 
-/** A machine-readable value: one word in lower case, or a code. */
+/** Matches a machine-readable value: one lowercase word, or a code in capitals. */
 const isName = /^[a-z_]+$|^[A-Z_]+$/
 
 const textReaders: Record<string, (node: Node) => string | undefined> = {
@@ -19,7 +19,7 @@ const textReaders: Record<string, (node: Node) => string | undefined> = {
   TemplateLiteral: ({ quasis }) => (quasis as { value: { cooked: string | null } }[]).map(({ value }) => value.cooked ?? '').join('…'),
 }
 
-/** Types, imports, and machine-readable values. */
+/** True for nodes whose text is not shown: types, imports, SQL, and attributes with machine-readable values. */
 const isUnread = (node: Node) =>
   /^(?:TS(?:TypeAlias|Interface).*|TSTypeAnnotation|Import.*|ExportAll.*)$/.test(node.type) ||
   (node.type === 'TaggedTemplateExpression' && isNode(node.tag) && node.tag.name === 'sql') ||

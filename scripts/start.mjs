@@ -14,24 +14,24 @@ const dev = process.argv.includes('--dev')
 const stopping = new AbortController()
 const servers = new Set()
 
-/** Stops all servers once and ends the process. The first reason wins. */
+/** Stops all servers and ends the process with `code`. Later calls do nothing, so the first reason is printed. */
 async function stop(code, line) {
   if (stopping.signal.aborted) return
   stopping.abort()
   if (line) console.error(line)
-  // The dashboard may still need the sandbox to finish responses, so it stops first.
+  // Servers stop in reverse order: the dashboard may need the sandbox to finish its responses.
   for (const server of [...servers].reverse()) await stopServer(server)
   process.exit(code)
 }
 
-/** Registers a server. If it ends for any reason, all servers are stopped. */
+/** Registers a server, and stops all servers when it ends. */
 function keep(server) {
   servers.add(server)
   server.ended.then((ending) => servers.has(server) && stop(1, obituary(server, ending)))
   return server
 }
 
-/** Starts the sandbox and, in dev, restarts it after each change of its sources. Resolves when the first one is ready. */
+/** Starts the sandbox. In dev, restarts it after each change of its sources. Resolves when the first sandbox is ready. */
 const runSandbox = (settings, webhookSecretFile) =>
   new Promise((resolve, reject) => {
     const launch = () => keep(startSandbox({ settings, webhookSecretFile, root, onReady: resolve }))

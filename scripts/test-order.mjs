@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto'
 import { BaseSequencer } from 'vitest/node'
 
-/** Number of files per project that start first, the slowest ones: the file that starts last decides when the run ends. */
+/** Number of files per project that start first. These are the slowest files, so that a run does not wait for a slow file at its end. */
 const first = 12
 
-/** A rank that depends only on the file and the seed of the run. */
+/** Returns a sort key that depends only on the file and the seed of the run. */
 const rankOf = ({ moduleId }) =>
   createHash('sha256')
     .update(`${process.env.TEST_SEED ?? 1} ${moduleId}`)
     .digest('hex')
 
 /**
- * Runs one project after the other: vitest ends a worker when the next file belongs to another project, and with it what its files share.
- * Each project starts with its slowest files, by the durations that vitest stored in the last run, or by size. The order of the others is
- * drawn with the seed of the run.
+ * Sorts the test files by project, because vitest ends a worker, and with it what its files share, when the project changes. Each project
+ * starts with its slowest files, by their durations in the last run or else by size. The other files are shuffled with the seed of the run.
  */
 export class TestOrder extends BaseSequencer {
   async sort(files) {

@@ -10,7 +10,7 @@ import { root, stages, steps } from './test/steps.mjs'
 
 const isFull = process.argv.includes('--full')
 const names = process.argv.slice(2).filter((name) => name !== '--full')
-/** The seed of the samples and of the test order. */
+/** The seed of the random samples and of the test order. */
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const command = [isFull ? 'npm run test:full' : 'npm test', ...(names.length ? ['--', ...names] : [])].join(' ')
 
@@ -54,7 +54,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => s
 
 const hasFailed = (name) => results.some((result) => result.name === name && result.failures.length > 0)
 
-/** Runs a selected step, unless a step that it needs has failed. */
+/** Runs a selected step, unless a step that it requires has failed. */
 async function run(name) {
   const limitedTo = chosen.get(name)
   if (!limitedTo || stopping) return
@@ -70,7 +70,7 @@ async function runLane(lane) {
   for (const name of lane) await run(name)
 }
 
-// Runs all steps, even after a failure, so that one run shows every error.
+// Later steps run even after a failure, so that one run shows every error.
 for (const lanes of stages) await Promise.all(lanes.map(runLane))
 progress.stop()
 
@@ -78,7 +78,7 @@ if (!stopping) {
   const slowest = slowestLines(results)
   if (slowest.length) console.info(['', 'slowest files', ...slowest].join('\n'))
   const failures = results.flatMap((result) => result.failures)
-  // At the very end, so that the last lines of a long run show the failures.
+  // The failures are printed last, so that a long run ends with them.
   for (const failure of failures) console.info(['', ...failureLines(failure)].join('\n'))
   const logs = results.filter((result) => result.failures.length).map(({ name }) => `test-results/${name}.log`)
   if (logs.length) console.info(`\nwhole output: ${logs.join(', ')}`)

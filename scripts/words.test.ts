@@ -12,7 +12,7 @@ const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'a
   .split('\n')
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|-violations\.ts$/.test(path))
 
-/** Returns `path:line “phrase” in “text”. Say: …` for each refused phrase. */
+/** Returns `path:line “phrase” in “text”. Say: …` for each refused phrase in a source. */
 const refusedIn = (path: string, source: string) =>
   screenTexts(path, source).flatMap(({ line, text }) =>
     refused.flatMap(({ phrase, say }) => {

@@ -9,7 +9,7 @@ let limited: Person
 let a: string
 let b: string
 
-/** Number of accounts that no list row belongs to. */
+/** Number of additional accounts. No list contains a row of them. */
 const far = 2000
 
 const choices = '/api/sandbox/desk/account-choices'

@@ -7,19 +7,22 @@ import { activeAccounts, addLimited } from './harness/objects'
 import { goodTicks, type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-/** Requests per address in the short run. Each draws a person of some accounts, an object, and an account. */
+/**
+ * Requests per kind of address in the short run. Each uses a random person who has only some accounts, a random object and a random
+ * account.
+ */
 const ofEach = 2
 const atOnce = 4
 
-/** A person limited to some accounts. `asked` are the ids that they sent; the list of their own requests contains these. */
+/** A person who has only some accounts. `asked` contains the ids in their own requests, because the log of their requests shows these. */
 type Limited = { name: string; person: Person; own: ReadonlySet<string>; asked: Set<string> }
 
 let desk: WholeDesk
 let accounts: string[]
 const people: Limited[] = []
-/** The account of every stored row that has an id and an account, by row id. */
+/** The account of each stored row, by row id. */
 const owners = new Map<string, string>()
-/** Ids to request, by their table. */
+/** The ids to request, by table. */
 const idsByTable = new Map<string, string[]>()
 
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
@@ -44,7 +47,7 @@ afterAll(() => desk?.stop())
 
 const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-/** Creates one of everything in an account: a held payout, an approval request, a note, a deletion request, a claim. */
+/** Creates one of each kind of record in an account: a held payout, an approval request, a note, a deletion request, a claim. */
 async function fill(admin: Person, bare: string) {
   const account = `acct_${bare}`
   const waiting = { ...(await desk.sandbox.makePayout({ account_id: bare, amount: 600_000 })), account }
@@ -102,7 +105,7 @@ async function limited(role: Role, places: readonly number[]): Promise<Limited> 
   return { name, person: await signIn(desk.dashboard.url, name as `${string}@${string}`), own: new Set(ownAccounts), asked: new Set() }
 }
 
-/** A drawn object of any account, and any account or none. */
+/** A random object of any account, and a random account or none. */
 type Draw = { id: string; account: string | null; word: string }
 
 const scoped = (path: string, { account }: Draw) => (account ? `${path}${path.includes('?') ? '&' : '?'}account=acct_${account}` : path)
@@ -121,11 +124,11 @@ const exported = ['payouts', 'payments', 'customers', 'paykeys', 'accounts']
 const records = ['payouts', 'charges', 'customers', 'paykeys', 'funding_events', 'representatives', 'linked_bank_accounts']
 const pages = ['home', 'payouts', 'customers', 'paykeys', 'approvals', 'activity', 'deletions', 'limits', 'accounts', 'audit']
 
-/** Addresses that list the ids requested by other people of an account, even if they do not exist. */
+/** Addresses that list the ids in other people's requests for an account, even ids that do not exist. */
 const logs = ['request log', 'page activity', 'page audit', 'audit']
 const askedByAnybody = new Set<string>()
 
-/** Every address that could show data of an account, with the path of a draw. */
+/** Every address that could show data of an account, as a function that returns the path for random values. */
 const addresses: Readonly<Record<string, (draw: Draw) => string>> = {
   ...Object.fromEntries(
     lists.flatMap((list) => [
@@ -159,7 +162,7 @@ const addresses: Readonly<Record<string, (draw: Draw) => string>> = {
   evidence: ({ id }) => `/api/sandbox/desk/evidence/payouts/${id}`,
 }
 
-/** Addresses that must return data in a run: an empty response would prove nothing. */
+/** Addresses that must return data at least once in a run. Empty responses would prove nothing. */
 const requiredAddresses = [
   'list payments',
   'search customers',
@@ -175,7 +178,7 @@ test("nobody is answered with an id of another's account in draws of person, add
   const draw = fc.record({
     who: fc.constantFrom(...people),
     what: fc.constantFrom(...Object.keys(addresses)),
-    // Draws each table equally often: there are many payments and few approval requests.
+    // Chooses the table first, because there are many payments but few approval requests.
     id: fc.constantFrom(...ids).chain(([, some]) => fc.constantFrom(...some)),
     account: fc.option(fc.constantFrom(...accounts), { freq: 2 }),
     word: fc.constantFrom('a', 'payout', 'example', '2026', ...accounts),
@@ -193,7 +196,7 @@ test("nobody is answered with an id of another's account in draws of person, add
     const response = await who.person.send(path, { headers: { 'find-text': encodeURIComponent(about.id) } })
     const returnedIds = [...new Set((await response.text()).match(uuids))].filter((id) => owners.has(id))
     if (returnedIds.length > 0) addressesWithData.add(what)
-    // A response may contain the ids of its own request.
+    // The ids in the request itself do not count: the response may repeat them.
     const typed = logs.includes(what) ? askedByAnybody : who.asked
     const foreign = returnedIds.filter((id) => !typed.has(id) && !who.own.has(owners.get(id) ?? ''))
     return { who: who.name, path, status: response.status, foreign: foreign.slice(0, 3) }

@@ -23,7 +23,7 @@ const settled = (id: string) =>
     return body.action && ['applied', 'refused', 'needs_human'].includes(body.action.state) ? body : null
   })
 
-/** Waits until an action is scheduled for a retry in about `seconds` seconds, and makes the retry due now. */
+/** Waits until an action is scheduled for a retry in about `seconds` seconds. Then makes the retry due. */
 const repeatNow = (id: string, seconds: number) =>
   until(`a repetition after ${seconds} s`, async () => {
     const due = `next_check_at between now() + make_interval(secs => $2 - 5) and now() + make_interval(secs => $2)`

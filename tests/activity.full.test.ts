@@ -23,7 +23,8 @@ beforeAll(async () => {
   await addLimited(db, 'lea@paydesk.test', 'operator', mine)
   limited = await signIn(desk.dashboard.url, 'lea@paydesk.test')
   process.env.DATABASE_URL = desk.postgres.url
-  // Confirms the password now: the proof is valid for minutes. It is a call of its own in the log, which no test here expects.
+  // Confirms the password here, which is then valid for minutes. Otherwise the confirmation would be one more request in the log during a
+  // test.
   await operator.decide('release', await desk.sandbox.makePayout({ account_id: mine }))
 })
 afterEach(() => desk.sandbox.clearFaults())
@@ -34,7 +35,7 @@ afterAll(async () => {
 
 const logOf = (person: Person, query = '') => person.get<LoggedCall[]>(`/api/sandbox/desk/requests?${query}`)
 
-/** Returns the logged calls about an object that a person can see, once there are `count`. */
+/** Waits until a person can see `count` logged requests about an object. Returns these requests. */
 const trail = (person: Person, target: string, count: number) =>
   until(`${count} calls about ${target}`, async () => {
     const { body } = await logOf(person, `target=${target}`)

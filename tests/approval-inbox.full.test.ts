@@ -25,7 +25,7 @@ const needed = async ({ id, account }: MadePayout, person = operator) =>
   (await person.get<ApprovalNeed>(`/api/sandbox/desk/approval-needed?operation=payouts.release&target=payouts/${id}&account=${account}`))
     .body.data
 
-/** Waits until the desk has stored the payout, after a read by its page. */
+/** Reads a payout as its page does, and waits until the mirror contains it. */
 async function mirrorPayout(payout: MadePayout): Promise<MadePayout> {
   await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
   await until('the payout to be kept', async () =>
@@ -34,7 +34,7 @@ async function mirrorPayout(payout: MadePayout): Promise<MadePayout> {
   return payout
 }
 
-/** Creates a release over the threshold, requested by the operator. */
+/** Creates a release by the operator that requires approval. */
 async function requestRelease() {
   const payout = await desk.sandbox.makePayout(over)
   const reply = await operator.decide('release', payout)

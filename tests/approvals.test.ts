@@ -32,7 +32,7 @@ async function eventsOf(id: string): Promise<{ code: string; actor: string | nul
   return rows.map(({ body }) => body)
 }
 
-/** Creates a release over the threshold, requested by a person. */
+/** Creates a release by a person that requires approval. */
 async function requestRelease(person: Person = operator, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
   const payout = await desk.sandbox.makePayout({ ...over, ...fields })
   const reply = await person.decide('release', payout, newKey(), goodReason, headers)

@@ -12,13 +12,13 @@ import { bundleOf, faultOf } from './harness/bundle'
 import { openOwnStore } from './harness/own-store'
 
 const many = 60
-/** The last row with a signed head. Only rows after it can be cut without detection. */
+/** The last row whose head is signed. Only rows after this one can be removed without detection. */
 const signedUpTo = 50
 
-/** The seeds of a full run. The short run takes ten for each kind of tampering. */
+/** The seeds of a full run. The short run takes ten seeds for each kind of tampering. */
 const seeds = Array.from({ length: 1000 }, (_, at) => at)
 
-/** Returns a random number generator with the same numbers in each run (mulberry32). */
+/** Returns a random number generator that gives the same numbers in each run (mulberry32). */
 function drawn(seed: number) {
   let state = seed
   return (below: number): number => {
@@ -48,7 +48,7 @@ afterAll(() => end?.())
 type Row = { seq: number; body: string; prev: string; hash: string }
 type Tampering = (rows: Row[], draw: (below: number) => number) => Row[]
 
-/** Recomputes the chain, as an attacker who knows the algorithm would. */
+/** Returns the rows with new hashes, as an attacker who knows the algorithm would write them. */
 function relinked(rows: readonly Row[]): Row[] {
   let prev = ''
   return rows.map((row, at) => {
@@ -60,7 +60,7 @@ function relinked(rows: readonly Row[]): Row[] {
 
 const edited = (row: Row, draw: (below: number) => number): Row => ({ ...row, body: row.body.replace('applied', `refused${draw(1000)}`) })
 
-/** Changes that an attacker with the owner's rights can make to the table. They affect signed rows only, so each must be detected. */
+/** Changes that an attacker with the rights of the table's owner can make. All affect signed rows, so each must be detected. */
 const tamperings: Readonly<Record<string, Tampering>> = {
   edit: (rows, draw) => {
     const at = draw(signedUpTo)
@@ -93,7 +93,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
   'cut the tail': (rows, draw) => rows.slice(0, draw(signedUpTo - 1) + 1),
 }
 
-/** Replaces the rows and the head row: an attacker would change both. */
+/** Replaces the rows and the head row, because an attacker would change both. */
 async function put(tx: Db, rows: readonly Row[]): Promise<void> {
   await tx.execute(sql`delete from audit`)
   await tx.execute(

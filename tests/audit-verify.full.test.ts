@@ -8,7 +8,7 @@ import { trySignIn } from './harness/person'
 import { until } from './harness/until'
 
 let desk: DeskAndStore
-/** The data folder of the desk, which contains its signed heads. */
+/** The data folder of the desk. It contains the signed heads. */
 let dataDir: string
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(() => desk?.stop())
 const verify = (env = {}) => runCommand('audit-verify', [], { DATA_DIR: dataDir, DATABASE_URL: desk.databaseUrl ?? '', ...env })
 
 test('the command says that the chain holds and keeps its head outside the store', async () => {
-  // The dashboard may have signed the head of its first rows already.
+  // The dashboard may already have signed a head of its first rows.
   const holds = /^audit chain holds: 3 rows, head [0-9a-f]{16}(, 1 signed heads up to row [123])?\n$/
   expect(await verify()).toMatchObject({ code: 0, text: expect.stringMatching(holds) })
   expect(JSON.parse(fs.readFileSync(path.join(dataDir, 'audit-head.json'), 'utf8'))).toMatchObject({ seq: 3 })

@@ -8,7 +8,7 @@ import { storeKinds } from './harness/store-kinds'
 type Link = { seq: number; body: string; prev: string; hash: string }
 type Body = { code: string; action?: string; target?: string; at: string } & Record<string, unknown>
 
-/** SQL that tampers as the owner of the database could, with the triggers off. */
+/** Returns SQL that changes the audit table as the database's owner could, with its triggers disabled. */
 const tampering = (statements: string) =>
   `alter table audit disable trigger user; ${statements}; alter table audit enable trigger user; select 1`
 const restore = tampering(
@@ -117,7 +117,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const { bad, rows } = await desk.verify()
     await desk.sql(restore)
     expect(bad).toEqual({ seq: all.length, why: 'it was rewritten since its head was kept' })
-    // Every link before it is valid: without the stored head, the change would go unnoticed.
+    // All other links are valid. Only the comparison with the stored head detects the change.
     expect(rows).toBe(all.length - 1)
     expect((await desk.verify()).bad).toBeNull()
   })

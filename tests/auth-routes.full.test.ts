@@ -35,8 +35,8 @@ function isWhole({ headers, body }: RawAnswer): boolean {
 }
 
 /**
- * Sends a body of `megabytes` as fast as the server reads it. Returns the full response, or what arrived before the server closed the
- * connection.
+ * Sends a body of `megabytes` as fast as the server reads it. Returns the complete response, or what arrived before the server closed the
+ * connection (status 0 if nothing).
  */
 function pour(head: string[], megabytes: number): Promise<RawAnswer> {
   const { hostname, port } = new URL(dashboard.url)
@@ -75,7 +75,7 @@ describe('a body without a session', () => {
     async ({ action, type, length }) => {
       const head = [`POST /api/auth/${action} HTTP/1.1`, host, type, ...length(100 * mebibyte), 'Connection: close']
       const { status } = await pour(head, 100)
-      // The server may close the connection before the response is read.
+      // The server may close the connection before its response has arrived.
       expect([0, 400, 404, 405, 413]).toContain(status)
       expect((await fetch(`${dashboard.url}/api/health`)).status).toBe(200)
     },
@@ -141,7 +141,7 @@ describe('with a session', () => {
         'Idempotency-Key: pdk_0123456789',
         ...length(mebibyte),
       ]
-      // The response can be lost if the server closes a connection with unread bytes, so this connection stays open.
+      // Omits `Connection: close`: if the server closes a connection with unread bytes, the response can be lost.
       const { status, body } = await pour(head, 1)
       expect([status, body]).toEqual([413, expect.stringContaining('at most 65536 bytes')])
     }

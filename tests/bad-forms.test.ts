@@ -46,7 +46,6 @@ test.each([
   expect(dashboard.log()).not.toMatch(/uncaughtException|unhandledRejection/i)
 })
 
-/** Counts stored files that belong to no action. */
 async function countOrphanFiles(): Promise<number> {
   const found = await db.query(
     'select count(*)::int as n from payloads p where not exists (select 1 from actions a where a.payload_id = p.id)',

@@ -17,11 +17,11 @@ const run = async (statement: string) => {
   return (result as unknown as { rows: Record<string, unknown>[] }).rows
 }
 
-/** Replaces the store's clock with one that a test sets. The search path finds our function before the engine's own. */
+/** Replaces the clock of the store with one that the test sets. The search path finds our `clock_timestamp` before that of PostgreSQL. */
 async function stopClock(): Promise<void> {
   await run('create table stopped_clock (at timestamptz not null)')
   await run("create function public.clock_timestamp() returns timestamptz language sql as 'select at from stopped_clock'")
-  // Applies to PGlite's only session, and to every new session of PostgreSQL.
+  // Applies to the only session of PGlite, and to every new session of PostgreSQL.
   await run('set search_path = public, pg_catalog')
   await run('alter role current_user set search_path = public, pg_catalog')
   if (!(await store()).alone) await closeStore()

@@ -21,7 +21,7 @@ const take = (person: Person, id: string, body: unknown = {}) => person.ask<Clai
 const giveBack = (person: Person, id: string) => person.ask('DELETE', `${claims}/${id}`, json({}))
 const seenBy = async (person: Person, id: string) => (await person.get<Claim[]>(claims)).body.data?.filter((claim) => claim.id === id)
 
-/** Creates a held payout that the person has opened. Opening it records the payout's account in Paydesk. */
+/** Creates a held payout and reads it as the person. The read records in Paydesk which account owns the payout. */
 async function openedPayout(sandbox: Sandbox, person: Person, fields = {}): Promise<MadePayout> {
   const payout = await sandbox.makePayout(fields)
   expect((await person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)).status).toBe(200)
@@ -55,7 +55,7 @@ describe.each(storeKinds)('who works on a record, on %s', (kind) => {
     expect(await seenBy(dana, id)).toEqual([{ id, by: 'Omar Operator', own: false, since }])
 
     expect((await take(dana, id, { take_over: true })).body.data).toMatchObject({ by: 'Dana Admin', own: true })
-    // The renewal by the first person's page returns the new holder.
+    // The first person's page renews the claim. The response contains the new holder.
     expect((await take(omar, id)).body.data).toMatchObject({ by: 'Dana Admin', own: false })
     expect((await giveBack(omar, id)).status).toBe(200)
     expect(await seenBy(omar, id)).toMatchObject([{ by: 'Dana Admin', own: false }])

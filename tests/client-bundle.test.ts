@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { builtPages } from './harness/built-pages'
 
-/** The prefix of every class and id that the query devtools render. */
+/** The prefix of all CSS classes and ids of the query devtools. */
 const devtoolsMark = 'tsqd-'
 
 const scriptsBelow = (folder: string): string[] =>

@@ -19,30 +19,33 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox?.stop())
 
-/** The provider's own path for `/v1/accounts/capability_requests` of the interface document. The desk's settings select one of the two. */
+/** The provider's own paths for `/v1/accounts/capability_requests` of the interface document. The desk's settings select one of the two. */
 const otherPaths = ['POST /v1/accounts/:id/capability_requests', 'GET /v1/accounts/:id/capability_requests']
 
-/** Query parameters that we do not offer: those that the server fills, and those whose values must not be in a URL. */
+/** Query parameters that our operations omit: `paykey`, which the server fills, and `email`, whose value must not be in a URL. */
 const notOffered: Partial<Record<ServiceOperationId, string[]>> = { 'payments.search': ['paykey'], 'customers.list': ['email'] }
 
-/** Fields that only some modules have: one shape serves every module of a verification. */
+/** Fields that only some modules of a verification have. Our schema is the same for all modules. */
 const ofOtherModules = [
   'customers.review identity_details.breakdown.*.reason',
   'paykeys.review verification_details.breakdown.*.risk_score',
   'paykeys.review verification_details.breakdown.*.correlation',
 ]
 
-/** The provider sends a map of id to relationship; the interface document has a list. The map is read as a list. */
+/**
+ * True for a field of `related_payments` in the dialect `provider`. There the service sends a map of id to relationship, which we read as
+ * the list of the interface document.
+ */
 const readOffMap = (path: string) => dialect.name === 'provider' && /(^|\.)related_payments\[\]\.(id|relationship|payment_type)$/.test(path)
 
-/** Returns the path of an operation at the service, with our names for its path fields. */
+/** Returns the service's path for an operation, with `:id` for its id. */
 const pathOf = (id: ServiceOperationId) =>
   serviceOperation(id).configuredPath ? dialect.capabilityRequestsPath.replace('{account_id}', ':id') : `/v1${serviceOperation(id).path}`
 const addressOf = (id: ServiceOperationId) => `${serviceOperation(id).method} ${pathOf(id)}`
-/** True if the service's path contains the account and our own operation has a scope instead. */
+/** True if the service's path contains the account, but our own operation has a scope instead. */
 const namesAccount = (id: ServiceOperationId) => pathOf(id).includes(':id') && !serviceOperation(id).path.includes(':id')
 
-/** Returns the document's description of every `METHOD /v1/path`, with our names for path fields. */
+/** Returns the document's description of each `METHOD /v1/path`, with `:id` for each path parameter. */
 function described(): Map<string, Described> {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => [`${method.toUpperCase()} ${path.replace(/\{\w+\}/g, ':id')}`, one] as const),
@@ -65,7 +68,7 @@ const sentInBody = (id: ServiceOperationId) => {
   return fields.map((name) => (serviceOperation(id).fills === 'paykey' && name === 'paykey_id' ? 'paykey' : name))
 }
 
-/** Returns whether the service requires, allows or forbids the account of a call. */
+/** Returns if the service requires, allows or forbids an account with a call. */
 function scopeOf(id: ServiceOperationId): 'required' | 'optional' | 'forbidden' {
   const named = (describedAs(id).parameters ?? []).map((one) =>
     String(one.$ref ?? '')
@@ -76,7 +79,7 @@ function scopeOf(id: ServiceOperationId): 'required' | 'optional' | 'forbidden' 
   return named.includes('AccountScope') ? 'optional' : 'forbidden'
 }
 
-/** Returns the schema under `data` of an operation's success response. */
+/** Returns the schema of `data` in an operation's success response. */
 function dataOf(id: ServiceOperationId): Json {
   const [, success] = Object.entries(describedAs(id).responses).find(([status]) => status.startsWith('2')) ?? []
   return ((bodyOf(success).properties ?? {}) as Record<string, Json>).data ?? {}
@@ -100,7 +103,7 @@ describe.each(serviceOperationIds)('%s', (id) => {
 
   test('has the scope the service asks for', () => {
     const rule = scopeOf(id)
-    // If the account is optional at the service, our writes still send it.
+    // Our writes always send the account, even if the service does not require it.
     const narrowed = rule === 'optional' && (definition.effect !== 'read' || definition.scope === 'required')
     expect(definition.scope).toBe(narrowed ? 'required' : rule)
   })
@@ -126,7 +129,7 @@ test.each(withBody)('%s sends the fields the service takes', (id) => {
   const body = bodyOf(describedAs(id).requestBody)
   const sent = sentInBody(id)
   expect(neededFields(document, body).filter((name) => !sent.includes(name))).toEqual([])
-  // Fields in the path, in the query, or filled by the server are not part of the body.
+  // Fields in the path or the query, and fields that the server fills, are not part of the body.
   const elsewhere = Object.keys(schemasOf(id).input.shape).filter((name) => !sent.includes(name))
   const strange = strangeFields(document, [shapeOf(schemasOf(id).input)], [body])
   expect(strange.filter((path) => !elsewhere.includes(path))).toEqual([])
@@ -146,7 +149,7 @@ async function ask<T>(id: ServiceOperationId, input: Record<string, unknown>, ac
   return answer.data as T
 }
 
-/** Returns an account whose settings allow unmasking. */
+/** Returns an account that has payouts and whose settings allow unmasked data. */
 async function openAccount(): Promise<string> {
   const accounts = await ask<Found[]>('accounts.list', {})
   for (const { id } of accounts) {
@@ -157,7 +160,7 @@ async function openAccount(): Promise<string> {
   throw new Error('no seeded account allows unmasking')
 }
 
-/** The list operation and filter that find an id of a resource, if it is not the resource's own list. */
+/** The list operation and filter with which to find an id, for resources without a list of their own. */
 const lists: Record<string, [ServiceOperationId, Record<string, unknown>]> = {
   charges: ['payments.search', { payment_type: 'charge' }],
   payouts: ['payments.search', { payment_type: 'payout' }],

@@ -38,7 +38,7 @@ const initialize = (key = newKey(), person = operator) =>
   )
 const initialized = async (since: number) => (await sandbox.requests(since)).filter((row) => row.path.endsWith('/bridge/initialize'))
 
-/** Returns all responses about an action that a person can get, as one text. */
+/** Returns all responses about an action that a person can get, joined to one text. */
 async function toldTo(person: Person, id: string): Promise<string> {
   const replies = [
     await person.action(id),
@@ -109,7 +109,7 @@ test('one whose outcome was not known is settled by the same key, and its token 
   expect((await db.query('select answer from actions where id = $1', [id])).rows).toEqual([{ answer: null }])
   expect(new Set((await initialized(since)).map((row) => row.idempotency_key))).toEqual(new Set([key]))
   expect(await initialize(key)).toMatchObject({ status: 410, body: { error: { code: 'answer_not_kept' } } })
-  // The parts of a token are JSON objects in base64url. Other random text may match the first letters, but not a field name after them.
+  // The parts of a token are JSON objects in base64url. Other text may have the same first letters by chance, but decodes to no field name.
   const decodedTexts = ((await dump(db)).match(/eyJ[\w-]*/g) ?? []).map((word) => Buffer.from(word, 'base64url').toString())
   expect(decodedTexts.filter((text) => /^\{"\w+"/.test(text))).toEqual([])
 })

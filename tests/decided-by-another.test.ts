@@ -10,7 +10,8 @@ const evidence = 'The provider confirmed in ticket 4711 that the release went th
 const word = (by: string, outcome = 'refused') =>
   `jsonb_build_object('outcome', '${outcome}', 'by', ${by}, 'at', now(), 'evidence', 'none')`
 
-// The store does not depend on the dialect, and with a folder the server must stop for each look. So only one dialect runs on both stores.
+// Only one dialect runs on both stores. The store does not depend on the dialect, and with a data folder the dashboard must stop before
+// each look into the store.
 const stores = dialect.name === 'document' ? storeKinds : (['PostgreSQL'] as const)
 
 describe.each(stores)('who sent it does not decide it, on %s', (kind) => {
@@ -32,7 +33,7 @@ describe.each(stores)('who sent it does not decide it, on %s', (kind) => {
       body: JSON.stringify({ outcome, evidence }),
     })
 
-  /** Creates a release by a person that can no longer be confirmed automatically: its first attempt is 21 hours old. */
+  /** Creates a release by a person whose outcome stays unknown: its first attempt is 21 hours old, so nothing repeats it automatically. */
   async function stuck(person: Person): Promise<{ id: string; payout: MadePayout }> {
     const payout = await sandbox.makePayout()
     await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
-/** One decision: its target, its request, and the warnings to confirm. */
+/** A decision: its target, its request, and the warnings to acknowledge. */
 type Decision = {
   of: () => Promise<string>
   method: string
@@ -33,7 +33,7 @@ type Decision = {
   says: string
 }
 
-/** Creates a paykey in review. The holder's name at the bank matches only in part. */
+/** Creates a paykey in review, for which the bank's name of the holder matches only in part. Returns its id. */
 async function inReview(): Promise<string> {
   const { made: owner } = await make(admin, `/customers?account=${account}`, customerBody())
   const bank = { customer_id: owner.id, plaid_token: `processor-${randomUUID()}`, config: { sandbox_outcome: 'review' } }
@@ -43,7 +43,7 @@ const active = async () => (await makePaykey(admin, account)).paykey.id
 
 type Review = { identity_details: { watch_list: { matched: string[] } } }
 
-/** Creates a customer in review, with or without a watch list match. The match is random, so it retries. */
+/** Creates a customer in review, with or without a match in a watch list. The match is random, so this creates customers until it fits. */
 async function customerInReview(named = false): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
     const { id } = (await make(admin, `/customers?account=${account}`, customerBody('review'))).made
@@ -138,7 +138,7 @@ describe.each(Object.entries(decisions))('%s', (_, decision) => {
     expect((await readActions(id)).at(-1)?.warnings?.map(({ code }) => code)).toEqual(decision.names)
     const rows = await audited(db, `${done.body.action?.operation}.applied`)
     expect(rows.find((row) => row.action === done.body.action?.id)).toMatchObject({ warnings: decision.names })
-    // A retry with the same key is replayed, whatever warnings its page would confirm now.
+    // A repeated request with the same key returns the stored result, even if it acknowledges other warnings.
     expect(await decide(decision, id, [], key)).toMatchObject({ status: 200, replayed: true })
     expect(await writesOn(id)).toHaveLength(1)
   })

@@ -41,7 +41,7 @@ async function settles(id: string, state: string): Promise<void> {
   })
 }
 
-/** Creates an action that can no longer be confirmed automatically: its first attempt is 21 hours old. */
+/** Creates an action whose outcome stays unknown: its first attempt is 21 hours old, so nothing repeats it automatically. */
 async function stuck(work: (payout: MadePayout) => Promise<{ body: { action?: { id: string } } }>, operation: string) {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation, match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
@@ -136,7 +136,7 @@ test('not before the state says so', async () => {
     body: { error: { code: 'in_progress' } },
   })
   await sandbox.clearFaults()
-  // Settle it now: a retry during the next test would consume a fault planned there.
+  // Settles the action now. Otherwise a later retry could consume a fault of the next test.
   await db.query('update actions set next_check_at = now() where id = $1', [unknown])
   await settles(unknown, 'applied')
   const done = (await release(await sandbox.makePayout())).body.action?.id ?? ''
@@ -179,7 +179,7 @@ test('open actions are listed oldest first, for who may see them', async () => {
   const actor = (accountId: string | null) => ({ id: '', name: '', email: '', sessionHash: '', grants: [{ ...grant, accountId }] })
   const waiting = await stuck(release, 'payouts.release')
   const otherPayout = await sandbox.makePayout()
-  // The same action on another payout, in the state in which another instance sends it.
+  // Adds the same action for another payout, in the state that it has while another instance sends it.
   await db.query(
     `insert into actions select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'target', $2::text, 'idempotency_key', $3::text,
       'state', 'sending', 'created_at', now(), 'lease_owner', 'another instance', 'lease_until', now() + interval '1 hour', 'error', null))).*

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
-/** Delivers webhooks about objects from the service, and waits until the desk has processed them. */
+/** Sends webhook events about objects, and waits until the desk has processed them. */
 async function deliverEvents(events: Record<string, object>) {
   for (const [type, data] of Object.entries(events)) {
     const body = eventOf(type, data, account.slice(5))
@@ -37,7 +37,7 @@ async function deliverEvents(events: Record<string, object>) {
   await until('the events to be processed', async () => ((await isOpen()) ? null : true))
 }
 
-/** Creates a person with a unique name and many records about them. */
+/** Creates a customer with a unique name and many records about them. */
 async function knownPerson() {
   const tag = randomUUID().slice(0, 8)
   const name = `Quillon Vantongeren${tag}`
@@ -104,7 +104,7 @@ test('leaves nothing of the person in our own records, and a certificate that ca
     [ids],
   )
   expect(mirrored.rows).toEqual([{ id: payout.id }])
-  // The stored response was deleted as well: a retry with the same key returns that it is done, without data.
+  // The stored response was deleted too, so a repeated request with the same key returns no data.
   const repeatReply = await desk.erase(customer.id, key)
   expect(repeatReply).toMatchObject({ status: 200, replayed: true })
   expect(repeatReply.body.data).toBeUndefined()
@@ -153,7 +153,7 @@ test('clicked in ten windows at once is one deletion', async () => {
   const replies = await Promise.all(Array.from({ length: 10 }, () => desk.erase(id)))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await desk.sentFor(id)).toHaveLength(1)
-  // Ten windows can use up the call limit for a moment. The certificate then follows in the next round, within 15 s.
+  // The ten requests may have used up the call limit. Then the next round writes the certificate, within 15 s.
   await expect.poll(() => desk.stateOf(request), { timeout: 30_000 }).toBe('executed')
   expect((await audited(db, 'deletions.certify.applied')).filter((row) => row.target === `customers/${id}`)).toHaveLength(1)
 })
@@ -192,7 +192,7 @@ test('that finds nothing when it is asked again is not called ours until a perso
   const first = await desk.erase(id)
   expect(first.status).toBe(202)
   const action = first.body.action?.id ?? ''
-  // The customer is deleted at the service, without this desk.
+  // Deletes the customer directly at the service, without this desk.
   const headers = { authorization: `Bearer ${sandbox.keys.full}`, 'service-account-id': account, 'idempotency-key': newKey() }
   expect((await fetch(`${sandbox.url}/v1/customers/${id}`, { method: 'DELETE', headers })).status).toBe(200)
   expect(await reviewer.check(action)).toMatchObject({ body: { action: { state: 'needs_human' } } })

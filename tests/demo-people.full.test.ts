@@ -25,7 +25,7 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-/** Returns a folder with the migrations from before demo people were limited to the sandbox. */
+/** Returns a folder with the migrations before the one that limited demo people to the sandbox. */
 function migrationsBefore(): string {
   const before = path.join(folder, 'drizzle')
   fs.cpSync('drizzle', before, { recursive: true })

@@ -25,7 +25,7 @@ afterAll(() => desk?.stop())
 
 const rowOf = (id: DeskOperationId): DeskOperation => deskOperations[id]
 
-/** Calls an operation without a target and with an unknown field. With permission the call fails later, for the missing input. */
+/** Calls an operation with a random id and an unknown field. If the person has permission, the call fails later because of the input. */
 function call(id: DeskOperationId, send: Person['send'], headers: Record<string, string> = {}): Promise<Response> {
   const { method, path } = rowOf(id)
   const where = deskApiPath('sandbox', path.replace(':id', randomUUID()), method === 'GET' ? 'nonsense=1' : '')
@@ -40,7 +40,7 @@ const codesSince = async (seq: number) =>
     ({ code }) => code,
   )
 
-/** Operations on one object require the role in its account, which must be read first. So they are left out. */
+/** Omits operations on one object: they require the role in the object's account, so they read the object before the permission check. */
 const asksFirst = deskOperationIds.filter((id) => rowOf(id).scope !== 'object')
 const matrix = sampledOfEach(
   roles.flatMap((role) => asksFirst.map((id) => [role, id] as const)),

@@ -16,7 +16,7 @@ afterAll(() => desk?.stop())
 
 type Payout = { id: string; account: string }
 
-/** Sends a cancellation from a page that was rendered for this person. */
+/** Cancels a payout from a page that was rendered for the person `drawnFor`. */
 const cancel = ({ id, account }: Payout, drawnFor: string) =>
   desk.operator.send(`/api/sandbox/v1/payouts/${id}/cancel?account=${account}`, {
     method: 'PUT',

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => desk?.stop())
 
-/** The first eight bytes of encrypted values: the format and the id of the key. */
+/** Returns the first eight bytes of each stored body, which contain the format and the id of its encryption key. */
 const keysOfOpenBodies = async () =>
   (await db.query(`select distinct encode(substring(body from 1 for 8), 'hex') as head from actions where body is not null`)).rows.map(
     (row) => String(row.head),

@@ -15,7 +15,7 @@ import { until } from './harness/until'
 const account = randomUUID()
 const cases = { ...inputViolations, ...platformInputViolations } as Record<string, Case | undefined>
 
-/** Values that were typed in or returned and must not stay in the store, by their kind. */
+/** Values from forms and responses that must not stay in the store, by kind. */
 const canaries: Record<string, readonly string[]> = {
   'account number': ['900012345678', '90001234'],
   'social security number': ['123-45-6789', '45-6789'],
@@ -29,10 +29,13 @@ const canaries: Record<string, readonly string[]> = {
 const found = (text: string) =>
   Object.entries(canaries).flatMap(([what, words]) => (words.some((word) => text.includes(word)) ? [what] : []))
 
-/** Four digits occur in hashes and times by chance, so they are searched in decrypted values only. */
+/** Hashes and times contain these four digits by chance, so they are searched only in decrypted values. */
 const byChance = 'last four of a number'
 
-/** Deletions need a request and have their own test. The other one reads more from the service than samples contain. */
+/**
+ * Omitted operations: a deletion requires a request and has its own test; a capability request reads more from the service than samples
+ * contain.
+ */
 const elsewhere: ServiceOperationId[] = ['customers.delete', 'capability_requests.create']
 const all = serviceOperationIds.filter((id) => serviceOperation(id).effect !== 'read' && !elsewhere.includes(id))
 const writes = sampledOfEach(all, 1, resourceOf, (id) => `${serviceOperation(id).effect} ${serviceOperation(id).body}`)
@@ -42,7 +45,7 @@ function operationOf({ method, path }: Seen): ServiceOperationId | null {
   return match && 'id' in match ? match.id : null
 }
 
-/** Sends a request, and sends it again with the required warnings confirmed. */
+/** Sends a request. If the response requires warnings, acknowledges them and sends the request again. */
 async function ticked(send: (headers: Record<string, string>) => Promise<Reply>): Promise<Reply> {
   const firstReply = await send({})
   const ticks = (firstReply.body.error?.items ?? []).flatMap(({ reference }) => reference.match(/^warnings\.(.+)/)?.slice(1) ?? [])
@@ -53,12 +56,12 @@ describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
   let service: Service
   let desk: DeskAndStore
   let admin: Person
-  /** The service's response to writes. */
+  /** The service's response to all writes. */
   let writing: { status: number; body: (sample: unknown, seen: Seen) => unknown; headers?: Record<string, string> }
   const done = { status: 200, body: (sample: unknown) => envelope(sample) }
 
   const behave = (response: Parameters<ReturnType<typeof answers>>[0], seen: Seen) => {
-    // Only the server reads the token of a paykey: our own API has no route for it.
+    // The server reads the token of a paykey, but our own API has no route for this operation.
     const id = /\/paykeys\/[^/]+\/reveal/.test(seen.path) ? 'paykeys.reveal' : operationOf(seen)
     const sample = id ? unmaskedSample(shapeOf(id)) : null
     if (!id || serviceOperation(id).effect === 'read') return answers(200, envelope(sample))(response, seen)
@@ -82,7 +85,7 @@ describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
     await service?.stop()
   })
 
-  /** Sends one write of an operation on a new object, with every secret that a person can type into it. */
+  /** Sends one write about a new object. Its input contains all secrets that a person can type in. */
   async function write(operation: ServiceOperationId): Promise<Reply> {
     const { method, path, body, scope, reason } = serviceOperation(operation)
     const id = service.object(() => behave)
@@ -94,10 +97,10 @@ describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
       const headers = { 'idempotency-key': newKey(), 'action-proof': goodProof }
       return admin.ask('POST', `/api/sandbox/v1/${resource}/${id}/authorization?account=acct_${account}`, { headers, body: form })
     }
-    // Replaces the example id, so that the test's service knows every object in the input.
+    // Replaces the example id, so that the test's service has a behavior for every object in the input.
     const planted = JSON.stringify(cases[operation]?.good ?? {}).replaceAll('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', id)
     const { id: _, email: typed, ...good } = JSON.parse(planted) as Record<string, unknown>
-    // The server fills fields that a change leaves out, so they are in the stored bytes as well.
+    // A change of a customer omits the email: the server fills omitted fields, so the stored bytes contain it too.
     const fields = typed === undefined || operation === 'customers.update' ? good : { ...good, email: typed }
     const reasonOption = reason === 'kept' ? { reason: 'OWNER_MATCHED: looked at and found to be right' } : {}
     return ticked((headers) => admin.write(method, where, fields, { ...reasonOption, headers }))
@@ -113,7 +116,7 @@ describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
     return ids
   }
 
-  /** Returns every value of every bytea column, decrypted. An unexpected column fails the test. */
+  /** Returns all values of all bytea columns, decrypted. Fails the test if there is a column that it does not know. */
   async function decrypted(): Promise<{ where: string; text: string }[]> {
     const { decrypt } = await import('@/lib/server/store/encryption')
     const columns = await desk.sql(`select table_name || '.' || column_name as name from information_schema.columns
@@ -138,7 +141,7 @@ describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
 
   const leaks = async () => (await decrypted()).flatMap(({ where, text }) => found(text).map((what) => `${where}: ${what}`))
 
-  /** Returns every row of every table as text, without decryption. */
+  /** Returns all rows of all tables as text, without decryption. */
   async function readStoreText(): Promise<string> {
     const tables = await desk.sql(`select tablename as name from pg_tables where schemaname = 'public'`)
     const texts: string[] = []

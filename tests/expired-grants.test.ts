@@ -29,7 +29,7 @@ const expire = (names: readonly string[], at: string) =>
 const sees = (person: Person, status: number) =>
   until(`an inbox that answers ${status}`, async () => ((await person.get(inbox)).status === status ? true : null))
 
-/** Runs `run` while the grants of these people end at `at`, and restores them afterwards. */
+/** Runs `run` while the grants of these people end at `at`. Removes the end afterwards. */
 async function meanwhile(names: readonly string[], at: string, run: () => Promise<void>): Promise<void> {
   await expire(names, at)
   try {

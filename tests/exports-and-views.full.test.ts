@@ -51,7 +51,7 @@ describe('an export', () => {
     expect(answer.headers.get('content-type')).toContain('text/csv')
     expect(Number(answer.headers.get('export-count'))).toBe(found.body.meta.total_items)
     expect(counted(text)).toBe((found.body.meta.total_items ?? 0) + 1)
-    // Reading it as text removes the UTF-8 byte order mark.
+    // `text()` has removed the UTF-8 byte order mark.
     expect(text.startsWith('id,type,status')).toBe(true)
     expect(text).toContain('created_at America/New_York')
     const [start, end] = await audited()
@@ -103,7 +103,7 @@ describe('an export', () => {
   })
 
   test('one that is cancelled is on record, and frees the way for the next', async () => {
-    // More data than fits into the buffers between two processes.
+    // Adds so many rows that the export does not fit into the buffers between the two processes.
     await desk.db.query(
       `create temp table more as select p.* from mirror_payments p, generate_series(1, 20) where p.payment_type = 'charge'`,
     )

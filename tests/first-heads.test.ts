@@ -30,13 +30,13 @@ async function addSignedRow(): Promise<void> {
 
 const remove = (name: string) => fs.rmSync(path.join(storeSettings().dataDir, name))
 
-/** Returns the log lines of a start about missing heads. */
+/** Starts the signing of heads as a server does. Returns the log lines about missing heads. */
 async function loggedAtStart(): Promise<string[]> {
   logged.length = 0
   const { stop } = startHeads()
   await vi.waitFor(() => expect(logged).not.toEqual([]))
   stop()
-  // Waits for the signing that the start began: both lock the same row.
+  // Waits until the signing that the start began has ended, because both lock the same row.
   await keepHead()
   return logged
 }

@@ -7,7 +7,7 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
 import { askRaw } from './harness/raw'
 
-/** The headers of every response. The last two have a value for each kind of response. */
+/** The headers of every response. The values of the last two depend on the kind of response. */
 const ofAll = {
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => dashboard?.stop())
 
-/** One route file serves all of Paydesk's own operations. */
+/** One route file serves all of Paydesk's own operations, so each operation is listed here. */
 const ownOperations = operationIds.filter(isDesk).map((each) => deskApiPath('sandbox', operation(each).path.replace(/:\w+/, id)))
 const routes = [...everyAddress(), ...new Set(ownOperations)]
 const otherRoutes = [

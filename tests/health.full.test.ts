@@ -35,7 +35,7 @@ async function ready() {
   return { status: response.status, report: (await response.json()) as Report }
 }
 
-/** Polls until the report matches: it is cached for a second. */
+/** Polls until the health report matches, because it is cached for a second. */
 const readyAs = (what: string, is: (report: Report) => boolean) =>
   until(what, async () => {
     const found = await ready()

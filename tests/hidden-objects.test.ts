@@ -10,7 +10,7 @@ import { goodReason, newKey, pdf, signIn } from './harness/person'
 import { sharedDesk } from './harness/shared-desk'
 import { readComparable } from './harness/shown'
 
-/* For a person with roles in one account only, every response about another account's objects equals that for an unknown id. */
+/* For a person with roles in a single account, each response about an object of another account is the same as for an unknown id. */
 
 let desk: HiddenDesk
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const goodFields = (operation: ServiceOperationId): Record<string, unknown> => {
   return fields
 }
 
-/** Sends a request as a script with a stolen cookie would: everything is valid except the object. */
+/** Sends a request in which everything is valid except the object, as a script with a stolen cookie would. */
 async function ask(id: string, { operation, query = '', fields = goodFields(operation), headers = {} }: Asked) {
   const { method, path, effect, body } = serviceOperation(operation)
   const form = new FormData()

@@ -6,7 +6,7 @@ import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
 import { sharedDesk } from './harness/shared-desk'
 import { readComparable } from './harness/shown'
 
-/* Paydesk's own records about another account: a person without a role there gets the response for an unknown id. */
+/* For a person without a role in an account, each response about Paydesk's own records of that account is the same as for an unknown id. */
 
 let desk: HiddenDesk
 beforeAll(async () => {

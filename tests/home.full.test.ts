@@ -11,7 +11,7 @@ let foreignNames: string[]
 
 type Account = { id: string; business_profile: { name: string } }
 
-/** Creates a payout that is first in its queue because of its date, if it is shown at all. */
+/** Creates a payout with so early a date that it is first in its queue, if the person may see it. */
 const makeLate = (account_id: string | undefined) => desk.sandbox.makePayout({ account_id, payment_date: '2020-01-02' })
 
 beforeAll(async () => {

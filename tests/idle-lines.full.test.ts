@@ -40,7 +40,7 @@ const answerFully: Answering = (response, seen) => {
   answers(200, envelope(payoutOf(id)))(response, seen)
 }
 
-/** Ways in which a connection can be cut before the client writes on it. */
+/** Ways in which the service closes a connection just as the client uses it again. */
 const cuts: Record<string, (line: Socket) => unknown> = {
   'a reset': (line) => line.resetAndDestroy(),
   'an end': (line) => line.destroy(),
@@ -68,7 +68,7 @@ test('a read whose line was fresh goes out once only', async () => {
 })
 
 describe('with a line that has carried an answer', () => {
-  /** Ensures an idle connection that has carried a response. */
+  /** Ensures that an idle connection exists that has carried a response. */
   beforeEach(async () => {
     expect((await read(service.object(() => answerFully))).status).toBe(200)
   })
@@ -102,7 +102,7 @@ describe('with a line that has carried an answer', () => {
       })
       const ids = Array.from({ length: 30 }, () => service.object(() => onDead))
       expect((await Promise.all(ids.map(read))).map(({ status }) => status)).toEqual(ids.map(() => 200))
-      // Under load, some of the thirty arrive so late that a new connection is already available.
+      // Under load, some of the thirty reads start so late that a new connection is already available.
       expect(count).toBeGreaterThan(1)
       for (const id of ids) expect(service.about(id).length).toBeLessThanOrEqual(2)
     })

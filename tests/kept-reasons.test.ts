@@ -22,7 +22,7 @@ function fieldsOf(operation: ServiceOperationId): Record<string, unknown> {
   return fields
 }
 
-/** Sends a valid operation on an object of its account, except for the reason. */
+/** Sends an operation in which everything is valid except the reason. */
 function send(operation: ServiceOperationId, reason?: string) {
   const { method, path } = serviceOperation(operation)
   const id = desk.theirs[operation.slice(0, operation.indexOf('.'))] ?? randomUUID()

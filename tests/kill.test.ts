@@ -32,7 +32,7 @@ async function rowOf(payout: MadePayout): Promise<Row | null> {
   return (found.rows[0] as Row | undefined) ?? null
 }
 
-/** Expires the leases of a killed instance, instead of waiting for them as other instances do. */
+/** Expires the leases of the killed instance. Otherwise the restarted instance would have to wait for their end. */
 const expireLeases = () => db.query(`update actions set lease_until = now() - interval '1 second' where state in ('sending', 'unknown')`)
 
 async function killAndSettle(payout: MadePayout): Promise<Row> {
@@ -50,7 +50,8 @@ const click = (payout: MadePayout) => operator.decide('release', payout, newKey(
 
 test('killed after T1 and before the call: the resolver sends it, once', async () => {
   const payout = await sandbox.makePayout()
-  // The attempt row must be committed before the first byte is sent. While its table is locked, the process is between T1 and the call.
+  // T1 is the transaction that records the action. The attempt's row must be committed before the request is sent. While its table is
+  // locked, the process is therefore between T1 and the request.
   await db.query('begin')
   await db.query('lock table attempts in access exclusive mode')
   const lost = click(payout)
@@ -112,7 +113,8 @@ test('killed after the answer and before T2: the resolver fetches the stored ans
   const before = await sandbox.lastSeq()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 500, at: 'after' })
   const lost = click(payout)
-  // T2 must append to the audit chain. While its head is locked, the process has the response and cannot record it.
+  // T2 is the transaction that records the response. It must append to the audit chain. While the chain's head is locked, the process has
+  // the response and cannot record it.
   await until('the attempt', async () => ((await rowOf(payout))?.attempts === 1 ? true : null))
   await holder.query('begin')
   await holder.query('select * from audit_head for update')
@@ -126,7 +128,7 @@ test('killed after the answer and before T2: the resolver fetches the stored ans
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
   const replay = (await sandbox.requests(before)).filter((row) => row.method === 'PUT').at(-1)
   expect(replay).toMatchObject({ replayed: true })
-  // The bytes were deleted as soon as it was certain that they would not be sent again.
+  // The stored bytes were deleted when it was certain that nothing would send them again.
   expect(
     (await db.query('select body, answer is not null as answered from actions where target = $1', [`payouts/${payout.id}`])).rows,
   ).toEqual([{ body: null, answered: true }])

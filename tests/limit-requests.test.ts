@@ -21,7 +21,7 @@ test('a request is kept with what held before it, and the service gets only what
   const reply = await desk.askPayouts(account)
   const [told] = reply.body.data ?? []
   expect([reply.status, told]).toMatchObject([201, { type: 'payouts', status: 'in_review' }])
-  // The provider's contract requires all limits at once, so unchanged ones are repeated.
+  // The provider's contract requires all limits in a request, so the desk repeats the unchanged ones.
   expect(told?.settings).toEqual(dialect.name === 'provider' ? { ...startedWith, ...wider } : wider)
   const { body } = await desk.tracked(account)
   expect(body.data).toMatchObject([

@@ -100,7 +100,7 @@ test('what is used is what the account’s own payments add up to', async () => 
   if (!before?.ok) throw new Error('the use could not be read')
   const make = (more: object) => sandbox.makePayout({ account_id: account.slice(5), payment_date: before.usage.today, ...more })
   const createdPayouts = [await make({ status: 'scheduled', amount: 4_321 }), await make({ status: 'on_hold', amount: 9_999 })]
-  // A read stores its object in the mirror a moment later.
+  // Each read stores its object in the mirror, shortly after the response.
   for (const { id } of createdPayouts) await operator.get(`/api/sandbox/v1/payouts/${id}?account=${account}`)
   await desk.mirrored(createdPayouts.map(({ id }) => id))
   const after = (await operator.get<LimitUses>(`/api/sandbox/desk/limit-requests/use?account=${account}`)).body.data?.payouts

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-/** Parses RFC 4180 text without line feeds in values. Returns records by column name. */
+/** Parses CSV (RFC 4180) whose values contain no line breaks. Returns the rows as records by column name. */
 function table(text: string): Record<string, string>[] {
   const [head = [], ...rows] = text
     .replace(/\r\n$/, '')

@@ -25,7 +25,7 @@ const start = (databaseUrl?: string) =>
     env: { EMBEDDED_SANDBOX_WEBHOOK_SECRET: secret },
   })
 
-/** Delivers a webhook about a payout of an account to a desk. Returns the payout's id. */
+/** Sends a webhook event about a payout of an account to a desk. Returns the payout's id. */
 async function deliverPayoutEvent(desk: Dashboard, account: string): Promise<string> {
   const payout = payoutTold()
   expect((await deliver({ desk: desk.url, secret, body: eventOf('payout.event.v1', payout, account) })).status).toBe(204)
@@ -52,7 +52,7 @@ test('on the embedded store, what a webhook changes is told to open pages', asyn
   const account = randomUUID()
   const id = await deliverPayoutEvent(desk, account)
   expect(await changes.told(id)).toEqual({ resource: 'payments', account, ids: [id], shown_by: null, ago: expect.any(Number) })
-  // An open page does not prevent the stop.
+  // An open event stream does not prevent the stop.
   expect(await desk.end()).toBe(0)
   await changes.end()
   await desk.stop()
@@ -112,7 +112,7 @@ describe('on PostgreSQL', () => {
     for (const id of foreignIds) await changes.told(id)
     const id = await deliverPayoutEvent(desks[0], own)
     expect(await limited.told(id)).toMatchObject({ account: own })
-    // A loss message contains no row.
+    // An event with `resource` null only means that events may be missing. It contains no row.
     expect(limited.heard().every(({ resource, account }) => resource === null || account === own)).toBe(true)
     limited.stop()
   })

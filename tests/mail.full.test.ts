@@ -44,7 +44,7 @@ const setPassword = (link: string, password: string) =>
   visitor(desk.url).send('/api/password', json({ token: new URL(link).hash.slice(1), password }))
 const forgot = (email: string) => visitor(desk.url).send('/api/password/forgot', json({ email }))
 
-/** Status and body of a response, without the request id. */
+/** Returns the status and the body of a response, without the request id. */
 const readComparable = async (response: Response) => [response.status, (await response.text()).replace(/"request_id":"[^"]*"/, '')]
 
 test('an invitation goes out by mail, and its link is the one the admin sees', async () => {
@@ -80,7 +80,7 @@ test('whether somebody has the address is not told, and who is unknown, of the d
   for (const email of ['nobody@company.test', 'operator@paydesk.test', 'only.invited@company.test']) {
     expect(await readComparable(await forgot(email))).toEqual(expectedResponse)
   }
-  // Mails arrive in order: once the last one is there, an earlier mail would be there too.
+  // Mails arrive in order. When this last mail has arrived, an earlier one would have arrived too.
   await invite('marker@company.test')
   await mailTo('marker@company.test', 0)
   expect(sink.mails.slice(before).flatMap(addressesOf)).toEqual(['marker@company.test'])

@@ -48,10 +48,10 @@ function requestOf(definition: Operation): { path: string; init: RequestInit } {
 
 type Deviation = { id: OperationId; role: Role; holding: Holding; verdict: Verdict; status: number; code: string }
 
-/** Errors that Paydesk's own operations may return before the permission check. */
+/** Errors with which Paydesk's own operations may respond to a person without permission. */
 const notDone: ReadonlySet<string> = new Set(['forbidden', 'step_up_needed', 'invalid_input', 'not_found'])
 
-/** True for a refusal because of the person. A missing object is reported to permitted people too, so 404 does not count. */
+/** True if a response refuses the person. A 404 does not count, because people with permission also get it for a missing object. */
 const isRefusal = (status: number, code: string): boolean => status === 401 || (status === 403 && code === 'forbidden')
 
 async function deviationOf(id: OperationId, who: Who): Promise<Deviation[]> {
@@ -79,8 +79,8 @@ test('the proxy sees none of them: what refuses stands in lib/server', () => {
   expect(testedOperations.filter((id) => isProxied(requestOf(operation(id)).path.replace(/\?.*/, '')))).toEqual([])
 })
 
-// The permission decision is tested for every operation, role and account in lib/server/http/permission.test.ts. This tests that each
-// request applies it.
+// lib/server/http/permission.test.ts tests the permission decision for every operation, role and account. This test checks that each
+// request applies that decision.
 test('every operation answers everybody as its definition says: 0 deviations', async () => {
   const all = testedOperations.flatMap((id) => everybody.map((who) => [id, who] as const))
   expect(all.length).toBeGreaterThan(3000)

@@ -15,7 +15,7 @@ import { until } from './harness/until'
 
 let sandbox: Sandbox
 let accounts: string[]
-/** The last account, far behind the first ones. */
+/** The id of the last account, which a sync reads after all others. */
 let far: string
 
 beforeAll(async () => {
@@ -35,11 +35,11 @@ type Resource = 'payments' | 'customers' | 'paykeys' | 'funding_events'
 const rowOf = async (resource: Resource, id: string) =>
   (await run<{ account_id: string | null }>(sql`select account_id from ${sql.identifier(`mirror_${resource}`)} where id = ${id}`))[0]
 
-/** Searches sent to the service in an account, not for the platform. */
+/** Returns the searches that the service received for a single account, not for the whole platform. */
 const searchesSince = async (seq: number) =>
   (await sandbox.requests(seq)).filter(({ path, account_header }) => account_header !== null && !/\/(payouts|charges)\//.test(path))
 
-/** Stores a payout with an unknown customer and an unknown account. */
+/** Stores a payout whose customer and account are unknown. Returns its id. */
 async function keepUnknown(more: object = {}): Promise<string> {
   const [object] = schemas['payments.search'].output.parse([
     { id: randomUUID(), payment_type: 'payout', status: 'paid', amount: 100, created_at: new Date().toISOString(), ...more },
@@ -66,7 +66,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await pass()).toBe('done')
     expect(await rowOf('payments', payout.id)).toEqual({ account_id: far })
     expect(await rowOf('customers', customer.id)).toEqual({ account_id: far })
-    // The customer is searched in each account; its paykey and payment are in the same account.
+    // Only the customer is searched in each account, because its paykey and payment are in the same account.
     const searches = await searchesSince(seq)
     expect(new Set(searches.map(({ path }) => path))).toEqual(new Set(['/v1/customers']))
     expect(searches.length).toBeLessThanOrEqual((await atService(sandbox, 'accounts')).length)

@@ -27,7 +27,7 @@ const [ids, customers, accounts] = [60, 6, 3].map((many) => Array.from({ length:
 
 type Fields = Record<string, unknown>
 
-/** A random payment whose values occur in many others. Some lack the fields that a service may omit. */
+/** A random payment. Many payments share its values, and some lack fields that a service may omit. */
 const drawn = fc.record(
   {
     id: fc.constantFrom(...ids),
@@ -97,7 +97,7 @@ const searches: readonly [readonly SumKey[], Fields][] = [
   [['type', 'status', 'source', 'code', 'refund', 'currency', 'date', 'day'], {}],
 ]
 
-/** Returns the sums of a search as the mirror reads them, and as computed from each row. */
+/** Returns the sums for a search: first from the stored daily sums, then computed from every row. */
 async function bothWays(by: readonly SumKey[], asked: Fields, actor = everybody): Promise<[string[], string[]]> {
   const [input, place] = [schemas['payments.search'].input.parse(asked), { environment, accountId: null }]
   const sumReads = [sumPayments(actor, input, place, by), sumPayments(actor, input, place, by, [sql`true`])]

@@ -24,7 +24,7 @@ afterAll(async () => {
   await Promise.all([sandbox?.stop(), postgres?.stop()])
 })
 
-/** Ends the time of a dead instance's job, after which other instances take it. */
+/** Ends the jobs of the killed instance now, as if their time had passed. Other instances can then take them. */
 const expireJobs = async () => {
   await (await database()).execute(sql`update pgboss.job set state = 'failed' where state = 'active'`)
 }
@@ -49,7 +49,7 @@ test('the desk imports by itself, and goes on after it was killed in the middle'
   expect(await settings()).toMatchObject({ done: 16, total: 16, imported: true })
   const requestedPaths = (await sandbox.requests(seq)).map(({ path }) => path).filter((path) => path.startsWith('/v1/account_settings/'))
   expect(requestedPaths).toHaveLength(8)
-  // Runs in the test process, as a second instance.
+  // The test process runs this sync, as a second instance.
   const { signal } = new AbortController()
   await expectAlike(sandbox, () => syncPass({ environment: 'sandbox', until: Date.now() + 60_000, signal }))
 })

@@ -43,7 +43,7 @@ async function answer(
 const read = <K extends MirrorListId>(id: K, sent: unknown[]): Row[] => schemasOf(id).output.parse(sent) as unknown as Row[]
 const fullPage = { page_size: 1000 }
 
-/** Stores everything that the service lists, each account in its own scope if the list has one. */
+/** Stores everything that the service lists. If the list has an account scope, reads it once per account. */
 async function fill(id: MirrorListId, resource: MirroredResource, more: Fields = {}): Promise<void> {
   const scopes = serviceOperation(id).scope === 'forbidden' ? [null] : accounts
   const rows: Row[] = []
@@ -67,7 +67,7 @@ const lists: readonly (readonly [MirrorListId, MirroredResource, Fields?])[] = [
   ['linked_bank_accounts.list', 'linked_bank_accounts'],
 ]
 
-/** Leaves out `platform_id`: there is one platform, and representatives do not contain it. */
+/** Returns the filters of a list. Omits `platform_id`: there is only one platform, and representatives do not contain it. */
 const filtersOf = (id: MirrorListId): string[] =>
   Object.keys(schemasOf(id).input.shape)
     .filter((name) => name !== 'platform_id')
@@ -75,7 +75,7 @@ const filtersOf = (id: MirrorListId): string[] =>
 
 type Question = { fields: Fields; account: string | null }
 
-/** Draws questions: some of the possible filters, a sort, a page and a scope. */
+/** Returns random queries: some of the filters, a sort order, a page and an account scope. */
 function questions(id: MirrorListId, count: number): Question[] {
   const rows = rowsByList.get(id) ?? []
   const { sort_by } = schemasOf(id).input.shape as { sort_by: { unwrap?: () => unknown } }
@@ -120,7 +120,7 @@ async function readBothSides(
 
 beforeAll(async () => {
   sandbox = await startSandbox({ payments: 1500 })
-  // A day in the past no timer is due, so that nothing changes during the comparison.
+  // Sets the sandbox's clock back by a day. No timer is due then, so nothing changes during the comparison.
   const yesterday = new Date(Date.now() - 86_400_000).toISOString()
   const set = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ now: yesterday }) }
   expect((await fetch(`${sandbox.url}/sandbox/clock`, set)).status).toBe(200)

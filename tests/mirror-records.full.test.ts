@@ -15,7 +15,7 @@ afterAll(() => desk?.stop())
 
 type Row = { id: string; account: string | null; status: string }
 
-/** Returns a row of the mirror that was never fetched alone. */
+/** Returns a row of the mirror that came from a list and was never read by its id. */
 async function rowOf(table: string, where: string): Promise<Row> {
   const query = `select id, account_id as account, object ->> 'status' as status from mirror_${table} where ${where} order by id limit 1`
   const { rows } = await desk.db.query(query)
@@ -34,10 +34,10 @@ const kinds: [resource: RecordResource, table: string, where: string][] = [
   ['linked_bank_accounts', 'linked_bank_accounts', 'account_id is not null'],
 ]
 
-/** Requests to the service about an object after `since`. */
+/** Returns the requests about an object that the service received after the request `since`. */
 const askedAbout = async (id: string, since: number) => (await desk.sandbox.requests(since)).filter(({ path }) => path.includes(id))
 
-/** The mirror path of a record, as the browser requests it. */
+/** Returns the path with which the browser reads a record from the mirror. */
 const keptPath = (resource: RecordResource, id: string, account?: string | null) =>
   mirrorApiPath('sandbox', serviceOperation(`${resource}.get`).path.replace(':id', id), '', account)
 
@@ -87,7 +87,6 @@ test('what the mirror does not have is asked of the service and drawn as its ans
     expect(text).not.toContain('As of ')
     const since = await other.sandbox.lastSeq()
     expect(since).toBeGreaterThan(0)
-    // The response is stored in the mirror.
     await until('its row', async () =>
       (await other.db.query('select 1 from mirror_payments where id = $1', [id])).rowCount === 1 ? true : null,
     )

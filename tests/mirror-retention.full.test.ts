@@ -41,14 +41,17 @@ const isFinal = ({ status }: Pick<Row, 'status'>) => ['paid', 'failed', 'reverse
 const isOld = (since: number) => (row: Row) => isFinal(row) && Date.parse(row.changed) < since
 const idsToRetain = (rows: readonly Row[], since: number) => rows.filter((row) => !isOld(since)(row)).map(({ id }) => id)
 
-/** Moves the clock of this process so that payments from before `time` are past retention. Returns the start of the retention period. */
+/**
+ * Sets this process's clock so far ahead that final payments from before `time` are past retention. Returns the start of the retention
+ * period.
+ */
 function later(time: number): number {
   const since = Math.ceil(time / day) * day
   vi.setSystemTime(since + 100 * day + 3_600_000)
   return since
 }
 
-/** Returns the time before which half of the final payments last changed. */
+/** Returns a time such that half of the final payments last changed before it. */
 function middleOf(rows: readonly Row[]): number {
   const changed = rows.filter(isFinal).map((row) => Date.parse(row.changed))
   return changed.sort((one, other) => one - other)[Math.floor(changed.length / 2)] ?? 0
@@ -57,7 +60,7 @@ function middleOf(rows: readonly Row[]): number {
 const kindOf = async (id: string) =>
   (await run<{ payment_type: 'charge' | 'payout' }>(sql`select payment_type from mirror_payments where id = ${id}`))[0]?.payment_type
 
-/** Runs retention until none of the `old` rows is left. */
+/** Runs the retention job until none of the `old` rows is left. */
 async function prune(old: readonly Row[]): Promise<void> {
   const pruning = startRetention()
   await until('what is too old to be gone', async () => {
@@ -100,7 +103,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     )
     expect(lists.filter(({ query }) => !/min_created_at|min_updated_at|payment_status/.test(String(query)))).toEqual([])
 
-    // Writes are stored in order: once the second read is stored, the first one would be too.
+    // Rows are stored in order. When the row of the second read is stored, that of the first read would be too.
     const second = (await rowsKept()).find(({ id }) => remainingIds.includes(id))
     const secondKind = second && (await kindOf(second.id))
     for (const [row, of = 'payout'] of [

@@ -16,15 +16,15 @@ import { openOwnStore } from './harness/own-store'
 
 type Fields = Record<string, unknown>
 
-/** Number of draws. The short run takes a part of them. */
+/** Number of random queries. The short run takes a part of them. */
 const drawn = isFull ? 20_000 : 2_000
 const atOnce = 8
 const environment: Environment = 'sandbox'
 const accounts = Array.from({ length: 12 }, () => randomUUID())
-/** The account of each object, as the test created it; null if it is unknown. */
+/** The account of each object; null if it is unknown. */
 const owners = new Map<string, string | null>()
 
-/** Objects with values that many others share, so that a filter finds objects of several accounts. */
+/** Returns an object whose values many other objects share, so that a filter finds objects of several accounts. */
 const shared = (id: string, at: number): Fields => {
   const status = ['created', 'on_hold', 'paid'][at % 3]
   const day = `2026-03-${String((at % 28) + 1).padStart(2, '0')}`
@@ -56,7 +56,7 @@ const shared = (id: string, at: number): Fields => {
 }
 
 const filled = new Set<MirrorListId>()
-/** A few objects of each list, of several accounts and of none. */
+/** Ids of a few objects in each list, of several accounts and of no account. */
 const some = new Map<MirrorListId, string[]>()
 
 async function fill(id: MirrorListId, resource: MirroredResource, ownerOf: (at: number) => string | null, count: number): Promise<void> {
@@ -78,7 +78,7 @@ async function fill(id: MirrorListId, resource: MirroredResource, ownerOf: (at: 
   }
 }
 
-/** Returns one of the accounts, or null for every thirteenth object. */
+/** Returns an account for an object's number, or null for every thirteenth object. */
 const somebody = (at: number): string | null => (at % 13 === 12 ? null : (accounts[at % 13] ?? null))
 
 let stop: () => Promise<void>
@@ -104,7 +104,7 @@ const grant = fc.record({
   accountId: fc.oneof({ weight: 6, arbitrary: account }, { weight: 1, arbitrary: fc.constant(null) }),
 }) as unknown as fc.Arbitrary<Grant>
 
-/** Filters that match rows of many accounts. A list uses those that it has. */
+/** Filter values that match rows of many accounts. A list uses only the filters that it has. */
 const values = {
   search_text: ['ana', 'shop', 'rent', 'ref-1', 'bank', '2026'],
   status: ['created', 'paid', 'active'],
@@ -127,7 +127,7 @@ const draws = () =>
   fc.record({
     id: fc.constantFrom(...filled.keys()),
     grants: fc.array(grant, { maxLength: 3 }),
-    // Includes scopes that the person has no role in, and none: a wrong scope must not show anything either.
+    // May be an account in which the person has no role, or null. Even a wrong scope must not show foreign rows.
     scope: fc.option(account, { freq: 2 }),
     filter: fc.array<Fields>(filter, { maxLength: 5 }).map((some) => Object.assign({}, ...some) as Fields),
   })
@@ -147,7 +147,7 @@ function fieldsOf(id: MirrorListId, filter: Fields): ListInput<MirrorListId> {
 
 type Drawn = { id: MirrorListId; grants: Grant[]; scope: string | null; filter: Fields }
 
-/** Returns true if an object of a list must be hidden from these grants in a scope. */
+/** Returns a function that is true for an object of the list that these grants must not see in this scope. */
 const foreignTo =
   ({ id, grants, scope }: Pick<Drawn, 'id' | 'grants' | 'scope'>) =>
   (object: string): boolean => {
@@ -162,7 +162,7 @@ async function lookedAt({ id, grants, scope, filter }: Drawn): Promise<{ seen: n
   const ids = (page.data as { id: string }[]).map((row) => row.id)
   const visibleAccounts = maySee(grants)
   const isForeign = foreignTo({ id, grants, scope })
-  // A page contains all rows, so that counted rows equal shown rows.
+  // All rows are on one page, so the total must equal the number of rows.
   expect([id, page.meta.total_items]).toEqual([id, ids.length])
   expect(page.accounts).toEqual(ids.map((object) => owners.get(object)))
   return { seen: ids.length, limited: visibleAccounts !== null, foreign: ids.filter(isForeign) }
@@ -173,7 +173,7 @@ test(`nobody sees or counts a row of another's account in ${drawn} draws of pers
   const looks: Awaited<ReturnType<typeof lookedAt>>[] = []
   for (let at = 0; at < samples.length; at += atOnce) looks.push(...(await Promise.all(samples.slice(at, at + atOnce).map(lookedAt))))
   expect(looks.flatMap(({ foreign }) => foreign)).toEqual([])
-  // Both limited and unlimited people saw rows in many draws.
+  // Many queries must find rows, both for people with some accounts and for people with all.
   expect(looks.filter(({ limited, seen }) => limited && seen > 0).length).toBeGreaterThan(drawn / 20)
   expect(looks.filter(({ limited, seen }) => !limited && seen > 0).length).toBeGreaterThan(drawn / 20)
 })
@@ -202,7 +202,7 @@ test(`nor is one added up or found by its id in ${drawn / 10} draws`, async () =
   expect(limited).toBeGreaterThan(drawn / 200)
 })
 
-/** Returns the reads of a single object of a list: a payment is either a charge or a payout. */
+/** Returns the operations that read a single object of a list. A payment is either a charge or a payout. */
 function readsOf(id: MirrorListId): RecordGetId[] {
   const resource = resourceOf(id)
   if (resource === 'capability_requests') return []

@@ -11,7 +11,7 @@ const everybody = { grants: [{ id: 'grant', role: 'viewer' as const, environment
 
 type Fields = Record<string, unknown>
 
-/** Stores payments, as the service lists them, in a new account. Returns the account. */
+/** Stores payments as the service lists them, in a new account. Returns the account. */
 async function keep(...sent: Fields[]): Promise<string> {
   const account = randomUUID()
   const objects = schemas['payments.search'].output.parse(
@@ -34,7 +34,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
   afterAll(() => stop?.())
 
-  // Nov 1, 2026 lasts 25 hours, from 4:00 UTC to 5:00 UTC of the next day. Mar 8 lasts 23.
+  // In New York, Nov 1, 2026 has 25 hours, from 4:00 UTC to 5:00 UTC of the next day. Mar 8 has 23 hours.
   test.each([
     ['2026-11-20T04:59:59Z', '2026-11-19'],
     ['2026-11-20T05:00:00Z', '2026-11-20'],

@@ -80,7 +80,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(before.done).toBeGreaterThan(0)
     expect(before.done).toBeLessThan(before.total)
     const first = (await callsSince(seq)).filter((call) => sizeOf(call) !== '1').map(keyOf)
-    // Closing the store discards the state of this process. The next pass reopens it.
+    // Closing the store also discards the state in this process's memory. The next sync opens it again.
     await closeStore()
     const then = await sandbox.lastSeq()
     expect(await pass()).toBe('done')

@@ -7,7 +7,7 @@ import type { MadePayout } from './harness/sandbox'
 import { sharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
-/** The bounds of the shipped policy, in cents. */
+/** The limits of the shipped approval policy, in cents: per write, and per person and day. */
 const [bound, dayBound] = [500_000, 2_500_000]
 const [alone, waits] = ['alone', 'waits'] as const
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-/** Creates an operator who has moved no money today. */
+/** Creates an operator who has not moved any money today. */
 async function operator(): Promise<Person> {
   people += 1
   const email = `mover-${people}@paydesk.test` as const
@@ -32,7 +32,7 @@ async function operator(): Promise<Person> {
   return signIn(desk.dashboard.url, email)
 }
 
-/** Returns whether a write was sent alone or waits for another person. For a refusal, returns its status and error. */
+/** Returns `alone` if a write was sent, `waits` if it needs another person, or the status and error of a refusal. */
 function how({ status, body }: Reply): string {
   if (status === 202) return waits
   return status === 200 || status === 201 ? alone : `${status} ${body.error?.code}: ${body.error?.detail}`
@@ -60,7 +60,7 @@ async function charge(fields: Record<string, unknown>): Promise<{ id: string }> 
   return { id: createdObject.data?.id ?? createdObject.id ?? '' }
 }
 
-/** Sends a write on a charge, and sends it again with all warnings of the first response confirmed. */
+/** Sends a write about a charge. If the response requires warnings, acknowledges them and sends it again. */
 async function ofCharge(person: Person, method: 'POST' | 'PUT', verb: string, { id }: { id: string }, body: object): Promise<Reply> {
   const send = (ticks: string) =>
     person.write(method, `/charges/${id}/${verb}?account=${account}`, body, { ...inAccount, headers: { 'action-warnings': ticks } })
@@ -69,7 +69,7 @@ async function ofCharge(person: Person, method: 'POST' | 'PUT', verb: string, { 
   return ticks.length > 0 ? send(ticks.join(',')) : firstReply
 }
 
-/** One write of each operation that the shipped policy covers by amount, each on a new object. */
+/** One write for each operation that the shipped policy limits by amount. Each uses a new object. */
 const moves: Record<string, (person: Person, amount: number) => Promise<Reply>> = {
   'payouts.create': create,
   'payouts.release': async (person, amount) => release(person, await makeHeldPayout(amount)),
@@ -151,7 +151,7 @@ describe('one person cannot go around the policy', () => {
   })
 })
 
-/** One attempt of a person on one of their payouts, with an amount near the bounds. */
+/** A random write of one person about one of their payouts, with an amount near the limits. */
 const tries = ['create', 'change', 'release', 'hold', 'cancel', 'resubmit'] as const
 const step = fc.record({
   attempt: fc.constantFrom(...tries),

@@ -5,8 +5,8 @@ import { freePort } from './harness/free-port'
 import { startNginx } from './harness/nginx'
 
 /**
- * Starts an instance that responds to the harness's probe. If `isBroken`, it closes the connection of each other request without a
- * response.
+ * Starts a server in place of an instance. If `isBroken`, it closes the connection of each request without a response, except for health
+ * checks.
  */
 function startInstance() {
   const state = { isBroken: false, received: [] as string[] }

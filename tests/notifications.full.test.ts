@@ -17,7 +17,7 @@ let desk: WholeDesk
 let sink: MailSink
 const people = new Map<string, Person>()
 
-/** Adds a person with a real address and the demo password. */
+/** Adds a person of a role with a company email address and the demo password. */
 async function addPerson(role: string): Promise<void> {
   const email = `${role}@company.test` as const
   await desk.db.query(
@@ -33,7 +33,7 @@ beforeAll(async () => {
   sink = await startMailSink()
   desk = await startWholeDesk({ mirror: true })
   for (const role of ['viewer', 'operator', 'admin']) await addPerson(role)
-  // The desk's store, with a clock that the test sets.
+  // The test process uses the desk's store, but with a clock that the test sets.
   Object.assign(process.env, sink.settings, {
     DATABASE_URL: desk.postgres.url,
     ENCRYPTION_KEY: testEncryptionKey,
@@ -110,7 +110,7 @@ describe('mails', () => {
     expect(newest('operator')?.text).toMatch(/payouts? on hold \(sandbox\)/)
     await desk.mirrored([(await desk.sandbox.makePayout()).id])
     expect(await sendNotifications()).toBe(0)
-    // A queue that could not be counted does not count as empty.
+    // A queue that could not be counted must not count as empty.
     expect(await tellEverybody(async () => ({}), night)).toBe(0)
     expect(await sendNotifications()).toBe(0)
   })

@@ -29,7 +29,9 @@ const kinds = [
   '',
 ].map((kind) => [kind])
 
-/** Responses of the provider's older contract, and worse: integers, a map, unknown words, parts of another shape. */
+/**
+ * Returns a payout as the provider's older contract has it, with more errors: integers, a map, unknown values, and fields of another type.
+ */
 const odd = (id: string) =>
   payoutOf(id, {
     amount: 12500,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pagesThereAre } from '@/chaos/odd/pages'
 import { type OddRounds, startOddRounds } from '@/chaos/odd/round'
 
-/** Number of seeds, different ones each day; together they cover every page and every write. `npm run chaos -- odd` takes a thousand. */
+/** Number of seeds, which change every day. Together they cover every page and every write. `npm run chaos -- odd` runs a thousand. */
 const seeds = 4
 const first = (Math.floor(Date.now() / 86_400_000) % 250) * seeds + 1
 

@@ -11,7 +11,6 @@ import { type Sandbox, startSandbox } from './harness/sandbox'
 const seeds = oddSeeds(10)
 const fullToken = /[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}/
 
-/** Parses the response of an operation as the desk does. */
 function read(id: ServiceOperationId, { contentType, text }: { contentType: string | null; text: string }): Parsed {
   const parsed = parseSuccess(id, {
     kind: 'answer',
@@ -24,7 +23,7 @@ function read(id: ServiceOperationId, { contentType, text }: { contentType: stri
 }
 
 const shownOf = ({ data, rows }: Parsed): string => JSON.stringify({ data, rows })
-/** One operation for each shape of response: holding a payout returns the same shape as reading it. */
+/** One operation for each schema of responses. For example, holding a payout has the same schema as reading it. */
 const shapes = [...new Map(serviceOperationIds.map((id) => [schemasOf(id).output, id])).values()]
 
 const isShown = (id: ServiceOperationId): boolean => !serviceOperation(id).sensitive && !serviceOperation(id).internal
@@ -75,7 +74,7 @@ describe('answers of the sandbox', () => {
 
   const idsIn = ({ data }: Told): string[] => (data as { id: string }[]).map((row) => row.id)
 
-  /** The list operation and filter that find the objects of a resource. */
+  /** The list operation and filter that find objects of a resource. */
   const lists: Record<string, [ServiceOperationId, Record<string, unknown>]> = {
     charges: ['payments.search', { payment_type: 'charge' }],
     payouts: ['payments.search', { payment_type: 'payout' }],
@@ -102,7 +101,7 @@ describe('answers of the sandbox', () => {
     return () => sandbox.stop()
   })
 
-  /** A few rows of a list, different ones for each seed. */
+  /** Returns a few rows of a list. The seed selects them. */
   const partOf = (told: Told, seed: number): Told => {
     if (!Array.isArray(told.data) || told.data.length === 0) return told
     const from = (seed * 4) % told.data.length
@@ -110,12 +109,12 @@ describe('answers of the sandbox', () => {
   }
 
   function textsIn(value: unknown): string[] {
-    // Texts that the service masked itself and its constants are not secrets.
+    // Texts that the service itself masked, and constants, are not secret.
     if (typeof value === 'string') return value.length < 6 || value.includes('*') || /^[a-z_]+$/.test(value) ? [] : [value]
     return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
   }
 
-  /** Texts of these responses that an ordinary read does not show. */
+  /** Returns the texts in these responses that are not shown after a normal parse. */
   function hiddenIn(id: ServiceOperationId, all: readonly Told[]): string[] {
     const shownText = all.map((told) => shownOf(read(id, { contentType: 'application/json', text: JSON.stringify(told) }))).join('')
     return [...new Set(all.flatMap((told) => textsIn(told.data)))].filter((text) => !shownText.includes(JSON.stringify(text).slice(1, -1)))

@@ -32,7 +32,7 @@ const refusal = answers(400, {
   error: { status: 400, type: '/bad_request', title: 'Bad Request', detail: 'SortBy is not valid.', items: [] },
 })
 
-/** True for filters and sorts that only the newest contract has. */
+/** True if a path uses filters or sort columns that only the newest contract has. */
 const isNewer = (path: string) => /updated_at|has_resubmit|is_refund/.test(path)
 
 const older =

@@ -5,7 +5,7 @@ import { activeAccounts, addLimited, make, makePaykey, payoutBody } from './harn
 import { goodReason, type Person, pdf, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-/** A person limited to one account, and a second account full of words that they must never see. */
+/** In this file, a person has a single account. A second account contains unique words that this person must never see. */
 let desk: WholeDesk
 let admin: Person
 let limited: Person
@@ -64,7 +64,7 @@ async function plant(account: string, bare: string) {
   expect(limits.status).toBeLessThan(300)
 }
 
-/** Returns the words and ids of the other account in a text. Leaves out those in the request: a response may repeat them. */
+/** Returns the words and ids of the other account in a text. Omits those in the request, because a response may repeat them. */
 const leaked = (text: string, asked = '') =>
   planted.filter((word) => word !== '' && !asked.includes(word) && text.toLowerCase().includes(word.toLowerCase()))
 

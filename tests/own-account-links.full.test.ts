@@ -9,7 +9,7 @@ let limited: Person
 let ownPayout: MadePayout
 let second: MadePayout
 let foreign: MadePayout
-/** Unique amounts: a page contains one only if it shows that payout. */
+/** Unique amounts: a page that contains one shows that payout. */
 const [ownAmount, foreignAmount] = ['1,234.51', '9,876.54']
 
 const pageScope = { environment: 'sandbox', scope: null }
@@ -68,7 +68,7 @@ test('a record is opened in the account it is known to belong to, and the scope 
   const html = await page(desk.operator, recordPath({ ...pageScope, scope: second.account }, 'payouts', ownPayout.id))
   expect(html).toContain(ownAmount)
   expect(html).toContain('outside the selected account')
-  // The record is in the mirror already, as a row of that account.
+  // No request was needed, because the mirror already has the record with its account.
   expect((await desk.sandbox.requests(before)).filter(({ path }) => path.includes(ownPayout.id))).toEqual([])
 })
 

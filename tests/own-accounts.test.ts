@@ -35,7 +35,7 @@ const bankBody = (accountId?: string) => ({
   ...(accountId ? { account_id: accountId } : {}),
 })
 
-/** Runs calls that must be denied. Returns the requests that reached the service. */
+/** Runs requests that must be denied. Returns the requests that reached the service. */
 async function arriving(work: () => Promise<Reply<unknown>[]>, denial: object = forbidden): Promise<string[]> {
   const before = await sandbox.lastSeq()
   for (const reply of await work()) expect(reply).toMatchObject(denial)
@@ -108,7 +108,10 @@ describe.each([
   let ours: string
   let theirs: string
 
-  /** Creates the object on a new account: most seeded accounts accept no further linked bank account for a purpose. */
+  /**
+   * Creates an object in an account. The tests use new accounts, because most existing ones accept no second linked bank account for a
+   * purpose.
+   */
   async function createObject(person: Person, accountId: string): Promise<Made> {
     return (await make(person, `/${resource}`, body(accountId), { reason: goodReason })).made
   }
@@ -176,7 +179,7 @@ describe.each([
     const { account_id: _, purposes: __, ...fields } = { purposes: [], ...body(home) }
     const changed = await person.write('PUT', `/${resource}/${ours}`, fields, { reason: goodReason })
     expect(changed).toMatchObject({ status: 200, body: { action: { account: `acct_${home}` } } })
-    // The account's switch is off. The service refuses, so the desk has passed the request on.
+    // The account's setting does not allow unmasked data. The refusal by the service shows that the desk sent the request.
     expect(await person.reveal(`/${resource}/${ours}/unmask`)).toMatchObject({
       status: 502,
       body: { error: { code: 'service_forbidden' } },

@@ -7,10 +7,13 @@ import { everybodyOf, type Who } from './harness/everybody'
 import { type LinkedProject, projectWithoutProxy } from './harness/linked-project'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-/** A desk without the proxy. The proxy only hides what the pages refuse, so every page and verdict is tested there. */
+/**
+ * A desk without the proxy (`proxy.ts`). Every page and result is tested here, because the proxy would hide a page that fails to refuse
+ * people itself.
+ */
 let desk: WholeDesk
 let build: LinkedProject
-/** Another dashboard on the same store, with the proxy; only in a full run. */
+/** Another dashboard on the same store, with the proxy. Only in a full run. */
 let proxied: Dashboard | undefined
 let account: string
 let everybody: readonly Who[]
@@ -28,20 +31,23 @@ afterAll(async () => {
   build?.remove()
 })
 
-/** Every page of an environment, with an unknown object if it needs one. The bare address of the environment only redirects. */
+/**
+ * The paths of all pages of an environment, with an unknown id if a page needs one. Omits the path of the environment itself, which only
+ * redirects.
+ */
 const addresses = everyAddress().filter((path) => path.startsWith('/sandbox/'))
 
 const atOnce = 6
 
 type Verdict = 'sign-in' | 'not available' | 'no access' | 'shown'
 
-/** Pages of the whole platform, which no role for one account can open. */
+/** Pages of the whole platform. A role in a single account cannot open them. */
 const ofPlatform = new Set(['people', 'policies', 'settings', 'webhooks'])
 
-/** Pages that show each person their own data for any account, or that there is none at an address. */
+/** Pages that show people their own data for any account, or that the object does not exist. */
 const ofEverybody = /^\/sandbox\/(?:approvals|audit|profile|unknown|deletions\/)/
 
-/** The verdict of the page table for a person. */
+/** Returns the expected result for a person, according to the table of pages. */
 function expected(path: string, who: Who): Verdict {
   if (who.holding === 'nobody' || who.holding === 'removed') return 'sign-in'
   return who.holding === 'expired' ? 'not available' : expectedOfHolder(path, who)
@@ -67,7 +73,7 @@ type Case = { path: string; who: Who }
 const personIn = ({ who }: Case) => `${who.role} ${who.holding}`
 const verdictAt = ({ path, who }: Case) => `${path} ${expected(path, who)}`
 
-/** Requests every page of the sample and expects the verdicts of the page table. */
+/** Requests a sample of pages and people. Expects the results according to the table of pages. */
 async function expectVerdicts(url: string, ...kinds: ((one: Case) => string)[]): Promise<void> {
   const all = addresses.flatMap((path) => everybody.map((who) => ({ path, who })))
   expect(all.length).toBeGreaterThan(900)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const desk = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url }
   const first = await startDashboard({ ...desk, mirror: true })
   await first.stop()
-  // This instance does not sync the mirror, so each of its service calls is for a page.
+  // This instance does not sync the mirror. So pages cause all its calls to the service.
   dashboard = await startDashboard(desk)
   db = new Client(postgres.url)
   await db.connect()
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 let marks = 0
-/** Writes a mark to the store's log and returns its position. All earlier statements are before it. */
+/** Writes a unique statement to the database's log and returns its position there. All earlier statements come before it. */
 async function mark(): Promise<number> {
   marks += 1
   const name = `mark ${marks} of this test`
@@ -40,7 +40,7 @@ async function mark(): Promise<number> {
   })
 }
 
-/** Opens a page. Returns a function that counts matching statements during the rendering. */
+/** Opens a page. Returns a function that counts the statements during its rendering that match a pattern. */
 async function askedFor(person: Person, path: string): Promise<(statement: RegExp) => number> {
   const before = await mark()
   const answer = await person.send(path)
@@ -63,7 +63,7 @@ test.each(['payouts?tab=all', 'customers?tab=all', 'limits', 'home'])(
   async (path) => {
     const html = await (await (await signIn(dashboard.url, 'admin')).send(`/sandbox/${path}`)).text()
     expect(html).not.toContain('Loading the list…')
-    // Streamed parts are sent hidden and moved into place later. The rows and the heading are not among them.
+    // Streamed parts are sent hidden and moved into place later. The heading and the rows must not be in such a part.
     const [whole = ''] = html.split('<div hidden id="S:')
     expect(whole).toContain('<h1')
     expect(whole).toMatch(/<(li|tr)[^>]*data-row|<article|<li/)

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { builtPages } from './harness/built-pages'
 
-/** Limits of the scripts in a page's HTML, in kB gzip (1000 bytes). */
+/** Maximum size of the scripts in a page's HTML, in kB gzip (1000 bytes). */
 const limit = { record: 220, other: 195 }
 
 type Manifest = { entryJSFiles: Record<string, string[]> }
@@ -28,7 +28,7 @@ function sizeOf(chunk: string): number {
 
 const kilobytes = (chunks: Iterable<string>) => [...new Set(chunks)].reduce((sum, chunk) => sum + sizeOf(chunk), 0) / 1000
 
-/** Returns the scripts in a route's HTML, as the build's manifests list them. */
+/** Returns a route and the scripts in its HTML, according to the build's manifests. */
 function firstScripts(file: string): [route: string, chunks: string[]] {
   globalThis.__RSC_MANIFEST = {}
   require(join(pages, file))

@@ -38,7 +38,7 @@ async function invited(name: string, fields: object = {}) {
   return { id: data.id, token: tokenIn(data), link: data.link }
 }
 
-/** Creates a person who was invited, set a password and signed in. */
+/** Creates a person who was invited, has set a password and is signed in. */
 async function newcomer(name: string, fields: object = {}) {
   const { id, token } = await invited(name, fields)
   expect((await setPassword(token)).status).toBe(200)

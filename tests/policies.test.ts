@@ -23,7 +23,7 @@ const post = <T = PoliciesView>(person: Person, path: string, body: object = {})
 const read = async () => (await admin.get<PoliciesView>('/api/sandbox/desk/policies')).body.data as PoliciesView
 const reason = 'Small releases are checked by the provider already.'
 
-/** The shipped policy with another threshold for releases (cents). */
+/** Returns the shipped policy with another threshold for releases, in cents. */
 const from = (cents: number): Policy => ({
   ...shippedPolicy,
   rules: shippedPolicy.rules.map((rule) =>

@@ -36,7 +36,7 @@ const cookie = () => [...operator.jar].map(([name, value]) => `${name}=${value}`
 
 type Told = { status: number; json: boolean }
 
-/** Sends a request with its path unchanged; the browser's fetch would normalize it. */
+/** Sends a request with exactly this path. `fetch` would normalize the path. */
 async function sendRequest(method: string, path: string): Promise<Told> {
   const write = method !== 'GET' && method !== 'HEAD'
   const { statusCode, headers, body } = await pool.request({
@@ -143,14 +143,15 @@ test.each(routedOperations)('%s takes its own method only', async (operation) =>
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     const taking = matchOperation(method, segments)
     if (taking && 'id' in taking && serviceOperation(taking.id).path === serviceOperation(operation).path) continue
-    // A plain word may be at the position of another operation's id. The other operation responds, and finds no valid id.
+    // A fixed segment of this path can be in the place of another operation's `:id`. Then that operation responds that the id is invalid
+    // (422).
     expect(await sendRequest(method, path)).toEqual({ status: taking && 'id' in taking ? 422 : 405, json: true })
   }
   expect((await sendRequest('TRACE', path)).status).toBeGreaterThanOrEqual(400)
   expect(await sandbox.requests(before)).toEqual([])
 })
 
-/** Returns the status of a raw request line that no client library would write. */
+/** Sends a raw request line, which no client library would send. Returns the status. */
 function rawStatus(line: string): Promise<number> {
   const { hostname, port } = new URL(dashboard.url)
   return new Promise((resolve, reject) => {
@@ -180,7 +181,7 @@ test.each([
   'GET /api/sandbox/v1/http://127.0.0.1:1/v1/accounts',
 ])('%s, sent as it is, reaches nothing', async (line) => {
   const status = await rawStatus(line)
-  // A 308 redirects the client to the path without the doubled or trailing slash. The request was not served.
+  // A 308 redirects the client to the path without a double or trailing slash. The request itself was not served.
   expect([308, 400, 403, 404, 405, 422]).toContain(status)
   expect(await sandbox.requests(before)).toEqual([])
 })

@@ -17,7 +17,7 @@ let viewer: Person
 
 beforeAll(async () => {
   ;[service, postgres] = await Promise.all([startService(), startPostgres()])
-  // Empty means not set: the default quotas apply.
+  // The empty values restore the default limits.
   const env = { PERSON_READS_PER_MINUTE: '', PERSON_WRITES_PER_HOUR: '' }
   dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-the-quota-tests', databaseUrl: postgres.url, env })
   db = new Client(postgres.url)
@@ -37,7 +37,7 @@ const many = <T>(length: number, work: () => Promise<T>) => Promise.all(Array.fr
 test('sixty writes within an hour are the most, at whatever pace they come; the next says when, and is not lost', async () => {
   const cancel = () => operator.decide('cancel', { id: service.object(calm), account })
   expect((await cancel()).status).toBe(200)
-  // Copies the first action fifty-five times.
+  // Copies the first action 55 times, so that 56 of the 60 writes per hour are used.
   await db.query(`insert into actions select (jsonb_populate_record(first, jsonb_build_object(
     'id', gen_random_uuid(), 'idempotency_key', gen_random_uuid(), 'target', 'payouts/' || gen_random_uuid()))).*
     from actions first, generate_series(1, 55)`)
@@ -78,7 +78,7 @@ test('six hundred calls for one person a minute are the most; another person is 
   const replies: Reply[] = []
   const minute = () => Math.floor(Date.now() / 60_000)
   const first = minute()
-  // The minute may end during this loop and start another six hundred.
+  // If a new minute begins during this loop, the person may send another 600 reads.
   while (count(replies, 429) === 0 && replies.length < 2000) replies.push(...(await many(50, read)))
   const refused = replies.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThan(0)

@@ -25,7 +25,7 @@ beforeAll(async () => {
       databaseUrl: postgres.url,
       env: { SERVICE_SANDBOX_RATE_LIMIT: String(perSecond) },
     })
-  // In sequence: the first instance creates the tables.
+  // The second instance starts after the first, which creates the tables.
   dashboards = [await start()]
   dashboards.push(await start())
   operators = await Promise.all(dashboards.map((dashboard) => signIn(dashboard.url)))
@@ -47,13 +47,13 @@ const [one, other] = [() => operators[0] as Person, () => operators[1] as Person
 const read = (person: Person, id: string) => person.get(`/api/sandbox/v1/payouts/${id}`)
 
 test('writes go through while reads of two processes are shed, and the service gets no more than its limit', async () => {
-  // Slightly above our limit: calls sent within one second may arrive within another.
+  // The service's limit is higher than ours, because calls that were sent within one second may arrive within another.
   await sandbox.rateLimit(perSecond * 1.5)
   const payouts = await Promise.all(Array.from({ length: 10 }, () => sandbox.makePayout()))
   const since = await sandbox.lastSeq()
   const began = performance.now()
   const flood = Array.from({ length: 160 }, (_, at) => read(at % 2 === 0 ? one() : other(), payouts[0]?.id ?? ''))
-  // During the flood, the reads of each process wait for the exhausted limit.
+  // After this line, the limit is used up and the reads of both processes wait for it.
   await Promise.race(flood)
   const writes = await Promise.all(payouts.map((payout, at) => (at % 2 === 0 ? one() : other()).decide('cancel', payout)))
   const reads = await Promise.all(flood)

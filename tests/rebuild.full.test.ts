@@ -11,7 +11,7 @@ const [running, next, last] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)]
 let project: LinkedProject
 let dashboard: Dashboard
 
-/** Simulates a build after changed sources in the project's folder. */
+/** Simulates a build of changed sources in the project's folder. */
 function build(hash: string) {
   rmSync(join(project.folder, newPages), { recursive: true, force: true })
   linkAll(builtPages(''), join(project.folder, newPages), 'servers')

@@ -17,7 +17,8 @@ beforeAll(async () => {
   await database()
   db = new Client(postgres.url)
   await db.connect()
-  // Fake timers: the window that this refusal opens ends with the tests, however slow the machine is.
+  // The refusal below opens a time window for counting. With a fake timer, the window does not end before the tests do, even on a slow
+  // machine.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   await recordRefusal(denied(), { name: 'payouts.hold', actor: person('first') })
   vi.useRealTimers()
@@ -75,7 +76,7 @@ test('one thrown twice is one, and what is no refusal is none', async () => {
 test('a stop writes what was only counted', async () => {
   endRefusalWindows()
   const isOthers = (row: Record<string, unknown>) => row.code === 'refusals.others.counted' && row.network === undefined
-  // This row is written last. A stop waits for it for some seconds.
+  // This row is written last. A stopping server waits some seconds for it.
   const counted = await until('the row of the others', async () => {
     const written = await rows('"repeated"')
     return written.some(isOthers) ? written : null
@@ -87,7 +88,7 @@ test('a stop writes what was only counted', async () => {
   const [loud] = counted.filter((row) => row.network === 'loud')
   expect(loud).toMatchObject({ code: 'refusals.others.counted', refusal: 'unauthenticated', repeated: serviceOperationIds.length - 1 })
   const othersRow = counted.find(isOthers)
-  // Each refusal is counted: in a row, as repeated, or among the others.
+  // Each refusal is counted once: as a row, as `repeated` of a row, or in the row of all others.
   expect(many.length * 3 + othersRow.repeated).toBe(500 * 3)
 })
 

@@ -36,7 +36,7 @@ describe('somebody without a session', () => {
       return [method, `${api}/desk${path.replace(':id', id)}`, name]
     }),
   ]
-  // The audit log shows one row a minute per network, so each request comes from a different one.
+  // Each request comes from a different network, because the audit log gets only one row a minute per network.
   const fromNetworks = sampled(all, 20).map((address, at) => [...address, `198.18.${at}.1`] as const)
 
   test.each(fromNetworks)('%s %s leaves a row', async (method, path, name, ip) => {
@@ -54,7 +54,7 @@ describe('somebody without a session', () => {
     const send = (path: string, init?: RequestInit) => nobody().send(path, init)
     expect((await send(`${api}/v1/canary`, { headers: { 'user-agent': 'canary', cookie: 'paydesk.session=canary' } })).status).toBe(404)
     expect((await send('/api/canary/v1/payouts')).status).toBe(404)
-    // A row written after these two requests proves that they left none.
+    // The row of this later request is the first one, so the two requests before left no row.
     expect((await viewer.send(`${api}/desk/requests`)).status).toBe(403)
     expect((await refusals(before)).map((row) => row.code)).toEqual(['requests.list.denied'])
     expect(JSON.stringify(await since(0))).not.toMatch(words)
@@ -79,7 +79,7 @@ describe.each(storeKinds)('a flood of them, on %s,', (kind) => {
     const refused = (refusal: string) => rows.filter((row) => row.refusal === refusal).map(({ repeated = 1 }) => repeated)
     const all = (told: number[]) => told.reduce((sum, times) => sum + times, 0)
     expect({ signedOut: all(refused('unauthenticated')), elsewhere: all(refused('other_site')) }).toEqual({ signedOut: 60, elsewhere: 20 })
-    // For each minute that the machine took: one row at once and one for the rest.
+    // The server writes at most two rows of a kind per minute: one for the first refusal and one for the number of the others.
     expect(rows.length).toBeLessThan(12)
     const codes = ['deletions.request.unauthenticated', 'deletions.request.other_site', 'refusals.others.counted']
     expect(new Set(rows.map((row) => row.code))).toEqual(new Set(codes))

@@ -30,7 +30,7 @@ afterAll(() => desk?.stop())
 const head = async () => Number((await desk.db.query('select seq from audit_head')).rows[0].seq)
 const since = async (seq: number): Promise<Row[]> =>
   (await desk.db.query('select body::json as body from audit where seq > $1 order by seq', [seq])).rows.map((row) => row.body as Row)
-/** The rows of refusals, without those that the resolver writes on its own. */
+/** Returns the audit rows about refusals. Omits the resolver's own rows. */
 const refusals = async (seq: number) => (await since(seq)).filter((row) => row.refusal !== undefined)
 
 const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({

@@ -28,7 +28,7 @@ afterAll(() => sandbox?.stop())
 describe.each(storeKinds)('calls that wait for room, on %s', (kind) => {
   let stop: () => Promise<void>
   beforeEach(async () => {
-    // With a fake clock no call times out while the order is tested.
+    // With a fake clock, no call times out while the test checks the order.
     vi.useFakeTimers({ toFake: ['performance'] })
     stop = await openOwnStore(kind)
   })
@@ -58,7 +58,7 @@ describe.each(storeKinds)('calls that wait for room, on %s', (kind) => {
   })
 })
 
-/** Expected state after each of three steps of the clock: true if the wait is over. */
+/** For each step of the clock: true if the wait has ended. PGlite waits for writes, PostgreSQL does not. */
 const overAfter = { PGlite: [false, false, true], PostgreSQL: [true, true, true] }
 
 test.each(storeKinds)('what is kept for nobody who waits stands back on %s while a release is under way', async (kind) => {
@@ -91,7 +91,7 @@ describe('a desk whose limit is used up by fifty tabs while everything is import
   let operator: Person
 
   beforeAll(async () => {
-    // Slightly above our limit: calls sent within one second may arrive within another.
+    // The service's limit is higher than ours, because calls that were sent within one second may arrive within another.
     await sandbox.rateLimit(perSecond * 1.5)
     postgres = await startPostgres()
     dashboard = await startDashboard({

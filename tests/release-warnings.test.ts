@@ -9,9 +9,9 @@ let desk: WholeDesk
 let sandbox: Sandbox
 let db: Client
 let operator: Person
-/** Maximum amount of one payout of the account, in cents. */
+/** The account's limit for a single payout, in cents. */
 let maxAmount: number
-/** Maximum total of one day's payouts, in cents. */
+/** The account's limit for the payouts of a day, in cents. */
 let daily: number
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const recorded = async (payout: MadePayout) =>
 const namesOf = ({ body }: { body: { error?: { items?: { reference: string }[] } } }) =>
   body.error?.items?.map(({ reference }) => reference) ?? []
 
-/** Expects the response that lists the warnings to confirm, and that nothing was done. */
+/** Expects a response that lists these warnings, and that neither the desk nor the service did anything. */
 async function expectAsked(payout: MadePayout, reply: Awaited<ReturnType<typeof release>>, names: string[]) {
   expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
   expect(reply.body.error?.items?.map(({ reference }) => reference)).toEqual(names.map((name) => `warnings.${name}`))
@@ -60,7 +60,7 @@ describe('a release', () => {
       { code: 'payouts.release.start', warnings: ['documents_warn'] },
       { code: 'payouts.release.applied', warnings: ['documents_warn'] },
     ])
-    // A retry with the same key is replayed, whatever warnings its page would confirm now.
+    // A repeated request with the same key returns the stored result, even if it acknowledges other warnings.
     expect(await release(payout, '', key)).toMatchObject({ status: 200, replayed: true, body: { action: { warnings: confirmedWarnings } } })
   })
 
@@ -178,7 +178,7 @@ test('a resubmission asks for what its return code names', async () => {
 
 type Disputed = { id: string; status_details: { code: string } }
 
-/** Returns a charge that a bank returned as not authorized, with its account. */
+/** Returns a charge that a bank returned as not authorized, and its account. */
 async function disputedCharge(): Promise<[account: string, charge: Disputed]> {
   const { body } = await operator.get<{ id: string }[]>('/api/sandbox/v1/accounts')
   for (const { id } of body.data ?? []) {

@@ -22,7 +22,7 @@ afterAll(() => desk?.stop())
 
 type Kept = Record<string, unknown>
 
-/** Waits for the log row of a call, by the request id of its response. */
+/** Waits for the log row of a request, by the request id in its response. Returns the row. */
 const rowOf = (requestId: string | undefined): Promise<Kept> =>
   until(`the row of ${requestId}`, async () => {
     const { rows } = await db.query('select * from request_log where request_id = $1', [requestId])
@@ -112,7 +112,7 @@ test('a log that cannot be written fails no call, is said once, and goes on when
   await until('the failure to be said', () => (countNotWritten() === 1 ? true : null))
   for (let time = 0; time < 60; time += 1) expect((await read()).status).toBe(200)
   await db.query('alter table request_log_gone rename to request_log')
-  // The sixty requests filled the buffer at least once without a table. This was logged only once.
+  // The sixty requests filled the log's buffer at least once while its table was missing. This was logged only once.
   expect(countNotWritten()).toBe(1)
   await rowOf((await read()).body.meta.request_id)
 })

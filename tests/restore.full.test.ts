@@ -36,7 +36,7 @@ beforeAll(async () => {
   const service = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full }
   dashboard = await startDashboard({ ...service, databaseUrl: store('desk_store') })
   customer = await askForDeletion(sandbox, await signIn(dashboard.url, 'operator'), name)
-  // The backup: the store before the deletion.
+  // Stops the dashboard and copies its store. The copy is the backup from before the deletion.
   await dashboard.end()
   await above.query('create database backup template desk_store')
   await dashboard.restart()
@@ -62,7 +62,7 @@ test('a deletion is kept outside the store, in ids alone', async () => {
 
 test('a start on a backup from before it forgets the customer once more, and says so once', async () => {
   expect(await everyRow(store('backup'))).toContain(name)
-  // Appends the file of another instance, whose last line a full disk truncated.
+  // Appends the file of another instance. Its last line is incomplete, because the disk was full.
   fs.appendFileSync(path.join(dashboard.dataDir, 'deletions.jsonl'), `${linesOf()}{"environment":"sandbox","acc`)
   const refused = await dashboard.restart({ DATABASE_URL: store('backup') }).then(
     () => '',

@@ -24,7 +24,7 @@ afterAll(async () => {
 const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 const isOut = (person: Person) => async () => ((await person.send('/api/sandbox/v1/accounts')).status === 401 ? true : null)
 
-/** Ends a session that was just used on another instance, and waits until that instance refuses it. */
+/** Uses a session on another instance, ends it, and waits until that instance refuses it. */
 async function untilOut(person: Person, end: () => Promise<{ status: number }>): Promise<void> {
   expect((await person.send('/api/sandbox/v1/accounts')).status).toBe(200)
   expect((await end()).status).toBe(200)

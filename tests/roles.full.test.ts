@@ -39,7 +39,7 @@ function of(role: string): Person {
 
 type Payment = { id: string; customer_details: { id: string }; paykey_details: { id: string } }
 
-/** Returns an object id of every kind, for operations that need one. */
+/** Returns the id of one object per resource, for operations that need one. */
 async function knownIds(): Promise<Record<string, string>> {
   const admin = of('admin')
   const first = async <T extends { id: string }>(list: string): Promise<T | undefined> =>
@@ -65,7 +65,7 @@ const targetIn = (operation: ServiceOperationId, payout: MadePayout): string | n
   return `${resource}/${resource === 'payouts' ? payout.id : (ids[resource] ?? '')}`
 }
 
-/** Calls an operation directly, as a script with a stolen cookie would. Payout operations use the given payout. */
+/** Calls an operation directly, as a script with a stolen cookie would. `payout` is the target of payout operations. */
 async function call(operation: ServiceOperationId, person: Pick<Person, 'send'>, payout: MadePayout, headers: Record<string, string> = {}) {
   const definition = serviceOperation(operation)
   const id = targetIn(operation, payout)?.split('/')[1] ?? ''
@@ -93,7 +93,7 @@ async function denials(operation: string, target: string | null): Promise<number
   return found.rowCount ?? 0
 }
 
-/** Operations with a route; the server alone uses the others. */
+/** The operations with a route. Only the server itself uses the others. */
 const routedOperations = serviceOperationIds.filter((operation) => !serviceOperation(operation).internal)
 const matrix = sampledOfEach(
   roles.flatMap((role) => routedOperations.map((operation) => [role, operation] as const)),
@@ -101,7 +101,7 @@ const matrix = sampledOfEach(
   ([role, operation]) => `${operation} ${serviceOperation(operation).allow.includes(role)}`,
   ([role]) => role,
 )
-/** Operations whose call here is complete. The others fail after the permission check, for missing input. */
+/** Operations for which `call` sends a complete request. The others fail after the permission check, because input is missing. */
 const completeCallPattern = /^payouts\.(?:hold|release|cancel|authorize)$/
 
 test.each(matrix)('%s: %s is as the table says', async (role, operation) => {

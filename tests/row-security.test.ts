@@ -37,7 +37,7 @@ const tables = async () =>
     )
   ).rows.map(({ name }) => name)
 
-/** Returns the accounts in the rows that a statement without an account condition returns. */
+/** Reads a table without a condition on the account, for a person who has only these accounts. Returns the accounts of the rows found. */
 const accountsIn = async (table: string, accounts: readonly string[] | null) =>
   (await readFor<{ id: string | null }>(accounts, sql`select distinct account_id as id from ${sql.identifier(table)}`)).map(({ id }) => id)
 

@@ -35,10 +35,9 @@ const grant = (role = 'operator', by = admin) => by.post<PersonDetail>(`${path}/
 const decide = (by: Person, request: string, decision: 'confirm' | 'reject') =>
   by.post<PersonDetail>(`${path}/${viewerId}/grant-requests/${request}/${decision}`, json({}))
 
-/** Grants the operator role. Returns the id of the request for another admin. */
+/** Requests the role operator for the person. Returns the id of the request, which another admin must confirm. */
 const requested = async () => (await grant()).body.data?.grant_requests[0]?.id ?? ''
 
-/** Disables a person during `run`. */
 async function without<T>(email: string, run: () => Promise<T>): Promise<T> {
   await desk.db.query('update people set disabled_at = now() where email = $1', [email])
   try {

@@ -19,7 +19,7 @@ afterAll(() => desk?.stop())
 const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 const grantOf = (role: string) => ({ role, environment: 'sandbox', account: null, expires_at: null })
 
-/** Invites a person, sets their password by the link and signs them in. */
+/** Invites a person, sets their password and signs them in. */
 async function invitedBy(person: Person, email: `${string}@${string}`, role: string): Promise<{ id: string; session: Person }> {
   const { body } = await person.post<Invited>('/api/sandbox/desk/people', json({ name: email, email, grants: [grantOf(role)] }))
   const { id = '', link = '', waiting = [] } = body.data ?? {}
@@ -27,7 +27,7 @@ async function invitedBy(person: Person, email: `${string}@${string}`, role: str
   return { id, session: await enterBy(link, email) }
 }
 
-/** Sets the password of an invited person by their link and signs them in. */
+/** Sets the password of an invited person with their link, and signs them in. */
 async function enterBy(link: string, email: `${string}@${string}`): Promise<Person> {
   const token = link.split('#')[1]
   const set = await visitor(desk.dashboard.url).send('/api/password', { method: 'POST', ...json({ token, password: 'paydesk-demo' }) })
@@ -35,7 +35,7 @@ async function enterBy(link: string, email: `${string}@${string}`): Promise<Pers
   return signIn(desk.dashboard.url, email)
 }
 
-/** Requests a release as one person and approves it as another. Returns the response. */
+/** Requests a release as one person and approves it as another. Returns the status and the error. */
 async function approval(requester: Person, approver: Person) {
   const releaseReply = await requester.decide('release', await desk.sandbox.makePayout({ amount: 900_000 }), newKey())
   expect(releaseReply.status).toBe(202)

@@ -12,7 +12,7 @@ import { storeKinds } from './harness/store-kinds'
 import { until } from './harness/until'
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url')
-/** In the provider's key format: three parts, the last two long and random. */
+/** A key in the provider's format: three parts, of which the last two are long and random. */
 const apiKey = `${random(27)}.${random(120)}.${random(32)}`
 const account = `acct_${randomUUID()}`
 
@@ -27,7 +27,7 @@ const canaries = {
   ip: '203.0.113.172',
   extra: 'canary-undeclared-7261',
 }
-/** Values typed into forms that are refused, accepted, unanswered and interrupted. */
+/** Values in forms that are refused, accepted, not answered, or interrupted. */
 const typed = {
   email: 'typed.person.8362@example.test',
   phone: '+15550183620',
@@ -36,10 +36,10 @@ const typed = {
   address: '8362 Typed Street',
 }
 const words = [...Object.values(canaries), ...Object.values(typed)]
-/** Secrets of the desk or of one person. */
+/** Secrets of the desk, and a person's password. */
 const secrets = { AUTH_SECRET: random(32), ENCRYPTION_KEY: random(32), METRICS_TOKEN: random(32), password: random(18), apiKey }
 
-/** An object with the fields of every kind, and with all data that must not get out. */
+/** Returns an object with the fields of all resources and with all data that must not leak. */
 const full = (id: string) => ({
   ...payoutOf(id),
   payment_type: 'payout',
@@ -54,12 +54,12 @@ const full = (id: string) => ({
   bank_data: { routing_number: '021000021', account_number: canaries.account_number, account_type: 'checking' },
   customer_details: { id: randomUUID(), name: 'Ada Example', email: canaries.email, phone: canaries.phone, ssn: canaries.ssn },
   paykey_details: { id: randomUUID(), label: 'BANK ****4553', paykey: canaries.paykey },
-  // The phone of a business is shown: it belongs to no person, and a change of the profile must send it again.
+  // The phone of a business may be shown. It belongs to no person, and a change of the profile must send it again.
   business_profile: { name: 'Example Inc', tax_id: canaries.extra, phone: '+18005550100' },
   canary: canaries.extra,
 })
 
-/** A refusal that contains the key in its message, as some services send it. */
+/** A refusal whose message contains the API key, as some services send it. */
 const scolding = answers(401, {
   meta: {},
   response_type: 'error',
@@ -115,7 +115,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     }
   }
 
-  /** Sends reads and writes of every kind, with accepted, refused and lost responses. */
+  /** Sends reads and writes of all kinds, whose responses are accepted, refused or lost. */
   async function drive() {
     const [id = '', uploaded = ''] = ids
     const refused = service.object(() => scolding)
@@ -153,7 +153,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       }),
     })
 
-  /** Sends forms that are refused, accepted, and under way when the process is killed. */
+  /** Sends forms that are refused, accepted, or still unanswered when the process is killed. */
   async function type() {
     const guess = await trySignIn(dashboard.url, 'admin@paydesk.test', secrets.password)
     expect(await note('a wrong password', guess.response)).toBe(401)

@@ -88,7 +88,7 @@ describe('a check counts like any read', () => {
     await desk.dashboard.end()
     await desk.dashboard.restart({ PERSON_READS_PER_MINUTE: '5' })
     const person = await signIn(desk.dashboard.url, 'admin')
-    // Another minute may start during this run. The next run starts within one.
+    // Runs the check twice: the person's limit is per minute, and a new minute may begin during one check, but not during both.
     const { status, body } = await check(person)
     const secondReply = await check(person)
     const report = [body.data, secondReply.body.data].find((each) => each?.stopped)

@@ -137,10 +137,10 @@ test('a redirect is never followed: the other server sees nothing', async () => 
   expect(trap.seen).toEqual([])
 })
 
-/** Sends a first part and then nothing. */
+/** Sends the first part of a response and then nothing. */
 const stall: Answering = (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":')
 
-/** Sends a byte now and then, so that the body is never silent for long. */
+/** Sends a byte every 50 ms, so that the response is never silent for long but does not end. */
 const drip: Answering = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   const timer = setInterval(() => response.write(' '), 50)
@@ -161,7 +161,9 @@ const pour: Answering = (response: ServerResponse) => {
   more()
 }
 
-/** Expects that a read fails with this fault and the request id that the service received, after one request. */
+/**
+ * Expects that a read fails with this fault, after a single request. The response must contain the request id that the service received.
+ */
 async function failsAs(fault: string, answering: Answering, asked = person): Promise<void> {
   const id = service.object(() => answering)
   const response = await asked.send(`/api/sandbox/v1/payouts/${id}`)

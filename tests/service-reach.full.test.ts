@@ -28,7 +28,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts a desk that calls a service for its sync, so that no person has to sign in. */
+/** Starts a desk that syncs its mirror, so that it calls the service although no person is signed in. */
 const deskOf = (serviceUrl: string, env: Record<string, string> = {}) =>
   startDashboard({ serviceUrl, apiKey: 'key-of-this-test-0123456789', embedded: false, env: { MIRROR_SYNC: 'on', TEST_TIMES: '', ...env } })
 

@@ -104,7 +104,7 @@ test('polling does not keep a session alive, acting does', async () => {
   const poll = '/api/sandbox/desk/actions?target=payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
   expect((await person.get(poll)).status).toBe(200)
   expect((await person.send('/api/auth/session')).status).toBe(200)
-  // A page's automatic requests have this header, as do its refreshes.
+  // Pages send this header with automatic requests and refreshes.
   for (const path of [read, '/sandbox/home']) expect((await person.send(path, { headers: { unattended: '1' } })).status).toBe(200)
   expect(await age()).toBeGreaterThan(590)
   await person.get(read)

@@ -30,7 +30,7 @@ afterAll(async () => {
   await service?.stop()
 })
 
-/** Creates a copy of the project with a test's settings files. Large folders are linked. */
+/** Creates a copy of the project with these files of settings. Large folders are links. */
 function cloneWith(files: Record<string, string>): string {
   const clone = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-clone-'))
   clones.push(clone)
@@ -41,7 +41,7 @@ function cloneWith(files: Record<string, string>): string {
   return clone
 }
 
-/** Runs a program of the copy with a minimal environment. NODE_ENV is set as in some shells. */
+/** Runs a program in the copy with few environment variables. NODE_ENV is `test`, as in some shells. */
 function run(clone: string, args: string[], env: Record<string, string> = {}, input = '') {
   const child = spawn(process.execPath, args, { cwd: clone, env: { PATH: process.env.PATH, NODE_ENV: 'test', ...env } })
   child.stdin.end(input)
@@ -94,7 +94,7 @@ test('the one setting that means something when it is empty is empty from a file
 
 describe('a start that is refused is one line', () => {
   const set = /^EMBEDDED_SANDBOX\w* in \S+ is set by the start itself[^\n]+SERVICE_SANDBOX_URL[^\n]+\n$/
-  // Every file and setting is tested in scripts/start/read-settings.test.ts, which cannot vary the shell.
+  // scripts/start/read-settings.test.ts tests every file and setting, but cannot vary the variables of the shell.
   const inFiles: [string, Record<string, string>, RegExp][] = [
     ['the old switch in a file', { '.env': 'EMBEDDED_SANDBOX=1\n' }, set],
     ['a sandbox of its own in a file', { '.env.local': 'EMBEDDED_SANDBOX_URL=http://127.0.0.1:9\n' }, set],

@@ -11,10 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-// Some of these name another machine. Short times would be refused there before anything else.
+// TEST_TIMES is empty, because some settings name another machine. There, the server would refuse shortened times before it checks anything
+// else.
 const startEmbedded = (env: Record<string, string>) => startDashboard({ serviceUrl: service.url, apiKey, env: { TEST_TIMES: '', ...env } })
 
-// Every setting is tested in lib/server/config. This tests that the server stops and prints the error.
+// The tests in lib/server/config cover every setting. This tests that the server stops and prints the error.
 const besideEmbedded: [string, Record<string, string>][] = [
   ['SERVICE_PRODUCTION_URL', { SERVICE_PRODUCTION_URL: 'https://service.test', SERVICE_PRODUCTION_API_KEY: apiKey }],
   ['SERVICE_SANDBOX_URL', { SERVICE_SANDBOX_URL: 'https://service.test', SERVICE_SANDBOX_API_KEY: apiKey }],

@@ -8,7 +8,7 @@ import type { WholeDesk } from './harness/whole-desk'
 let desk: WholeDesk
 let admin: Person
 let operator: Person
-/** People of single accounts: of A, of B, of both, and an admin of A. */
+/** People with some accounts: account A, account B, both accounts, and an admin of account A. */
 let ofA: Person
 let ofB: Person
 let ofBoth: Person

@@ -16,7 +16,7 @@ let db: Client
 beforeAll(async () => {
   postgres = await startPostgres()
   const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
-  // As behind one load balancer, so that a test can come from several networks.
+  // TRUSTED_PROXIES is 1, as behind one load balancer. Tests can then send requests from several networks.
   dashboard = await startDashboard({ ...service, databaseUrl: postgres.url, env: { TRUSTED_PROXIES: '1' } })
   db = new Client(postgres.url)
   await db.connect()
@@ -33,7 +33,7 @@ const home = from('198.51.100.7')
 const theirs = from('203.0.113.66')
 const rows = async (text: string) => (await db.query(text)).rows
 
-/** Sends ten wrong passwords for the victim, which locks the account. */
+/** Sends ten wrong passwords for the victim's email address, which locks it. */
 const tenGuesses = (headers: Record<string, string>, cookies?: Map<string, string>) =>
   Promise.all(Array.from({ length: 10 }, () => trySignIn(dashboard.url, victim, 'guess', headers, cookies && new Map(cookies))))
 
@@ -44,12 +44,12 @@ async function knownBrowser(email = victim): Promise<Map<string, string>> {
   return new Map([...jar].filter(([name]) => name === 'paydesk.device'))
 }
 
-/** Sign-ins that are accepted at once: two run, and twenty wait. */
+/** Maximum number of sign-ins at the same time: two are checked and twenty wait. */
 const queueSize = 22
 
 /**
- * Runs `work` while the queue is full of strangers' guesses, none of which can continue. Sends one guess more than fits; `refused` has the
- * refused responses. Returns the statuses of all guesses.
+ * Runs `work` while strangers' sign-ins fill the queue, none of which can continue. Sends one sign-in more than the maximum. `refused`
+ * contains the refused responses. Returns the statuses of all these sign-ins.
  */
 async function whileFull(headers: (stranger: number) => Record<string, string>, work: (refused: Response[]) => Promise<void>) {
   const holder = new Client(postgres.url)
@@ -57,7 +57,7 @@ async function whileFull(headers: (stranger: number) => Record<string, string>, 
   const refused: Response[] = []
   const guesses: Promise<number>[] = []
   try {
-    // A guess is counted before its hash. The first two wait for this lock, the others for the two.
+    // Each sign-in writes a row before it hashes the password. The lock blocks the first two there, and the others wait for these two.
     await holder.query('begin; lock table sign_in_failures in access exclusive mode')
     const visitors = await Promise.all(
       Array.from({ length: queueSize + 1 }, (_, stranger) => readyToSignIn(dashboard.url, headers(stranger))),
@@ -101,7 +101,7 @@ describe('as many strangers as there is room for', () => {
       (stranger) => from(`203.0.${stranger}.66`),
       async () => {
         entered = enter(victim, goodPassword)
-        // Sent later, by an unknown device, and refused: the queue is still full.
+        // This sign-in starts later, from an unknown device. It is refused, because the queue is still full.
         expect((await next(victim, goodPassword)).response.status).toBe(503)
       },
     )
@@ -131,7 +131,7 @@ describe('a known device', () => {
     expect((await trySignIn(dashboard.url, victim, goodPassword, home)).ok).toBe(false)
     const inside = await trySignIn(dashboard.url, victim, goodPassword, home, new Map(device))
     expect(inside.ok).toBe(true)
-    // Sign-ins of the victim give the strangers no further tries.
+    // A successful sign-in of the victim does not unlock the address for the strangers.
     expect((await trySignIn(dashboard.url, victim, goodPassword, theirs)).ok).toBe(false)
 
     const next = new Map([...inside.jar].filter(([name]) => name === 'paydesk.device'))

@@ -112,7 +112,7 @@ fullTest('demo people of an old store are refused where the embedded sandbox is 
 })
 
 describe('admin:create', () => {
-  // With the real hash cost: a desk with other settings must read the hash that the command stores.
+  // Uses the real cost of hashes: a desk with another cost must be able to check the hash that the command stores.
   const create = (args: Record<string, string>, password: string) =>
     runCommand('admin-create', Object.entries(args).flat(), { DATABASE_URL: postgres.url, TEST_TIMES: '' }, `${password}\n`)
   const dana = { '--email': 'dana@company.test', '--name': 'Dana Smith' }

@@ -30,7 +30,7 @@ const enter = async (fresh: boolean) => (await signInBySso(desk.dashboard.url, '
 
 const read = async (response: Response) => ({ status: response.status, ...((await response.json()) as { error?: object; data?: unknown }) })
 
-/** Sends a small release, which needs no approval. */
+/** Sends a release that is too small to require approval. */
 async function release(send: Sender) {
   const payout = await desk.sandbox.makePayout()
   const sent = releaseOf(payout)
@@ -71,7 +71,7 @@ test('the first factor is added by it, and is what counts from then on', async (
   expect(((await read(added)).data as FactorAdded).recovery_codes).toHaveLength(10)
   const { status, error } = await release(send)
   expect([status, error]).toEqual([403, expect.objectContaining({ step_up: expect.objectContaining({ methods: ['totp', 'recovery'] }) })])
-  // A second app requires a step-up.
+  // Adding a second app requires step-up.
   expect((await read(await begin(send))).error).toHaveProperty('step_up')
 })
 

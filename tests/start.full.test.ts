@@ -58,14 +58,14 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
   return started
 }
 
-/** Waits until the desk logs that it is ready. If it ends instead, fails at once with its output. */
+/** Waits until the desk logs that it is ready. If it ends instead, fails immediately with its output. */
 const ready = (started: Run) =>
   Promise.race([
     vi.waitFor(() => expect(started.output()).toContain('Ctrl-C stops it'), patient),
     started.exit.then((code) => expect.fail(`it ended with ${code} and said:\n${started.output()}`)),
   ])
 
-/** Returns the process id of this start script's sandbox, from the system's process list. */
+/** Returns the process id of the sandbox that this start script runs, from the system's list of processes. */
 function sandboxOf({ child }: Run) {
   const list = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
   const line = list.find((each) => each.includes('sandbox.mjs') && each.trim().split(/\s+/)[1] === String(child.pid))

@@ -27,10 +27,10 @@ describe('with an authenticator app', () => {
   })
   afterAll(() => ups.removeFactors())
 
-  /** Creates a payout whose release needs another person, and so its own proof. */
+  /** Creates a payout whose release requires approval and therefore a proof of its own. */
   const large = () => desk.sandbox.makePayout({ amount: 600_000 })
 
-  /** Returns a release with a proven step-up. */
+  /** Creates a release and completes its step-up with the app. Returns the release and its challenge. */
   const proven = async (payout: MadePayout, reason?: string) => {
     await ups.freshStep()
     const release = releaseOf(payout, reason)

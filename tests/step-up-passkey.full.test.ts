@@ -34,7 +34,10 @@ afterAll(async () => {
 
 const challengeIn = (options: unknown) => (options as { challenge: string }).challenge
 
-/** Requests a release that needs another person, and so its own proof. Returns the challenge for an authenticator. */
+/**
+ * Requests a release that requires approval and therefore a proof of its own. Returns its challenge, including the bytes that the passkey
+ * must sign.
+ */
 async function requestRelease() {
   const release = releaseOf(await sandbox.makePayout({ amount: 600_000 }))
   const { challenge, methods, webauthn } = await questionOf(await release(person))

@@ -29,7 +29,7 @@ describe('with a password, in the sandbox, for who has no factor', () => {
     expect(await ups.recorded(`payouts/${payout.id}`)).toBe(1)
     expect((await ups.auditOf('payouts.release.start')).at(-1)).toMatchObject({ step_up: 'password' })
     expect((await ups.auditOf('step_ups.prove.applied')).at(-1)).toMatchObject({ step_up: 'password', purpose: 'payouts.release' })
-    // A known key is answered from the action log.
+    // A repeated request with a known key is answered from the action log.
     expect((await release(person)).status).toBe(200)
   })
 
@@ -62,7 +62,7 @@ describe('with a password, in the sandbox, for who has no factor', () => {
     await desk.db.query('delete from sign_in_failures')
   })
 
-  /** Sends `count` wrong passwords in a session, four per challenge. Returns the statuses. */
+  /** Sends `count` wrong passwords in a session, up to four per challenge. Returns the statuses. */
   async function failIn(person: Person, count: number): Promise<number[]> {
     const statuses: number[] = []
     while (statuses.length < count) {
@@ -73,7 +73,7 @@ describe('with a password, in the sandbox, for who has no factor', () => {
     return statuses
   }
 
-  /** Sends the right password in a session. Returns the status. */
+  /** Sends the correct password in a session. Returns the status. */
   async function rightIn(person: Person): Promise<number> {
     const { challenge } = await questionOf(await person.send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' }))
     return (await prove(person, challenge, { method: 'password', password })).status

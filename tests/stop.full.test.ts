@@ -50,7 +50,7 @@ test('a stop finishes the write that is being sent, ends who follows changes and
   await until('the closed door', refused)
   const endedAgain = dashboard.end()
   expect(await followed).toContain('retry:')
-  // The stop does not wait for this connection: it closes before the write has its response.
+  // The stop does not wait for the idle connection, which closes before the write has its response.
   await closed
   for (const answer of pendingAnswers) answer()
   const { status, body } = await cancelled

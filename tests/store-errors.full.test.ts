@@ -20,20 +20,20 @@ async function failureOf(response: Promise<Response>): Promise<void> {
 }
 
 /**
- * Sends requests of all kinds, and calls `atFirstFailure` after the first 5xx response of the API. Returns the dashboard's log lines until
- * the end, and the responses.
+ * Sends requests of all kinds at once, and calls `atFirstFailure` after the first 5xx response of the API. Returns the responses, and the
+ * dashboard's log lines in this time.
  */
 async function linesOf(requests: number, atFirstFailure = async () => {}): Promise<{ lines: string[]; answers: Response[] }> {
   const from = desk.dashboard.log().length
   const responses = Array.from({ length: requests }, (_, at) => desk.operator.send(paths[at % paths.length] ?? ''))
-  // A page may respond before it has read anything.
+  // Only responses of the API count: a page may respond before it has read anything.
   await Promise.any(responses.map(failureOf))
   await atFirstFailure()
   const answers = await Promise.all(responses)
   return { lines: desk.dashboard.log().slice(from).split('\n').filter(Boolean), answers }
 }
 
-/** Expects one JSON line for each error, without any data of the session. */
+/** Expects that each log line is JSON with an event, and that no line contains data of the session or a query. */
 function expectBare(lines: readonly string[]): void {
   const token = desk.operator.jar.get('paydesk.session') ?? ''
   const secrets = [token, createHash('sha256').update(token).digest('hex'), 'Failed query', 'params', 'select']
@@ -51,7 +51,7 @@ test('a query that fails is one JSON line with its code, and no parameter', asyn
   expect(lines.join('\n')).toContain('42P01')
 })
 
-/** The number of failed statements and transactions of the dashboard. */
+/** Returns the number of transactions of the dashboard's database that were rolled back. */
 const rollbacks = async () =>
   Number((await desk.db.query('select xact_rollback from pg_stat_database where datname = current_database()')).rows[0].xact_rollback)
 
@@ -81,7 +81,7 @@ async function whileLocked(table: string, settings: Record<string, string>, work
   await work().finally(() => desk.db.query('rollback'))
 }
 
-/** The maximum times. Each test sets one of them to a second. */
+/** Very long maximum times, in seconds. Each test sets one of them to one second. */
 const long = { DATABASE_LOCK_SECONDS: '600', DATABASE_STATEMENT_SECONDS: '600', DATABASE_WAIT_SECONDS: '600' }
 
 test.each(['DATABASE_LOCK_SECONDS', 'DATABASE_STATEMENT_SECONDS'])(

@@ -13,7 +13,6 @@ const outcomeOf = (opening: Promise<unknown>) =>
     (error: Error) => error.message,
   )
 
-/** Counts the connections of Paydesk to the server of DATABASE_URL. */
 async function connectionsOfDesk(): Promise<number> {
   const client = new Client({ connectionString: process.env.DATABASE_URL, application_name: 'test' })
   await client.connect()

@@ -16,7 +16,10 @@ const account = randomUUID()
 const grants = [{ role: 'operator' as const, environment: 'sandbox' as const, accountId: null }]
 const actor = { id: person, name: '', email: '', sessionHash: '', grants }
 
-/** Thousands of settled actions, twenty that need a decision, and more calls than are counted. Those of 2020 are long past retention. */
+/**
+ * Inserts thousands of settled actions, twenty that need a decision, and more requests than a list counts. The requests of 2020 are long
+ * past retention.
+ */
 const filling = [
   `insert into people (id, email, name, password_hash) values ('${person}', 'plan@paydesk.test', 'Somebody', '')`,
   `insert into actions (id, environment, operation, actor_id, session_hash, idempotency_key, correlation_id, fingerprint, method, path, content_type,
@@ -94,7 +97,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect([first, second, third].flatMap(names)).toEqual(expectedIds)
     expect(await nextTo('newer', third)).toEqual(second)
     expect(third).toMatchObject({ hasNewer: true, hasOlder: true })
-    // Only the new call is newer than the first page, so the result is the newest page, and full.
+    // Only the new request is newer than the first page. The result is therefore the newest page, filled up with older rows.
     expect(names(await nextTo('newer', first))).toEqual(['req_meanwhile', ...expectedIds.slice(0, 6)])
     expect(await read()).toMatchObject({ hasNewer: false, hasOlder: true })
   })

@@ -54,7 +54,7 @@ test('the owner makes the store, again and again, and the dashboard works in it'
   const payout = await sandbox.makePayout({ status: 'created' })
   const { status, body } = await operator.decide('cancel', payout)
   expect([status, body.action?.state]).toEqual([200, 'applied'])
-  // A role that may not create tables creates the queues and runs their jobs.
+  // The dashboard's role may not create tables, but can use the job queues.
   const done = () => serving.query("select 1 from pgboss.job where state = 'completed' union all select 1 from pgboss.archive")
   await until('a job that is done', async () => ((await done()).rowCount ? true : null))
   expect(dashboard.log()).not.toMatch(/jobs\.(?:role_may_not|not_started|failed)/)

@@ -21,7 +21,7 @@ type Traces = {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[]
 }
 
-/** Starts a test's own trace collector, which records all requests. */
+/** Starts a trace collector of the test, which records all requests. */
 async function startCollector() {
   const posts: { path: string; headers: http.IncomingHttpHeaders; text: string }[] = []
   const server = http.createServer((request, response) => {
@@ -117,7 +117,7 @@ test('the standard variables say where, with what and as whom', () => {
   expect(resourceAttributes).toMatchObject({ 'service.name': 'paydesk', 'deployment.environment.name': 'test' })
 })
 
-/** Starts a desk that exports its spans only at its end, creates a span, and stops the desk. */
+/** Starts a desk that exports its spans only when it stops. Creates a span, and stops the desk. */
 async function endWithSpans(url: string, protocol: string) {
   const desk = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_PROTOCOL: protocol, OTEL_BSP_SCHEDULE_DELAY: '600000' })
   await (await signIn(desk.url, 'viewer')).get('/api/sandbox/v1/accounts')

@@ -52,7 +52,7 @@ test('a process that resumes a day after its first attempt sends nothing more', 
   const payout = await sandbox.makePayout()
   const before = await sandbox.lastSeq()
   await sandbox.fault({ ...release(payout), kind: 'status', status: 500, body: 'none', count: 5 })
-  // Simulates 21 hours between the end of the first attempt and the start of the second.
+  // This trigger makes the first attempt 21 hours old before the second attempt begins.
   await db.query(`
     create function day_later() returns trigger language plpgsql as $$ begin
       update actions set first_sent_at = now() - interval '21 hours' where id = new.action_id and target = 'payouts/${payout.id}';

@@ -33,7 +33,7 @@ const paidRow = row({ id: account, status: 'paid', payment_date: new Date().toIS
 
 beforeAll(async () => {
   service = await startService()
-  // The same rows for every list. As an account, the first row has its own payments.
+  // Every list returns the same rows. The first row's id is also the id of an account, so that the account has payments.
   service.lists(listing([paidRow, odd, ...unreadableRows], { total_items: 4, page_number: 1, page_size: 1000 }))
   dashboard = await startDashboard({ serviceUrl: service.url, apiKey: `key-of-this-test-${randomUUID()}`, mirror: true })
   person = await signIn(dashboard.url)
@@ -44,7 +44,7 @@ const htmlOf = async (path: string) => {
   expect(response.status).toBe(200)
   return (await response.text()).replaceAll('<!-- -->', '')
 }
-/** Returns the texts that a page lacks, so that a failure shows them instead of the whole page. */
+/** Returns the expected texts that a page lacks. A failure then shows only these and not the whole page. */
 const missingIn = (html: string, ...texts: string[]) => texts.filter((text) => !html.includes(text))
 const leaksIn = (html: string) => [secret, number].filter((text) => html.includes(text))
 const countOf = (text: string, part: string) => text.split(part).length - 1

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-/** Uploads a file that must be refused as too complex, and then one that must be taken. */
+/** Uploads a file that must be refused as too complex, and then a file that must be accepted. */
 async function refusesOnly(bytes: Uint8Array): Promise<void> {
   const { sandbox, operator } = desk
   const payout = await sandbox.makePayout()

@@ -22,10 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-/** The data that a sender received, and whether the server has closed its connection. */
+/** The text that a sender has received, and if the server has closed its connection. */
 type Stalled = { heard: string; closed: boolean; end: () => void }
 
-/** Sends half of a file and then nothing. */
+/** Sends the start of a file and then nothing. */
 function stall(person: Person): Stalled {
   const { hostname, port, host } = new URL(dashboard.url)
   const cookie = [...person.jar].map(([name, value]) => `${name}=${value}`).join('; ')

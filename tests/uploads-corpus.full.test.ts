@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-/** Counts the stored files, and returns the requests to the service after `before`. */
+/** Returns the number of stored files and chunks, and the requests that the service received after the request `before`. */
 async function traces(before: number) {
   const { rows } = await db.query(
     'select (select count(*) from payloads)::int as files, (select count(*) from payload_chunks)::int as chunks',

@@ -21,7 +21,7 @@ const actionNow = async (id: string) => {
   return action
 }
 
-/** Creates a release that took effect, with all responses lost. Its next check is an hour away. Returns the action. */
+/** Creates a release that the service applied, but all responses are lost. Postpones the next check by an hour. Returns the action. */
 async function unknownRelease(payout: MadePayout) {
   await desk.sandbox.fault({ ...lost(payout), kind: 'reset', at: 'after' })
   await desk.sandbox.fault({ ...lost(payout), kind: 'status', status: 500, body: 'none', count: 50 })
@@ -37,7 +37,7 @@ async function unknownRelease(payout: MadePayout) {
   return actionNow(id)
 }
 
-/** Delivers the outcome of a payout. */
+/** Sends a webhook event with the new status of a payout. Returns the event's id. */
 async function deliverStatus({ id, account }: MadePayout, status: string, secret = desk.webhookSecret): Promise<string> {
   const webhook = `msg_${randomUUID()}`
   const body = eventOf('payout.event.v1', payoutTold({ id, status }), account.replace('acct_', ''))

@@ -47,7 +47,7 @@ const processAgain = (id: string, who = admin) =>
     body: '{}',
   })
 
-/** Delivers an event about a payout and waits until it is processed. */
+/** Sends a webhook event about a payout, and waits until it has been processed. */
 async function delivered(type = 'payout.event.v1', account: string = randomUUID()) {
   const [id, data] = [`msg_${randomUUID()}`, payoutTold()]
   expect((await send({ id, body: eventOf(type, data, account) })).status).toBe(204)

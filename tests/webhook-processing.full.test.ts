@@ -31,7 +31,7 @@ const rowOf = async (id: string) =>
   (await hooks.db.query<{ account_id: string; status: string }>('select account_id, status from mirror_payments where id = $1', [id]))
     .rows[0]
 
-/** Delivers an event and returns its result. */
+/** Sends a webhook event, waits until it has been processed, and returns its row. */
 async function deliverEvent(data: object, account: string) {
   const id = `msg_${randomUUID()}`
   expect((await hooks.send({ id, body: eventOf('payout.event.v1', data, account) })).status).toBe(204)
@@ -72,7 +72,7 @@ describe('an event that says otherwise than the service', () => {
       id,
     ])
     expect(rows).toEqual([{ near: true }])
-    // An event with another account makes the desk fetch the payment from the service.
+    // The event names another account than the mirror, so the desk reads the payment from the service.
     await deliverEvent(payoutTold({ id }), randomUUID())
     await until('what the service answered', async () => ((await rowOf(id))?.status === 'on_hold' ? true : null))
     expect(await rowOf(id)).toEqual({ account_id: accountId, status: 'on_hold' })

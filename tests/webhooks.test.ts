@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => hooks?.stop())
 
-/** Expects a refusal with this status, counted once under this cause. */
+/** Expects that a webhook event was refused with this status, and counted once with this cause. */
 async function isRefused(response: Response, status: number, cause: string, before: number): Promise<void> {
   expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ response_type: 'error' })])
   await until(`a refusal as ${cause}`, async () => ((await hooks.refusals(cause)) === before + 1 ? true : null))
@@ -44,7 +44,7 @@ describe('an event of the sandbox', () => {
         resource: 'payouts',
       })
     }
-    // The last event may not be processed yet.
+    // The last event may not have been processed yet.
     const paymentRows = await until('the payment as it is now', async () => {
       const { rows } = await hooks.db.query('select account_id, object from mirror_payments where id = $1', [payout.id])
       return (rows[0]?.object as { status?: string } | undefined)?.status === 'cancelled' ? rows : null

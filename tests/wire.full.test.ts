@@ -6,7 +6,7 @@ import { goodReason, newKey, type Person, pdf, signIn } from './harness/person'
 import { type Answering, answers, envelope, payoutOf, type Seen, type Service, startService } from './harness/service'
 import { until } from './harness/until'
 
-/** The settings for the provider's own contract, with lists in the format of other generators. */
+/** The settings for the provider's own contract, with list parameters repeated instead of separated by commas. */
 const provider = {
   SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id',
   SERVICE_ACCOUNT_PREFIX: '',
@@ -31,14 +31,16 @@ const request = { type: 'internet', category: 'consent_type', settings: null, st
 const requested = (account: string) => answers(201, envelope([{ id: randomUUID(), account_id: account, ...request }]))
 const overrides = { internet: { enable: true } }
 
-/** Responds to requests without an id in the path: a list for a read, and for a write a charge with the received consent. */
+/**
+ * Responds to requests without an id in the path: to a read with an empty list, and to a write with a charge that has the received consent.
+ */
 const answerWithoutId: Answering = (response, seen) => {
   if (seen.method === 'GET') return answers(200, envelope([]))(response, seen)
   const createdCharge = { ...payoutOf(randomUUID()), consent_type: JSON.parse(seen.body).consent_type }
   return answers(201, envelope(createdCharge))(response, seen)
 }
 
-/** Removes the fields that every list has. */
+/** Returns a path without the query parameters that every list has. */
 const ownPart = (path: string | undefined) => path?.replace(/page_number=1&page_size=50&sort_by=\w+&sort_order=desc&/, '')
 
 const lastAt = (path: string): Seen | undefined => service.seen.findLast((entry) => entry.path.split('?')[0] === path)
@@ -153,7 +155,10 @@ describe.each(sampled(turns, 1))('what is %s', (_name, first, then) => {
   })
   afterAll(() => dashboard?.stop())
 
-  /** Sends a write with an unknown outcome, restarts with the other settings, and waits for the replay. Returns all requests sent. */
+  /**
+   * Sends a write with an unknown outcome, restarts the desk with the other settings, and waits until the write is repeated. Returns all
+   * requests with its key.
+   */
   async function replayed({ where, body, account }: { where: string; body: unknown; account: string }) {
     const key = newKey()
     const send = () => person.write('POST', `${where}?account=acct_${account}`, body, { key, reason: goodReason })
@@ -168,7 +173,7 @@ describe.each(sampled(turns, 1))('what is %s', (_name, first, then) => {
     await dashboard.restart(then)
     await applied(lost.body.action?.id)
     expect(sentUnder(key).length).toBeGreaterThan(before)
-    // A retry with the same key is replayed, even if the settings would send it elsewhere now.
+    // A repeated request with the same key returns the stored result, although the settings would now send it to another path.
     expect(await send()).toMatchObject({ status: 201, replayed: true })
     await dashboard.end()
     await dashboard.restart(first)

@@ -130,7 +130,7 @@ describe('making objects', () => {
     const other = accounts[1] ?? ''
     const { body } = await admin.get<Made[]>(`/api/sandbox/v1/customers?account=acct_${other}&page_size=5`)
     const [row] = body.data ?? []
-    // The response does not wait for this row.
+    // The row is stored after the response.
     const learnt = await until('the row to be learnt', async () => (await accountKept(`customers/${row?.id}`)) ?? null)
     expect(learnt).toBe(other)
   })
@@ -167,7 +167,7 @@ test('fields that travel as query do, and a deletion has no body', async () => {
   const simulated = await make(admin, `/accounts/${made.id}/simulate`, { final_status: 'onboarding' })
   expect(simulated).toMatchObject({ made: { status: 'onboarding' }, body: { action: { account: `acct_${made.id}` } } })
   const { made: customer } = await make(desk.operator, `/customers?account=${account}`, customerBody())
-  // A customer is deleted only on an open deletion request, which another person made.
+  // Deleting a customer requires an open deletion request that another person made.
   const request = { id: randomUUID(), account, customer_id: customer.id, ...ended }
   const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) }
   expect((await desk.operator.post('/api/sandbox/desk/deletions', json)).status).toBe(201)
@@ -204,7 +204,7 @@ test('an operator leads no customer out of its review by a change; switching a v
   expect(await change(inReview, 'verified')).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
   expect(await writesSince(before)).toEqual([])
   expect((await change(inReview, 'review')).status).toBe(200)
-  // Switching it off and on again would skip a verification that is still running.
+  // Deactivating and reactivating a customer would skip a verification that is still running.
   const { made: pending } = await make(admin, `/customers?account=${account}`, {
     ...customerBody(),
     config: { sandbox_outcome: 'review', processing_method: 'background' },

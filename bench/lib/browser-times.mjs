@@ -3,7 +3,10 @@ import { median } from './figures.mjs'
 
 const viewport = { width: 1280, height: 800 }
 
-/** Returns the times of the largest paint and of the first frame with `rows` rows, in milliseconds since the request. */
+/**
+ * Loads a page. Returns the times of the largest paint (`largest`) and of the first frame with `rows` rows, in milliseconds since the
+ * request.
+ */
 async function paintOnce(browser, { url, cookies, selector, rows, slowed }) {
   const context = await browser.newContext({ viewport })
   try {
@@ -26,7 +29,7 @@ async function paintOnce(browser, { url, cookies, selector, rows, slowed }) {
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowed })
     await page.goto(url, { waitUntil: 'load' })
     await page.waitForFunction(() => globalThis.rowsAt !== undefined)
-    // Wait for later paints: the remaining rows can still make the largest paint larger.
+    // The largest paint can still change while more rows are painted.
     await pause(500)
     return await page.evaluate(() => ({ largest: globalThis.largestAt, rows: globalThis.rowsAt }))
   } finally {
@@ -36,20 +39,20 @@ async function paintOnce(browser, { url, cookies, selector, rows, slowed }) {
 
 const medians = (all, names) => Object.fromEntries(names.map((name) => [name, median(all.map((one) => one[name]))]))
 
-/** Loads each page without a cache, in turns. Returns the medians of each page. */
+/** Loads the pages in turns, `times` times each, without a browser cache. Returns the medians of each page. */
 export async function paints(browser, pages, times) {
   const all = pages.map(() => [])
   for (let at = 0; at <= times; at += 1) {
     for (const [index, page] of pages.entries()) {
       const one = await paintOnce(browser, page)
-      // Skip the first load: the server compiles during it.
+      // The first load does not count, because the server still compiles code.
       if (at > 0) all[index].push(one)
     }
   }
   return all.map((one) => medians(one, ['largest', 'rows']))
 }
 
-/** Clicks the first link that matches `clicked`. Returns the milliseconds until the next frame after the page has `wanted`. */
+/** Clicks the first link that matches `clicked`. Returns the milliseconds until the first frame in which the page contains `wanted`. */
 async function clickUntil(page, clicked, wanted) {
   const timing = page.evaluate(
     ([clicked, wanted]) =>
@@ -64,14 +67,16 @@ async function clickUntil(page, clicked, wanted) {
       }),
     [clicked, wanted],
   )
-  // Without this timeout, an element that never appears would block the run forever.
+  // Without this timeout, an element that never appears would block the benchmark forever.
   const timeout = pause(20_000, null, { ref: false }).then(() =>
     Promise.reject(new Error(`after a click on ${clicked} nothing was ${wanted}`)),
   )
   return Promise.race([timing, timeout])
 }
 
-/** Navigates from home to the payouts by the menu and from there to a record, repeatedly. Returns the medians. */
+/**
+ * Navigates from home to the payouts list, and from there to a record, `times` times. Returns the median milliseconds of both navigations.
+ */
 export async function steps(browser, { url, cookies }, times) {
   const context = await browser.newContext({ viewport })
   try {
@@ -80,7 +85,7 @@ export async function steps(browser, { url, cookies }, times) {
     const all = []
     for (let at = 0; at <= times; at += 1) {
       await page.goto(`${url}/sandbox/home`, { waitUntil: 'load' })
-      // Work that a page does after its load is not measured.
+      // Waits until the page has finished its work after the load, which is not part of the measurement.
       await pause(1000)
       const list = await clickUntil(page, 'nav a[href^="/sandbox/payouts"]', 'main [data-row]')
       await pause(1000)

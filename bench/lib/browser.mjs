@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { ownRoot } from './servers.mjs'
 
-/** Returns the path of the browser that the tests use, as `node scripts/ensure.mjs browser` found it. */
+/** Returns the path of the tests' browser, from the file that `node scripts/ensure.mjs browser` writes. */
 function browserPath() {
   const found = join(ownRoot, 'node_modules/.ensure-browser')
   if (!existsSync(found)) throw new Error('no browser was looked for: start the benchmark by `npm run bench`')

@@ -1,6 +1,6 @@
 const acct = ({ account_id }) => (account_id ? `?account=acct_${account_id}` : '')
 
-/** Pages that show lists, by their paths in the sandbox environment. */
+/** The pages with lists: their paths below `/sandbox`. */
 export const listPages = {
   home: '/home',
   payouts: '/payouts',
@@ -31,7 +31,7 @@ const records = {
   'funding event': ['funding-events', '/v1/funding_events?page_size=1'],
 }
 
-/** Pages that show one object, by their paths in the sandbox environment. The objects come from the sandbox. */
+/** Returns the pages that show one object: their paths below `/sandbox`. Finds an object for each page in the sandbox. */
 export async function recordPages(sandbox) {
   const found = Object.entries(records).map(async ([name, [path, search]]) => {
     const [one] = (await sandbox.ask(search)).data

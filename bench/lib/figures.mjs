@@ -1,4 +1,4 @@
-/** Returns the quantile `part` (0 to 1) of the numbers. */
+/** Returns a quantile of the numbers. `part` is between 0 and 1. */
 export function quantile(numbers, part) {
   const sorted = Float64Array.from(numbers).sort()
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN
@@ -6,7 +6,6 @@ export function quantile(numbers, part) {
 
 export const median = (numbers) => quantile(numbers, 0.5)
 
-/** Prints rows under a heading, in columns as wide as their content. All columns but the first are right-aligned. */
 export function printTable(heading, rows) {
   const widths = heading.map((_, column) => Math.max(...[heading, ...rows].map((row) => String(row[column] ?? '').length)))
   const line = (row) =>
@@ -14,7 +13,7 @@ export function printTable(heading, rows) {
   for (const row of [heading, ...rows]) console.info(`  ${line(row)}`)
 }
 
-/** Prints one goal and its verdict. `limit` is an upper bound, or with `atLeast` a lower bound. */
+/** Prints a goal, the measured value, and if the goal was met. `limit` is the maximum, or with `atLeast` the minimum. */
 export function printGoal(what, value, limit, { unit = '', digits = 1, atLeast = false } = {}) {
   const met = atLeast ? value >= limit : value <= limit
   const missing = Math.abs(value - limit).toFixed(digits)

@@ -6,7 +6,10 @@ const indexes = `select tablename as on, indexname as name, indexdef as made fro
 const columnsOf = (table) => `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as names
   from information_schema.columns where table_name = '${table}' and column_name not in ('id', 'account_id', 'customer_id', 'paykey_id', 'created_at', 'object', 'seen_by')`
 
-/** Copies every row of a table with new ids that belong together: copy `n` of a payment refers to copies of its customer and account. */
+/**
+ * Copies every row of a table, with copy numbers from `first` to `last`. Copies refer to each other: copy `n` of a payment refers to a copy
+ * of its customer, paykey and account.
+ */
 async function copy(run, table, [first, last], { people, accounts }) {
   const [{ names }] = await run(columnsOf(table))
   const links = { mirror_payments: ['customer_id', 'paykey_id'], mirror_paykeys: ['customer_id'] }[table] ?? []
@@ -18,7 +21,10 @@ async function copy(run, table, [first, last], { people, accounts }) {
     from (select * from ${table} where seen_by = 'sync') own, generate_series(${first}, ${last}) n`)
 }
 
-/** Enlarges the mirror of a store to `payments` payments, `accounts` accounts, 50,000 customers, and as many logged calls as payments. */
+/**
+ * Enlarges the mirror of a store to about `payments` payments and `accounts` accounts, with up to 50 copies of each customer and paykey.
+ * Adds one logged request per payment. `run` executes SQL and returns the rows.
+ */
 export async function fillMirror(run, { payments, accounts }) {
   const [have] = await run(
     'select (select count(*)::int from mirror_payments) as payments, (select count(*)::int from mirror_accounts) as accounts',

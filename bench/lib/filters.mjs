@@ -1,4 +1,3 @@
-/** Returns a random item of a list. */
 export const pick = (list) => list[Math.floor(Math.random() * list.length)]
 
 const day = 86_400_000
@@ -9,10 +8,10 @@ const around = (name, time, days) => ({
 })
 const wordOf = (text) => pick(text.split(/\s+/).filter((word) => word !== '')) ?? 'a'
 
-/** Words that a large part of all payments contains: the hardest text searches. */
+/** Search words that a large part of all payments contains. They make the slowest text searches. */
 const common = ['commission', 'payment', 'for', 'a', 'e', 'o', 'invoice', 'refund']
 
-/** Every filter of the payments search, with values of a payment chosen at random, so that most pairs find something. */
+/** Every filter of the payments search. Each takes its value from a random payment, so that most pairs of filters find something. */
 export const paymentFilters = {
   payment_type: ({ item }) => ({ payment_type: item.payment_type }),
   payment_status: ({ item }) => ({ payment_status: item.status }),
@@ -43,7 +42,7 @@ export const paymentFilters = {
 
 const dates = ({ item }) => ({ created_from: item.created_at, created_to: new Date(Date.parse(item.created_at) + 30 * day).toISOString() })
 
-/** The other lists: their path, their sort columns, and every filter. */
+/** The lists of other resources: path, sort columns and every filter. */
 export const lists = {
   customers: {
     path: '/v1/customers',
@@ -92,5 +91,4 @@ export const lists = {
   },
 }
 
-/** Returns all pairs of names. */
 export const pairsOf = (names) => names.flatMap((first, index) => names.slice(index + 1).map((second) => [first, second]))

@@ -4,7 +4,7 @@ const tagged = (html, tag) => [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>`, '
 const attribute = (tag, name) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(tag)?.[1]
 
 /**
- * Returns the scripts that the browser must load before a page works, without those for browsers without modules.
+ * Returns the URLs of the scripts that a page needs at first load. Omits scripts for browsers without modules (`nomodule`).
  * @param {string} html the first response for the page
  * @returns {Set<string>}
  */
@@ -16,7 +16,7 @@ export const scriptsOf = (html) =>
   )
 
 /**
- * Returns the scripts that the page only preloads. The browser fetches them early, but nothing waits for them.
+ * Returns the URLs of the scripts that a page only preloads. The browser fetches them early, but does not wait for them.
  * @param {string} html
  * @returns {string[]}
  */
@@ -35,7 +35,7 @@ async function sizeOf(url) {
 }
 
 /**
- * Returns the gzip size of scripts in kB (1000 bytes). A process fetches each script once.
+ * Returns the total gzip size of scripts in kB (1000 bytes). Fetches each script once per process.
  * @param {string} base origin of the desk
  * @param {Iterable<string>} sources
  * @returns {Promise<number>}

@@ -1,6 +1,5 @@
 import { createServer } from 'node:net'
 
-/** Returns a free port of the loopback interface. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Starts a proxy to the service at `target` on its own port. It delays each call by `delay` milliseconds and counts the calls in `calls`;
- * both can be set. `add` are headers that it adds.
+ * Starts a proxy to the service at `target`. Returns its `url`, the number of `calls` so far, and `delay`, the milliseconds to wait before
+ * each call; the last two can be changed. `add` are headers to add to each call. `answers` may answer a request itself, by returning true.
  */
 export async function startLine(target, { add = {}, answers = () => false } = {}) {
   const agent = new Agent({ keepAlive: true })
@@ -24,7 +24,7 @@ export async function startLine(target, { add = {}, answers = () => false } = {}
   const server = createServer((asked, answer) => {
     if (!answers(asked, answer)) void pass(asked, answer)
   })
-  // Longer than the measurement of a page, so that the desk's connections stay open.
+  // Longer than the measurement of a page, so that the connections of the dashboard stay open.
   server.keepAliveTimeout = 120_000
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   line.url = `http://127.0.0.1:${server.address().port}`

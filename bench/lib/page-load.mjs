@@ -4,7 +4,7 @@ import autocannon from 'autocannon'
 import { median } from './figures.mjs'
 import { cpuOf } from './proc.mjs'
 
-/** Loads a page to its last byte. `first` is the time of the first body byte, in ms. Throws Error if the response is not 200. */
+/** Loads a page to its last byte. `first` is the time to the first byte of the body, in ms. Throws if the status is not 200. */
 export async function load({ url, headers }) {
   const began = performance.now()
   const sent = request(url, { headers })
@@ -20,7 +20,10 @@ export async function load({ url, headers }) {
   return { html: Buffer.concat(chunks), first, whole: performance.now() - began }
 }
 
-/** Loads a page `loads` times, one after the other. Returns the server's processor time per load. */
+/**
+ * Loads a page `loads` times, one after the other. Returns the server's processor time per load (`cpu`), the median times in ms, and the
+ * first HTML.
+ */
 export async function loadAlone(target, loads) {
   const before = cpuOf(target.pid)
   const all = []
@@ -29,7 +32,7 @@ export async function loadAlone(target, loads) {
   return { cpu: (cpuOf(target.pid) - before) / loads, first: middle('first'), whole: middle('whole'), html: all[0].html }
 }
 
-/** Returns the pages per second for `crowd` concurrent clients. */
+/** Returns the pages per second for `crowd` concurrent clients over `duration` seconds. */
 export async function loadBusy({ url, headers }, { crowd, duration }) {
   const { requests, non2xx, errors, timeouts } = await autocannon({ url, headers, connections: crowd, duration })
   if (non2xx + errors + timeouts > 0) throw new Error(`${url}: ${non2xx} answers were not 200, ${errors} errors, ${timeouts} timeouts`)

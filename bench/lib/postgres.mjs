@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { freePort } from './free-port.mjs'
 
-/** PostgreSQL refuses to run as root. 65534 is the usual id without rights. */
+/** PostgreSQL refuses to run as root. 65534 is usually the id of the user without rights. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
-/** Returns the folder of PostgreSQL's programs: installed ones, else those that the tests use. */
+/** Returns a function from the name of a PostgreSQL program to its path. Prefers installed programs to those of the tests. */
 function programs() {
   const { status } = spawnSync('initdb', ['--version'], unprivileged)
   if (status === 0) return (name) => name
@@ -16,7 +16,7 @@ function programs() {
   return (name) => join(dirname(entry), '../native/bin', name)
 }
 
-/** Starts an empty PostgreSQL with default settings on a free loopback port. With `logged`, `log` returns each statement as well. */
+/** Starts an empty PostgreSQL with default settings on a free loopback port. With `logged`, its `log` also contains each statement. */
 export async function startPostgres({ logged = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-pg-'))
   const data = join(folder, 'data')

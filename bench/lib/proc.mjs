@@ -8,14 +8,14 @@ const read = (pid, file) => {
   }
 }
 
-/** Milliseconds of processor time that a process has used; NaN without /proc. The kernel counts in hundredths of a second. */
+/** Returns the processor time of a process in milliseconds, in steps of 10 ms. NaN without /proc. */
 export function cpuOf(pid) {
   const fields = read(pid, 'stat').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** A memory figure of a process in MiB, by its name in /proc/pid/status; NaN if it is missing. */
+/** Returns a memory figure of a process in MiB. `field` is its name in /proc/pid/status. NaN if it is missing. */
 export const memoryOf = (pid, field) => Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(read(pid, 'status'))?.[1]) / 1024
 
-/** Milliseconds that the main thread of a process has run, to the nanosecond; NaN without /proc. */
+/** Returns the processor time of a process's main thread in milliseconds, with nanosecond precision. NaN without /proc. */
 export const busyOf = (pid) => Number(read(pid, 'schedstat').split(' ')[0] || Number.NaN) / 1e6

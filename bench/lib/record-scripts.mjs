@@ -1,6 +1,9 @@
 import { gzipOf, scriptsOf } from './first-load.mjs'
 
-/** Measures the JavaScript of a record page: the scripts in its HTML, and all scripts until the network is idle. */
+/**
+ * Measures the JavaScript of a record page in kB: the scripts in its HTML (`first`), and all scripts until the network is idle (`all`).
+ * Counts the prefetches.
+ */
 async function measureRecord(browser, { url, headers: { cookie } }, path) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, extraHTTPHeaders: { cookie } })
   const scriptUrls = new Set()

@@ -8,7 +8,7 @@ import { ownRoot } from './servers.mjs'
 
 const folder = join(ownRoot, 'bench/rivals/react-admin')
 
-/** Installs its packages in its own folder, so that the product's packages do not change. */
+/** Installs react-admin in this folder, unless it is installed. The product's own packages do not change. */
 function installOnce() {
   if (existsSync(join(folder, 'node_modules/react-admin'))) return
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -29,8 +29,7 @@ async function bundle() {
 }
 
 /**
- * Serves the payments list as react-admin renders it, for the service at `service`: the page, its script, and a proxy that only adds the
- * key to requests.
+ * Starts a server with the payments list as react-admin renders it: the page, its script, and a proxy to the service that adds the API key.
  */
 export async function startRival(service, key) {
   installOnce()

@@ -10,10 +10,12 @@ import { freePort } from './free-port.mjs'
 import { nodeOn } from './pin.mjs'
 import { signIn } from './sign-in.mjs'
 
-/** The project whose build is measured by default. */
+/** The folder of this project, whose build is measured by default. */
 export const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs one Node program that ends with this process. `ready(line)` returns true for the output line that means it is ready. */
+/**
+ * Starts a Node program that ends with this process. `ready(line)` returns true for the output line that shows that the program is ready.
+ */
 function launch({ name, root, core, args, env, ready }) {
   const [command, before] = nodeOn(core)
   const preload = pathToFileURL(join(root, 'scripts/end-with-parent.mjs')).href
@@ -45,20 +47,21 @@ function launch({ name, root, core, args, env, ready }) {
 
 const bare = { PATH: process.env.PATH, NODE_ENV: 'production' }
 
-/** The flags that `npm run sandbox` and `npm start` pass to Node, so that memory and speed are measured as users get them. */
+/** Returns the flags for Node in the package script `sandbox`, so that memory and speed are those that users get. */
 function nodeFlagsOf(root) {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return scripts.sandbox.split(' ').filter((word) => word.startsWith('--'))
 }
 
-/** Another checkout may be from before the sandbox was its own package. */
+/** Returns the path of the sandbox's bundle. In an older checkout, the sandbox was not its own package yet. */
 function sandboxProgram(root) {
   const sandboxPath = join(root, 'sandbox/build/sandbox.mjs')
   return existsSync(sandboxPath) ? sandboxPath : join(root, 'build/sandbox.mjs')
 }
 
 /**
- * Starts a seeded sandbox in its own folder, with the control plane on. It delivers events to `webhooksTo`. `seconds` is its start time.
+ * Starts a sandbox with generated data in its own folder, and with its control API. `webhooksTo` is the URL for webhook events. `seconds`
+ * is the start time.
  */
 export async function startSandbox({ root = ownRoot, core, payments = 5000, webhooksTo = null }) {
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-sandbox-')), await freePort()]
@@ -87,7 +90,7 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000, webh
     ask,
     seconds: running.seconds,
     pid: () => running.pid,
-    /** Stops the sandbox and starts it on the same folder. Returns the seconds of the start. */
+    /** Stops the sandbox and starts it again with the same data. Returns the start time in seconds. */
     restart: async () => {
       await running.stop()
       running = await start()
@@ -100,7 +103,10 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000, webh
   }
 }
 
-/** Waits until a desk has imported everything. Until then its lists are short, and the import uses its processor. */
+/**
+ * Waits until the dashboard at `url` has imported all objects into its mirror. Before that, its lists are incomplete and the import uses
+ * processor time.
+ */
 export async function whenImported(url) {
   const headers = await signIn(url)
   for (;;) {
@@ -111,8 +117,9 @@ export async function whenImported(url) {
 }
 
 /**
- * Starts the dashboard as `npm start` does, from the build under `root`, with a new store that `prepare(folder)` fills. With `imported`,
- * its mirror holds the whole sandbox and the measured process does not sync it. `seconds` is the time until it was healthy.
+ * Starts the dashboard of the build under `root` as `npm start` does, with a new store. `prepare(folder)` can fill the store. With
+ * `imported`, the mirror contains all objects of the sandbox, and the measured process does not sync. `seconds` is the time until the
+ * dashboard was healthy.
  */
 export async function startDashboard({
   root = ownRoot,
@@ -127,7 +134,7 @@ export async function startDashboard({
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-data-')), given ?? (await freePort())]
   const url = `http://127.0.0.1:${port}`
   const serverPath = join(root, 'build/serve.mjs')
-  // Another checkout may be from before the dashboard had its own server program.
+  // In an older checkout, the dashboard had no server program of its own yet.
   const program = existsSync(serverPath)
     ? [serverPath, '--port', String(port)]
     : [join(root, 'node_modules/next/dist/bin/next'), 'start', '--keepAliveTimeout', '75000', '-H', '127.0.0.1', '-p', String(port)]
@@ -139,7 +146,7 @@ export async function startDashboard({
     AUTH_SECRET: randomBytes(32).toString('base64url'),
     ENCRYPTION_KEY: randomBytes(32).toString('base64url'),
     DATA_DIR: data,
-    // One person sends the requests of a crowd.
+    // The limits per person must not apply, because one person sends the requests of many.
     PERSON_READS_PER_MINUTE: '10000000',
     PERSON_WRITES_PER_HOUR: '10000000',
     PERSON_UPLOADS_PER_HOUR: '10000000',
@@ -158,7 +165,7 @@ export async function startDashboard({
     }
     return { ...process, seconds: (performance.now() - began) / 1000 }
   }
-  // The process that creates the store keeps memory from it that no later start has, so it is never measured.
+  // The process that creates the store uses more memory than any later start, so it is not measured.
   const first = await start()
   if (imported) await whenImported(url)
   await first.stop()

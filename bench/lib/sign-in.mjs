@@ -1,4 +1,4 @@
-/** Sends a request with the headers of a session. If it requires a step-up, proves the demo password and retries. */
+/** Sends a request with the headers of a session. If the response requires step-up, confirms the demo password and repeats the request. */
 export async function confirmed(base, headers, path, init) {
   const send = (more) => fetch(base + path, { ...init, headers: { ...headers, ...init.headers, ...more } })
   const response = await send({})
@@ -12,7 +12,7 @@ export async function confirmed(base, headers, path, init) {
   return send({ 'step-up': challenge })
 }
 
-/** Signs a demo person in as a browser does. Returns the headers of that browser's requests. */
+/** Signs in a demo person as a browser does. Returns the headers for requests of this session. */
 export async function signIn(base, role = 'operator') {
   const cookies = new Map()
   const headers = () => ({

@@ -6,8 +6,8 @@ import { busyOf } from './proc.mjs'
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 /**
- * Fetches a page of a list to its last byte. `ms` is wall time; `busy` is processor time, which other processes affect less. Sends
- * `account` as the header and everything else as the query. Throws Error if the response is not 200.
+ * Fetches one page of a list to its last byte. `ms` is the duration. `busy` is the processor time of the sandbox's main thread, which other
+ * processes affect less. `account` becomes a header, all other fields the query. Throws if the status is not 200.
  */
 export async function timedList(sandbox, path, { account, ...query }) {
   const headers = { authorization: `Bearer ${sandbox.key}`, ...(account ? { 'service-account-id': account } : {}) }
@@ -28,7 +28,7 @@ export async function timedList(sandbox, path, { account, ...query }) {
 /** Closes the keep-alive connection. */
 export const hangUp = () => agent.destroy()
 
-/** Returns the figures of timed responses: `p95` and `worst` are wall time, `busy` is the p95 of processor time. */
+/** Returns the figures of timed responses. `p95` and `worst` are durations; `busy` is the p95 of the processor time. */
 export function figuresOf(name, timed) {
   const ms = timed.map((one) => one.ms)
   return {

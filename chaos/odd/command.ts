@@ -1,6 +1,9 @@
 import { type Round, startOddRounds } from './round'
 
-/** A run: `seeds` seeds from `first` on, spread over `desks` desks. Each seed covers one n-th of the pages and of the writes. */
+/**
+ * A run of `seeds` seeds, starting at `first`, spread over `desks` desks. Each seed opens one of every `pages` pages and sends one of every
+ * `writes` writes.
+ */
 export type OddPlan = { seeds: number; first: number; desks: number; pages: number; writes: number }
 
 export type OddVerdict = {
@@ -21,7 +24,10 @@ export function tally(lines: readonly string[]): [line: string, count: number][]
   return [...counts].sort(([, one], [, other]) => other - one)
 }
 
-/** Opens pages and sends writes at whole desks, seed after seed, while the service sends odd responses. */
+/**
+ * Runs the seeds: each opens pages and sends writes while the service sends odd responses. Prints progress and faults with `say`. Returns
+ * the totals of all seeds.
+ */
 export async function oddRounds({ seeds, first, desks, pages, writes }: OddPlan, say: (line: string) => void): Promise<OddVerdict> {
   const began = performance.now()
   const verdict: OddVerdict = { seeds: 0, pages: 0, applied: 0, refused: 0, seconds: 0, refusals: [], faults: [] }

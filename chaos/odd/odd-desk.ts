@@ -7,17 +7,17 @@ import { startWholeDesk } from '@/tests/harness/whole-desk'
 
 export type Thing = { id: string; status: string }
 
-/** Upper bound: no action has so many warnings. */
+/** Maximum number of acknowledged warnings, so that `send` cannot repeat forever. No action has so many. */
 const mostTicks = 24
 
 type Effect = { operation: string; target_id: string }
 
-/** A write as a screen of the desk sends it; `id` is in the path, `account` is the scope. */
+/** A write as a screen sends it. `id` is part of the path, and `account` is the account scope. */
 export type Write = { id?: string; input?: Record<string, unknown>; account?: string; file?: { name: string; bytes: Uint8Array } }
 
 export type OddDesk = Awaited<ReturnType<typeof startOddDesk>>
 
-/** Starts a whole desk with a sandbox whose dialect can be switched while it runs. */
+/** Starts a dashboard with a sandbox whose dialect can be changed while it runs. */
 export async function startOddDesk() {
   const desk = await startWholeDesk()
   const { sandbox, dashboard } = desk
@@ -32,7 +32,7 @@ export async function startOddDesk() {
     return JSON.parse(text) as T
   }
 
-  /** Sends a request directly to the service, not through the desk. Returns the data of the response. */
+  /** Sends a request directly to the service, not through the dashboard. Returns the `data` of the response. */
   async function service<T = Thing>(method: string, path: string, body?: unknown, account?: string): Promise<T> {
     const scope: Record<string, string> = account ? { 'service-account-id': account } : {}
     const answer = await call<{ data: T }>(method, `/v1${path}`, body, { authorization: `Bearer ${sandbox.keys.full}`, ...scope })
@@ -47,16 +47,15 @@ export async function startOddDesk() {
     service,
     control,
     speak: (name: 'document' | 'odd', seed?: number) => control('POST', '/dialect', seed === undefined ? { name } : { name, seed }),
-    /** Effects recorded under an idempotency key, from the service's own journal. */
+    /** Returns the changes that the service recorded in its journal for an idempotency key. */
     effectsOf: async (key: string) =>
       (await control<{ data: Effect[] }>('GET', `/journal?idempotency_key=${encodeURIComponent(key)}`)).data,
-    /** Returns the dashboard's log after its first `from` characters. */
     logSince: (from: number) => dashboard.log().slice(from),
     send: (operation: ServiceOperationId, write: Write, key = newKey()) => send(admin, operation, write, key),
   }
 }
 
-/** Sends a write as the desk's screens do: acknowledges the warnings in the response and sends it again. */
+/** Sends a write as a screen does: if the response lists warnings, acknowledges them and sends the write again. */
 async function send(
   person: Person,
   operation: ServiceOperationId,

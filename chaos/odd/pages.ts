@@ -30,13 +30,16 @@ import type { OddDesk, Thing } from './odd-desk'
 
 const environment = 'sandbox'
 
-/** Returns the folders of all pages, without the not-found page, which has no address. */
+/** Returns the folders of all pages. Omits the not-found page, which has no URL of its own. */
 export const pagesThereAre = (): string[] =>
   readdirSync('app/[environment]/(desk)', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('/page.tsx') && !path.startsWith('[...rest]'))
     .map((path) => path.slice(0, -'/page.tsx'.length))
 
-/** Returns ids of a resource. Requires the usual dialect. `account` owns them, in the form that URLs use. */
+/**
+ * Returns the ids of up to 25 objects of a resource, in `account` if given. The sandbox must use the normal dialect. `account` has the form
+ * that URLs use.
+ */
 async function someOf(desk: OddDesk, resource: string, query: string, account?: string): Promise<string[]> {
   const found = await desk.service<Thing[]>('GET', `/${resource}?page_size=25${query}`, undefined, account)
   if (found.length === 0) throw new Error(`the sandbox has no ${resource}${query}`)
@@ -60,7 +63,7 @@ async function aDeletion({ admin, service }: OddDesk, account: string): Promise<
   return id
 }
 
-/** Creates a release that waits for a second person's approval. */
+/** Creates a release that waits for a second person's approval. Returns the id of its action. */
 async function aRequest({ admin, control }: OddDesk, account: string): Promise<string> {
   const payout = await control<Thing>('POST', '/objects/payouts', { account_id: account.replace('acct_', ''), amount: 600_000 })
   const { status, body } = await admin.decide('release', { id: payout.id, account })
@@ -84,7 +87,7 @@ async function aWebhook({ dashboard, webhookSecret: secret }: OddDesk, account: 
 
 type Objects = Readonly<Record<string, readonly string[]>>
 
-/** Finds objects for the pages, by resource. Requires the usual dialect. */
+/** Returns the ids of objects for the pages, by resource. The sandbox must use the normal dialect. */
 export async function findObjects(desk: OddDesk, account: string): Promise<Objects> {
   const some = (resource: string, query = '') => someOf(desk, resource, query, account)
   const ofPlatform = (resource: string) => someOf(desk, resource, '')
@@ -106,7 +109,7 @@ export async function findObjects(desk: OddDesk, account: string): Promise<Objec
   }
 }
 
-/** Returns the address of every page, by its folder. Each seed uses other objects than the one before. */
+/** Returns the URL of every page, by the page's folder. The seed selects the objects. */
 export function pagesOf(objects: Objects, account: string, seed: number): Readonly<Record<string, string>> {
   const scope = { account }
   const one = (of: string): string => objects[of]?.[seed % (objects[of]?.length || 1)] ?? ''
@@ -171,16 +174,17 @@ export function pagesOf(objects: Objects, account: string, seed: number): Readon
 
 const textOf = (html: string): string => html.replace(/<[^>]*>/g, '').trim()
 
-/** Returns the faults of a rendered page as text; empty if the page is fine. */
+/** Returns the faults of a rendered page, as texts. Empty if the page has no fault. */
 export function faultsOf(status: number, html: string): string[] {
   const headings = [...html.matchAll(/<h1\b[^>]*>([\s\S]*?)<\/h1>/g)].map(([, inner]) => textOf(inner ?? ''))
   const failures: [string, boolean][] = [
     [`answered ${status}`, status !== 200],
     ['has no heading', !headings.some((heading) => heading !== '')],
     ['shows the error boundary', headings.some((heading) => /could not be shown|could not show/.test(heading))],
-    // React marks a part that failed on the server with this attribute. A part that only the browser renders has it too, with this value.
+    // React marks a part that failed on the server with this attribute. A part that renders only in the browser has it with the excepted
+    // value.
     ['failed in part', /data-dgst="(?!BAILOUT_TO_CLIENT_SIDE_RENDERING")/.test(html)],
-    // Messages for a read that failed as a whole.
+    // Texts that a page shows if it could not read its main data.
     ['could not read an answer', html.includes('The answer could not be read')],
     ['was told of a failure on our side', html.includes('Something went wrong on our side')],
   ]

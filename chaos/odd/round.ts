@@ -5,10 +5,10 @@ import { type OddDesk, startOddDesk, type Write } from './odd-desk'
 import { faultsOf, findObjects, pagesOf } from './pages'
 import { prepareWrite, writeIds } from './writes'
 
-/** The result of one seed: counts, and faults as text that begins with the page or the operation. */
+/** The result of one seed: its counts, and its faults and refusals. Each fault starts with the page's folder, the operation, or `log`. */
 export type Round = { seed: number; pages: number; applied: number; refused: number; faults: string[]; refusals: string[] }
 
-/** Returns a seed's part of a list. `parts` consecutive seeds cover the whole list. */
+/** Returns the items of a list for one seed: each `parts`-th. `parts` consecutive seeds cover the whole list. */
 const partOf = <T>(all: readonly T[], seed: number, parts: number): T[] => all.filter((_, at) => at % parts === seed % parts)
 
 const isFailure = (line: string): boolean =>
@@ -29,13 +29,14 @@ export async function startOddRounds() {
     return faultsOf(response.status, await response.text())
   }
 
-  // Faults that exist in the usual dialect too. A form that the browser renders has no heading in its first HTML.
+  // Faults that pages also have with the normal dialect, so they do not count. For example, a form that the browser renders has no heading
+  // in the server's HTML.
   const usual = new Set<string>()
   for (const [name, path] of Object.entries(pagesOf(objects, account, 0))) {
     for (const fault of await page(path)) usual.add(`${name} ${fault}`)
   }
 
-  /** Returns the failures logged since the last call. */
+  /** Returns the failures that the dashboard logged since the last call. */
   function failures(): string[] {
     const lines = desk.logSince(logOffset)
     logOffset += lines.length
@@ -43,11 +44,11 @@ export async function startOddRounds() {
   }
 
   return {
-    /** The addresses of all pages for a seed, by folder. */
+    /** Returns the URLs of all pages for a seed, by the page's folder. */
     pagesAt: (seed: number) => pagesOf(objects, account, seed),
     desk,
     usual: [...usual],
-    /** Opens a part of the pages and sends a part of the writes for a seed. With `parts` 1, all of them. */
+    /** Opens one of every `parts.pages` pages and sends one of every `parts.writes` writes. The value 1 selects all. */
     run: async (seed: number, parts: { pages: number; writes: number }): Promise<Round> => {
       await desk.speak('odd', seed)
       const round: Round = { seed, pages: 0, applied: 0, refused: 0, faults: [], refusals: [] }
@@ -63,17 +64,20 @@ export async function startOddRounds() {
   }
 }
 
-/** Number of effects per write. A bridge token changes nothing; each limit or method of a capability request is one effect. */
+/**
+ * Returns the number of journal entries that a write creates at the service. A bridge token changes nothing. A capability request has one
+ * entry for each limit or method in it.
+ */
 const effectsOf = (operation: WriteId): number => ({ 'bridge.initialize': 0, 'capability_requests.create': 2 })[operation as string] ?? 1
 
-/** Sends one write and compares the desk's response with the service's own journal. */
+/** Sends one write, compares the response with the service's own journal, and adds the result to `round`. */
 async function write(desk: OddDesk, account: string, operation: WriteId, round: Round): Promise<void> {
   const preparedWrite = await prepareWrite(operation, { desk, account }).catch((error: unknown) => String(error))
   if (typeof preparedWrite === 'string') round.faults.push(`${operation} could not be prepared: ${preparedWrite.slice(0, 300)}`)
   else await judge(desk, operation, preparedWrite, round)
 }
 
-/** True if the write was refused, or if it awaits approval because its amount is unreadable. */
+/** True if the write was refused, or if it waits for approval because its amount is unreadable. */
 function isNotDone(status: number, { action, error }: Answer<unknown>): boolean {
   if (action?.state === 'awaiting_approval') return status === 202
   if (action) return status >= 400 && action.state === 'refused'

@@ -4,10 +4,10 @@ import { bankBody, customerBody, payoutBody, representativeBody } from '@/tests/
 import { pdf } from '@/tests/harness/person'
 import type { OddDesk, Thing, Write } from './odd-desk'
 
-/** The desk and an account with all capabilities, in the form that URLs use. */
+/** The desk, and the id of an account with all capabilities in the form that URLs use. */
 export type Stage = { desk: OddDesk; account: string }
 
-/** Creates the objects that a write needs, without the desk. Returns the write. */
+/** Creates the objects that a write needs, directly at the service, and returns the write. */
 type Prepare = (stage: Stage) => Promise<Write>
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -53,7 +53,7 @@ const onPaykey =
   (outcome: string, input: Record<string, unknown> = {}): Prepare =>
   async (stage) => ({ id: (await paykeyOf(stage, outcome)).id, input, account: stage.account })
 
-/** A customer is deleted only on an open deletion request, which another person made. */
+/** Deleting a customer requires an open deletion request that another person made. */
 const deletion: Prepare = async (stage) => {
   const { desk, account } = stage
   const customer = await customerOf(stage)
@@ -98,7 +98,7 @@ const representativeOf = ({ desk }: Stage, accountId: string) =>
 const linkedOf = ({ desk }: Stage, accountId: string) =>
   desk.service('POST', '/linked_bank_accounts', { account_id: accountId, bank_account: bankAccount() })
 
-/** Prepares a write on an object of a new account; `of` creates the object. */
+/** Returns a preparation that creates a new account and, with `of`, an object in it. The write is about that object. */
 const onNew =
   (of: (stage: Stage, accountId: string) => Promise<Thing>, input: Record<string, unknown> = {}): Prepare =>
   async (stage) => ({ id: (await of(stage, (await accountOf(stage)).id)).id, input })
@@ -125,7 +125,7 @@ const waitingMoney: Prepare = async (stage) => {
 
 const { account_id: _own, ...person } = representativeBody('')
 
-/** Writes that need more than an active object: an input, or another state. */
+/** Preparations of the writes that need an input, or an object in another state than active. */
 const prepared: Readonly<Partial<Record<WriteId, Prepare>>> = {
   'payouts.create': newPayment(),
   'charges.create': newPayment({ consent_type: 'internet', config: { balance_check: 'disabled' } }),
@@ -164,12 +164,12 @@ const prepared: Readonly<Partial<Record<WriteId, Prepare>>> = {
   'linked_bank_accounts.update': onNew(linkedOf, { bank_account: bankAccount() }),
 }
 
-/** Creates objects in a state that accepts every other write. */
+/** Preparations of all other writes, by resource: each creates an object that accepts them. */
 const objects: Readonly<Record<string, Prepare>> = { paykeys: onPaykey('active'), linked_bank_accounts: onNew(linkedOf) }
 
 export const writeIds = serviceOperationIds.filter((id): id is WriteId => serviceOperation(id).effect !== 'read')
 
-/** Prepares an accepted write. Throws if no preparation exists for it. */
+/** Prepares a write that the service accepts. Throws if this file has no preparation for the operation. */
 export async function prepareWrite(id: WriteId, stage: Stage): Promise<Write> {
   const prepare = prepared[id] ?? objects[id.slice(0, id.indexOf('.'))]
   if (!prepare) throw new Error(`${id} has no accepted request in chaos/odd/writes.ts`)

@@ -10,10 +10,10 @@ import { runCli } from './run-cli'
 
 const seenFile = () => path.join(storeSettings().dataDir, 'audit-head.json')
 
-/** Versions before `at` existed wrote none. */
+/** Earlier versions wrote this file without `at`. */
 const seenShape = z.object({ seq: z.number(), hash: z.string(), at: z.string().default('') })
 
-/** Returns the head that the last run saw, or none if a restored store was accepted since. */
+/** Returns the head that the last verification wrote, or no head if a restored store was accepted after that verification. */
 function seenHead(acceptedAt: string | null): SeenHead[] {
   if (!fs.existsSync(seenFile())) return []
   const { success, data } = seenShape.safeParse(JSON.parse(fs.readFileSync(seenFile(), 'utf8')))
@@ -45,8 +45,8 @@ async function verify(): Promise<number> {
 }
 
 /**
- * After a restore the chain may end before signed heads that were stored outside it. Moves those heads aside. Other instances do the same
- * when they start or verify.
+ * Accepts a restored store, then verifies the chain. The restored chain may end before the newest signed head in the file outside the
+ * store. The command therefore moves these heads to another file. Other instances do the same when they start or verify.
  */
 async function acceptAndVerify(): Promise<number> {
   const aside = await acceptRestore()

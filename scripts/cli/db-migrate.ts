@@ -4,7 +4,7 @@ import { migrateAsOwner } from '@/lib/server/store/owner'
 import { closeStore, store } from '@/lib/server/store/store'
 import { runCli } from './run-cli'
 
-/** Returns the store's address without its user and password. */
+/** Returns a name of the store for messages: folder, or database and host. Omits the user and the password. */
 function storeName(): string {
   const { databaseUrl, dataDir } = storeSettings()
   if (!databaseUrl) return `the embedded store in ${join(dataDir, 'store')}, because DATABASE_URL is not set`

@@ -15,14 +15,15 @@ Ends with 0 when no mismatch was found, 1 when one was, 2 when nothing is config
 const unread = 2
 
 /**
- * Generates the values that a start generates and no request to the service needs. So the settings can be checked before the first start.
+ * Returns generated values for the settings that `npm start` generates. Requests to the service need none of them, so this command can
+ * check the service before the first start.
  */
 function madeByStart(): Record<string, string> {
   const secret = () => randomBytes(32).toString('base64url')
   return { APP_ORIGIN: 'http://127.0.0.1', AUTH_SECRET: secret(), ENCRYPTION_KEY: secret() }
 }
 
-/** Returns the environments to check, or the reason why there is none. Throws the errors of reading the settings. */
+/** Returns the configured environments, or only the `named` one. Returns a message if there is none. Throws if a setting is invalid. */
 function toCheck(named: string | undefined): Environment[] | string {
   const isSet = (name: string) => (process.env[name] ?? '') !== ''
   if (!environments.some((name) => isSet(`SERVICE_${name.toUpperCase()}_URL`) || isSet(`SERVICE_${name.toUpperCase()}_API_KEY`))) {

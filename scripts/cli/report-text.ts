@@ -20,7 +20,7 @@ function groupText(title: string, findings: readonly Finding[]): string[] {
   ]
 }
 
-/** Formats a report for a terminal: aligned and without colors, so that it can be stored in a file and compared. */
+/** Formats a report as aligned text without colors, so that it can be stored in a file and compared. */
 export function reportText({ environment, groups, calls, took_ms, stopped, ...report }: ServiceReport): string {
   const counts = countVerdicts({ groups })
   return [

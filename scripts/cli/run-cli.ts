@@ -1,6 +1,9 @@
 import { readSettings } from '@/scripts/start/read-settings.mjs'
 
-/** Runs a command with the server's settings. Prints only the text of a failure. Exits with the command's code, or with `failed`. */
+/**
+ * Runs a command with the server's settings and exits with the code that it returns. If it throws, prints only the error's message and
+ * exits with `failed`.
+ */
 export function runCli(main: () => Promise<number>, failed = 1): void {
   const run = async () => {
     Object.assign(process.env, readSettings(process.cwd(), { dev: process.env.NODE_ENV === 'development' }).variables)

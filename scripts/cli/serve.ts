@@ -12,7 +12,10 @@ const { values } = parseArgs({
   },
 })
 
-/** On a read-only file system, such as a container's, no build can remove the folder, so the mark is not needed. */
+/**
+ * Logs that the PID file of this server could not be written. Not on a read-only file system, such as a container's: no build can remove
+ * the pages there, so no PID file is needed.
+ */
 function noteUnmarked(error: unknown): void {
   const code = errorCode(error)
   if (code !== 'EROFS') log.warn({ event: 'pages.not_marked', code })

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { textOf } from './files.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
-// The headless shell has no window and runs the same pages in a third less time.
+// The headless shell is first: it has no window, and runs the same pages in a third less time.
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 const macPaths = ['Google Chrome', 'Chromium'].flatMap((app) =>
@@ -22,7 +22,8 @@ export function runnable(path) {
 }
 
 /**
- * True if the browser starts: a complete download may lack system libraries. Not run on Windows, where Chrome opens a window for --version.
+ * True if the browser starts. A complete download may still lack system libraries. On Windows only the file is checked, because Chrome
+ * opens a window for --version.
  */
 function starts(path) {
   if (!runnable(path)) return false
@@ -40,7 +41,10 @@ const windowsPaths = () =>
     .flatMap((name) => process.env[name] ?? [])
     .map((folder) => join(folder, 'Google/Chrome/Application/chrome.exe'))
 
-/** Returns the first browser that works: Playwright's own download, else a Chromium or Chrome of the system. Undefined if there is none. */
+/**
+ * Returns the path of the first browser that works: Playwright's own download, then a Chromium or Chrome of the system. Undefined if there
+ * is none.
+ */
 export function findBrowser(playwright, works = starts) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
@@ -77,11 +81,12 @@ async function obtain(root, say) {
 }
 
 /**
- * Finds or downloads a Chromium and writes its path to node_modules/.ensure-browser, which playwright.config.ts reads. A configured path
- * that is wrong is an error: a silent fallback would test another browser.
+ * Finds or downloads a Chromium and writes its path to node_modules/.ensure-browser, which playwright.config.ts reads. Throws if
+ * PLAYWRIGHT_CHROMIUM_PATH is wrong, because the tests must not run in another browser than the configured one.
  */
 export async function ensureBrowser(root, say, env) {
-  // Imported late: its package is installed only now. The settings are passed to no child process: an install must not see their secrets.
+  // Dynamic import, because an earlier step of this run installs the package. No child process gets the settings: an install must not see
+  // their secrets.
   const { readSettings } = await import('./read-settings.mjs')
   const marker = join(root, 'node_modules/.ensure-browser')
   const { PLAYWRIGHT_CHROMIUM_PATH: configured } = env ?? readSettings(root).variables

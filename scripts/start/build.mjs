@@ -8,8 +8,8 @@ import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 const bundled = ['lib', 'sandbox', 'scripts/cli', 'scripts/start', 'tsconfig.json', 'package-lock.json']
 
 /**
- * The further sources of Next's build. Settings are not among them: the server reads them when it starts, and none is built in
- * (NEXT_PUBLIC_).
+ * The sources of Next's build, beside those of the programs. The settings are not included, because the server reads them when it starts.
+ * The build contains none of them (there is no NEXT_PUBLIC_ variable).
  */
 const pageFolders = ['app', 'components', 'public', 'drizzle']
 const pageFiles = [
@@ -21,23 +21,23 @@ const pageFiles = [
   'tailwind.config.ts',
 ]
 
-/** Changes when the programs would change. */
+/** Returns a hash of the sources of the bundled programs, and of the Node version. */
 export const programsHash = (root) => hashFiles(root, bundled, [process.version])
 
-/** Changes when the result of a build would change. */
+/** Returns a hash of all sources of a build, and of the Node version. */
 export const buildHash = (root) => hashFiles(root, [...bundled, ...pageFolders, ...pageFiles], [process.version])
 
-/** The file with the hash of the sources of the last bundled programs. */
+/** Returns the path of the file with the hash of the last bundled programs. */
 const programsMarker = (root) => join(root, 'build/.ensure-programs')
 
 const hasPrograms = (root, hash) =>
   textOf(programsMarker(root)) === hash && Object.keys(programs(root)).every((name) => existsSync(join(root, `${name}.mjs`)))
 
-/** Bundles the sandbox and the commands. A running server is not affected: it has loaded its program, and Next has its pages. */
+/** Bundles the sandbox and the commands, unless they are current. A running server is not affected: it has already loaded its program. */
 export async function ensurePrograms(root) {
   const hash = programsHash(root)
   if (hasPrograms(root, hash)) return
-  // If this is interrupted, no marker is left.
+  // Removed first, so that an interrupted run leaves no marker.
   rmSync(programsMarker(root), { force: true })
   await bundlePrograms(root).catch((error) => {
     throw new PlainError(`bundling failed\n${error.message}`)
@@ -57,8 +57,8 @@ async function build(root, hash) {
 }
 
 /**
- * Builds the dashboard, the sandbox and the commands, unless the last build has the same sources. Builds beside the pages of a running
- * server; the next start serves the new ones.
+ * Builds the dashboard, the sandbox and the commands, unless the last build had the same sources. A running server keeps its pages; the
+ * next start serves the new ones.
  */
 export async function ensureBuild(root, say) {
   const hash = buildHash(root)

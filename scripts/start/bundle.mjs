@@ -1,12 +1,13 @@
-// Bundles programs into one file each, for plain Node. esbuild is imported late: it is installed only when these functions run.
+// Bundles each program into one file for Node. esbuild is imported dynamically, because it may not be installed yet when this file is
+// loaded.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const sandbox = 'sandbox/build/sandbox'
 
 /**
- * Returns the programs as `{ program: source }`, without the program's `.mjs`. The sandbox's bundle goes to the path that its own start
- * script uses, beside its packages.
+ * Returns the programs as `{ path of the bundle, without .mjs: path of the source }`. The sandbox's bundle is in the sandbox's own folder,
+ * where its start script and its packages are.
  */
 export function programs(root) {
   const names = readdirSync(join(root, 'scripts/cli')).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -16,7 +17,7 @@ export function programs(root) {
   }
 }
 
-/** Returns esbuild's options for the named programs. Packages stay external, in node_modules. */
+/** Returns esbuild's options to bundle the named programs. Packages are not bundled; they are loaded from node_modules. */
 const optionsFor = (root, names) => ({
   absWorkingDir: root,
   entryPoints: Object.fromEntries(names.map((name) => [name, programs(root)[name]])),
@@ -27,20 +28,21 @@ const optionsFor = (root, names) => ({
   target: 'node20',
   format: 'esm',
   packages: 'external',
-  // `server-only` throws outside a React server build. A program always runs on the server, so a module without effect replaces it.
+  // The package `server-only` throws outside a React server build. These programs always run on the server, so a harmless module replaces
+  // it.
   alias: { 'server-only': 'node:process' },
   sourcemap: true,
   tsconfig: join(root, 'tsconfig.json'),
   logLevel: 'silent',
 })
 
-/** Bundles the named programs, by default all. Throws esbuild's own error, whose text contains file and line. */
+/** Bundles the named programs, by default all. Throws esbuild's own error, whose text contains the file and the line. */
 export async function bundlePrograms(root, names = Object.keys(programs(root))) {
   const { build } = await import('esbuild')
   await build(optionsFor(root, names))
 }
 
-/** Bundles the sandbox now and after each change of its sources. Calls back after each successful bundle. */
+/** Bundles the sandbox now and after each change of its sources. Calls `onBuilt` after each bundle without errors. */
 export async function watchSandbox(root, onBuilt) {
   const { context } = await import('esbuild')
   const report = ({ errors }) => {

@@ -6,7 +6,10 @@ import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
 const readJson = (root, path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
-/** Changes when an install would change: the packages, the lock file, Node, the platform. The text of a package script does not count. */
+/**
+ * Returns a hash that changes if an install would change: the package files, the lock file, Node, the platform. Package scripts are
+ * excluded.
+ */
 export function depsHash(root, runtime = `${process.version} ${process.platform} ${process.arch}`) {
   const { workspaces = [] } = readJson(root, 'package.json')
   const paths = ['package.json', ...workspaces.map((folder) => `${folder}/package.json`)]
@@ -16,16 +19,16 @@ export function depsHash(root, runtime = `${process.version} ${process.platform}
 
 const allows = (list, value) => !list || list.includes(value)
 
-/** The C library that Linux packages are built for, read from Node's report without a network lookup. */
+/** Returns the C library of this Linux, for which native packages are built. Reads Node's report, without a network lookup. */
 function cLibrary() {
   process.report.excludeNetwork = true
   return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
 }
 
-/** True if a locked package is for this platform. */
+/** True if a package of the lock file is for this platform. */
 const belongsHere = ({ os, cpu, libc }) => allows(os, process.platform) && allows(cpu, process.arch) && (!libc || allows(libc, cLibrary()))
 
-/** True if npm's record of the installed packages matches the lock file and this platform, as after a manual `npm ci`. */
+/** True if npm's record of the installed packages matches the lock file and this platform, as it does after a manual `npm ci`. */
 function isInstalled(root, locked) {
   const record = 'node_modules/.package-lock.json'
   if (!existsSync(join(root, record))) return false
@@ -35,7 +38,7 @@ function isInstalled(root, locked) {
   return isComplete && Object.entries(installed).every(([path, entry]) => isLocked(path, entry) && belongsHere(entry))
 }
 
-/** Throws for a locked package without an integrity hash: its content would not be verified. Links and bundled packages have no hash. */
+/** Throws if a locked package has no integrity hash, because its content would not be verified. Links and bundled packages need no hash. */
 function checkIntegrity(packages) {
   const isUnproved = ([path, { link, inBundle, integrity }]) => path.includes('node_modules/') && !link && !inBundle && !integrity
   const names = packages.filter(isUnproved).map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`)
@@ -53,7 +56,10 @@ function runNpm(root, ...args) {
   return runQuietly('npm', args, { ...options, shell: process.platform === 'win32' })
 }
 
-/** Installs the locked packages. Throws if a server runs: npm first removes all packages, and a running server loads some of them later. */
+/**
+ * Installs the locked packages. Throws if a server runs from this folder: npm first removes all packages, and a server loads some of them
+ * only later.
+ */
 async function install(root, say, count) {
   const [server] = runningServers(root)
   if (server)
@@ -64,7 +70,7 @@ async function install(root, say, count) {
   await runNpm(root, 'ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund')
 }
 
-/** Runs the install scripts that package.json allows. Any other script would run unnoticed with the user's rights. */
+/** Runs the install scripts that package.json allows. No other script may run, because it would have the user's rights. */
 async function runAllowedScripts(root) {
   const allowed = Object.entries(readJson(root, 'package.json').allowScripts ?? {})
   const isInstalledHere = ([name, isAllowed]) => isAllowed && existsSync(join(root, 'node_modules', name))
@@ -72,7 +78,7 @@ async function runAllowedScripts(root) {
   if (names.length > 0) await runNpm(root, 'rebuild', '--ignore-scripts=false', ...names)
 }
 
-/** Installs the locked packages, unless the last install had the same lock file, Node and platform. */
+/** Installs the locked packages, unless the last install had the same lock file, Node version and platform. */
 export async function ensureDeps(root, say) {
   const { node } = process.versions
   if (node.localeCompare('20.19', 'en', { numeric: true }) < 0) throw new PlainError(`Node ${node} is too old: install Node 20.19 or newer`)

@@ -5,16 +5,16 @@ const document = {
   SERVICE_SIGNED_CONSENT: 'signed_agreement',
 }
 
-/** The dashboard's settings for a sandbox, by the sandbox's dialect. */
+/** The dashboard's settings for each dialect of the sandbox. A dialect is the variant of the API that the sandbox imitates. */
 export const dialectSettings = {
   document,
   provider: {
     SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id',
-    // Empty: the ids are bare UUIDs.
+    // Empty, because this dialect's ids are bare UUIDs without a prefix.
     SERVICE_ACCOUNT_PREFIX: '',
     SERVICE_CAPABILITY_REQUESTS_PATH: '/v1/accounts/{account_id}/capability_requests',
     SERVICE_SIGNED_CONSENT: 'signed',
   },
-  // Only its responses are odd; its requests are those of the document.
+  // This dialect returns odd responses, but expects the same requests as `document`.
   odd: document,
 }

@@ -25,7 +25,7 @@ function write(path: string, content: string | object = '') {
   return file
 }
 
-/** Creates a program that exits at once, as a browser does for --version. */
+/** Creates a program that exits immediately, as a browser does for --version. */
 function program(path: string, code = 0) {
   const file = write(path, `#!/bin/sh\nexit ${code}\n`)
   chmodSync(file, 0o755)
@@ -171,7 +171,7 @@ describe('what a build depends on', () => {
 
 describe('which browser is taken', () => {
   beforeEach(() => vi.stubEnv('PATH', `${join(root, 'one')}:${join(root, 'two')}`))
-  /** Finds none of this machine's browsers. */
+  /** Finds only browsers in the test's folder, none of this machine. */
   const find = () => findBrowser(join(root, 'own/chrome'), (path) => path.startsWith(root) && runnable(path))
 
   test('Playwright’s own, then the shell without a window, then chromium, then Chrome, wherever on the path', () => {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folders of installed, built or stored files inside a workspace. They contain no sources. */
+/** Folders in a workspace that contain no sources: installed packages, builds and stored data. */
 const ignoredFolders = ['node_modules', 'build', 'data']
 
-/** Returns the text of a file; empty if it cannot be read. */
+/** Returns the text of a file, or an empty string if the file cannot be read. */
 export function textOf(path) {
   try {
     return readFileSync(path, 'utf8')
@@ -14,7 +14,7 @@ export function textOf(path) {
   }
 }
 
-/** Returns the paths of the sources at a path. Skips tests, which change nothing that runs. */
+/** Returns the paths of the source files at a file or folder. Skips tests, because they do not affect the build. */
 function sourcesIn(root, path) {
   const stat = statSync(join(root, path), { throwIfNoEntry: false })
   if (!stat?.isDirectory()) return stat && !/\.test\.tsx?$/.test(path) ? [path] : []
@@ -23,8 +23,8 @@ function sourcesIn(root, path) {
 }
 
 /**
- * Returns the hex SHA-256 over the names and bytes of all sources at the given paths and over the extra data. Paths are files or folders,
- * relative to `root`; missing ones count as empty.
+ * Returns the hex SHA-256 of `extra` and of the names and bytes of all source files at `paths`. Paths are files or folders, relative to
+ * `root`. A missing path counts as empty.
  */
 export function hashFiles(root, paths, extra) {
   const hash = createHash('sha256')

@@ -10,19 +10,22 @@ const people = [
 
 const banner = /^\s*(▲|- (Local|Network|Environments)|✓ (Starting|Ready|Running)|Starting\.\.\.|$)/
 
-/** Returns a server's line for the terminal, or undefined for noise. Log records stay unchanged, for log collectors. */
+/**
+ * Returns a server's output line for the terminal, or undefined for an empty line or a line of Next's banner. Log records stay unchanged,
+ * for log collectors.
+ */
 export function shownLine(name, line) {
   if (banner.test(stripVTControlCharacters(line))) return undefined
   return line.startsWith('{') ? line : `${name} │ ${line}`
 }
 
-/** Returns a line about how a server ended, then its last lines on stderr. */
+/** Returns a message about how a server ended, followed by its last lines on stderr. */
 export function obituary({ name, lastErrors }, [code, signal]) {
   const ending = signal ? `was killed by ${signal}` : `ended with ${code}`
   return [`the ${name} ${ending}; everything is stopped`, ...lastErrors.map((line) => `  ${line}`)].join('\n')
 }
 
-/** Returns the text that a person needs after the start, as a short block. Contains the demo people only if they exist. */
+/** Returns the message after a successful start: the URL, and the demo people if the embedded sandbox is used. */
 export function readyBlock({ origin, embedded, dataDir }, seconds) {
   const width = Math.max(...people.map(([person]) => person.length))
   const signIn = people.map(([person, rights], index) => `  ${index ? '        ' : 'sign in '} ${person.padEnd(width)}  ${rights}`)

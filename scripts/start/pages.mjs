@@ -1,31 +1,33 @@
-// The location of built pages. Next builds in `.next/new`. The result moves to a folder of its own name beside it, which no later build
-// changes: a running server loads a page's code at its first visit and needs the files until it ends.
+// Manages the folders of built pages. Next builds in `.next/new`, and the result moves to a folder named after the hash of its sources. No
+// later build changes that folder, because a running server loads a page's code at the first visit and needs the files until it ends.
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { textOf } from './files.mjs'
 import { markedProcess, whileAlone, writeMark } from './process-mark.mjs'
 
-/** Next's build folder, relative to the project. Its cache and the types of the routes stay here. */
+/** Next's build folder, relative to the project. Its cache and the route types stay here after a build. */
 export const newPages = '.next/new'
 
 const current = '.next/current'
 const building = '.next/building'
 const staysInNew = ['cache', 'dev', 'diagnostics', 'lock', 'trace', 'types']
 
-/** Returns the folder for the pages of these sources, relative to the project. */
+/** Returns the folder for the pages of the sources with this hash, relative to the project. */
 export const pagesOf = (hash) => `.next/${hash.slice(0, 16)}`
 
-/** Returns the folder of the pages that a start serves now, relative to the project; undefined before the first build. */
+/** Returns the folder of the pages that the next start serves, relative to the project. Undefined before the first build. */
 export const currentPages = (root) => /^\.next\/\w+$/.exec(textOf(join(root, current)))?.[0]
 
-/** Returns true if the pages of these sources are built, even if they are not the current ones. */
+/** Returns true if the pages of the sources with this hash are built, even if the next start serves others. */
 export const hasPages = (root, hash) => existsSync(join(root, pagesOf(hash), 'BUILD_ID'))
 
-/** Returns true if the next start serves the pages of these sources, and `tsconfig.json` includes the types of their routes. */
+/**
+ * Returns true if the next start serves the pages of the sources with this hash, and the types of their routes are in Next's build folder.
+ */
 export const areCurrent = (root, hash) =>
   currentPages(root) === pagesOf(hash) && hasPages(root, hash) && existsSync(join(root, newPages, 'types'))
 
-/** Runs a build after any other build in this project has ended. Calls `noteWait` with the process id of the other build. */
+/** Waits until no other build of this project runs, then runs `build`. Calls `noteWait` with the process id of the other build. */
 export function buildAlone(root, noteWait, build) {
   mkdirSync(join(root, '.next'), { recursive: true })
   return whileAlone(join(root, building), noteWait, build)
@@ -33,7 +35,10 @@ export function buildAlone(root, noteWait, build) {
 
 const remove = (path) => rmSync(path, { recursive: true, force: true })
 
-/** Moves Next's output to the folder of its sources. An interrupted move leaves no folder of that name. */
+/**
+ * Moves Next's output to the folder named after `hash`. The folder gets its final name last, so an interrupted move leaves no incomplete
+ * folder of that name.
+ */
 export function keepPages(root, hash) {
   const [from, to] = [join(root, newPages), join(root, pagesOf(hash))]
   const unfinished = `${to}.part`
@@ -47,15 +52,15 @@ export function keepPages(root, hash) {
 const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : [])
 const marksIn = (folder) => join(folder, 'servers')
 
-/** Returns the process ids of the running servers that marked a folder, given by its full path. */
+/** Returns the process ids of the running servers with a PID file in a folder of pages. `folder` is an absolute path. */
 const serversIn = (folder) => namesIn(marksIn(folder)).flatMap((name) => markedProcess(join(marksIn(folder), name)) ?? [])
 
-/** Returns the process ids of the servers that run from this project. */
+/** Returns the process ids of all servers that run from this project. */
 export const runningServers = (root) => namesIn(join(root, '.next')).flatMap((name) => serversIn(join(root, '.next', name)))
 
 /**
- * Makes the pages of these sources current for the next start, and removes older builds that no running server uses. `tsconfig.json` then
- * includes the types of their routes.
+ * Makes the next start serve the pages of the sources with this hash, and puts the types of their routes in Next's build folder, which
+ * `tsconfig.json` includes. Removes older builds that no running server uses.
  */
 export function switchPages(root, hash) {
   const pages = pagesOf(hash)
@@ -68,7 +73,10 @@ export function switchPages(root, hash) {
     if (serversIn(join(root, path)).length === 0 && !isNeeded(path)) remove(join(root, path))
 }
 
-/** Marks a folder of pages, relative to the project, as used by this process until it ends. Throws file system errors. */
+/**
+ * Writes a PID file into a folder of pages (relative to the project), which protects the folder until this process ends. Throws file system
+ * errors.
+ */
 export function markServer(root, folder) {
   const marks = marksIn(join(root, folder))
   const mark = join(marks, String(process.pid))
@@ -78,8 +86,9 @@ export function markServer(root, folder) {
 }
 
 /**
- * Returns the folder of the pages to serve, relative to the project, and marks it. No build removes it while this process runs. If a build
- * removed it before it was marked, returns its successor. Calls `noteFailure` if the folder cannot be marked.
+ * Returns the folder of the pages to serve, relative to the project. Writes a PID file into it, so that no build removes the folder while
+ * this process runs. If a build switched to other pages in between, returns their folder. Calls `noteFailure` if the PID file cannot be
+ * written.
  */
 export function takePages(root, noteFailure) {
   const folder = currentPages(root)

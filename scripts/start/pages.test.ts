@@ -26,7 +26,7 @@ function write(path: string, content = '') {
   writeFileSync(file, content)
 }
 
-/** Simulates a build: Next writes pages, types and cache, and the pages become the current ones. */
+/** Simulates a build: writes pages, types and cache as Next does, and makes the pages current. */
 function build(hash: string) {
   write(`${newPages}/BUILD_ID`, hash)
   write(`${newPages}/static/chunk.js`, hash)
@@ -36,7 +36,7 @@ function build(hash: string) {
   switchPages(root, hash)
 }
 
-/** Starts a process that marks the current pages as a server does, and runs until it is stopped. */
+/** Starts a process that writes a PID file for the current pages as a server does. It runs until the test stops it. */
 async function serve() {
   const module = pathToFileURL(join(import.meta.dirname, 'pages.mjs')).href
   const code = `import(${JSON.stringify(module)}).then(({ takePages }) => { takePages(process.argv[1]); console.info('marked') }); process.stdin.resume()`

@@ -4,7 +4,10 @@ import { connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { PlainError } from './run-quietly.mjs'
 
-/** True if a server responds. On some systems a listener on all addresses does not prevent a second one on a single address. */
+/**
+ * True if a server accepts connections. A test by listening is not enough: some systems allow a second listener on one address beside a
+ * listener on all addresses.
+ */
 async function answers(host, port) {
   const socket = connect({ host, port })
   const connected = once(socket, 'connect', { signal: AbortSignal.timeout(1000) })
@@ -16,7 +19,7 @@ async function answers(host, port) {
     .finally(() => socket.destroy())
 }
 
-/** Returns the code of the error that prevents listening on a port, or undefined. */
+/** Returns the error code if this process cannot listen on the port, or undefined if it can. */
 async function listenError(host, port) {
   const server = createServer().listen(port, host)
   const error = await once(server, 'listening').then(
@@ -27,7 +30,7 @@ async function listenError(host, port) {
   return error
 }
 
-/** Throws a PlainError with the variable to change if the port is taken. */
+/** Throws a PlainError if the port is taken. The message names the variable that changes the port. */
 export async function checkFree(host, port, variable) {
   const code = (await answers(host, port)) ? 'EADDRINUSE' : await listenError(host, port)
   if (!code) return
@@ -43,7 +46,7 @@ const status = (url) =>
     request.on('error', () => resolve(undefined)).on('timeout', () => request.destroy())
   })
 
-/** Waits until the URL returns 200. Throws a PlainError after two minutes; returns if the signal is aborted. */
+/** Waits until the URL returns 200. Throws a PlainError after two minutes. Returns early if the signal is aborted. */
 export async function untilHealthy(url, signal) {
   const end = Date.now() + 120_000
   while (!signal.aborted) {

@@ -1,14 +1,14 @@
-// A file that identifies the process that wrote it, so that others can check if that process still runs.
+// A PID file: contains the id and the identity of the process that wrote it, so that others can check if that process still runs.
 import { linkSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { textOf } from './files.mjs'
 
 /**
- * Returns a string that is unique to this process, even if its id is reused: on Linux the boot id and the process's start in ticks since
- * boot. Empty if the process does not exist, and on systems without `/proc`.
+ * Returns a string that no other process has, even one that later gets the same id. On Linux it is the boot id and the start of the
+ * process, in ticks since boot. Empty if the process does not exist, and on systems without `/proc`.
  */
 function identityOf(pid) {
-  // The program's name is in parentheses, and may contain any character.
+  // The program's name is in parentheses and may contain any character, so the fields are counted from the last parenthesis.
   const stat = textOf(`/proc/${pid}/stat`)
   const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
   return started ? `${textOf('/proc/sys/kernel/random/boot_id').trim()} ${started}` : ''
@@ -22,10 +22,10 @@ function isRunning(pid) {
   }
 }
 
-/** Writes the mark of this process. Throws file system errors. */
+/** Writes a PID file of this process. Throws file system errors. */
 export const writeMark = (path) => writeFileSync(path, `${process.pid} ${identityOf(process.pid)}`)
 
-/** Returns the id of the process that wrote a mark if it still runs; otherwise removes the mark. */
+/** Returns the process id in a PID file if that process still runs. Otherwise removes the file and returns undefined. */
 export function markedProcess(path) {
   const [, pid, identity] = /^(\d+) (.*)$/.exec(textOf(path)) ?? []
   if (pid && identity === identityOf(pid) && isRunning(Number(pid))) return Number(pid)
@@ -33,7 +33,7 @@ export function markedProcess(path) {
   return undefined
 }
 
-/** Creates a lock file atomically, with the mark of this process. Returns false if it exists already. */
+/** Creates a lock file that is a PID file of this process. The creation is atomic. Returns false if the file already exists. */
 function lock(path) {
   const mark = `${path}.${process.pid}`
   writeMark(mark)
@@ -48,7 +48,10 @@ function lock(path) {
   }
 }
 
-/** Waits until no other process has the lock file, runs `work`, and removes the file. Calls `noteWait` once, with the other process's id. */
+/**
+ * Waits until no other process has the lock file, creates it, runs `work`, and removes the file. Calls `noteWait` once, with the other
+ * process's id.
+ */
 export async function whileAlone(path, noteWait, work) {
   let noted
   while (!lock(path)) {

@@ -7,7 +7,10 @@ function refuseUnreadable(text, { code }) {
   throw new PlainError(`${file} cannot be read (${code}): make it readable or remove it, the server would start without it`)
 }
 
-/** Throws a PlainError for an unescaped `$`. Next expands `$name`, which older readers left alone: a password with a `$` would change. */
+/**
+ * Throws a PlainError for an unescaped `$` in a file of settings. Next replaces `$name` with a variable, so a password with a `$` would
+ * change.
+ */
 function checkDollars({ path, contents }) {
   const found = Object.entries(parseEnv(contents)).find(([, value]) => /(?<!\\)\$/.test(value))
   if (!found) return
@@ -16,14 +19,15 @@ function checkDollars({ path, contents }) {
 }
 
 /**
- * Returns the settings as the server reads them: the shell's variables, including empty ones, then those of `.env.production.local`,
- * `.env.local`, `.env.production` and `.env` in the folder (`development` in their names with `dev`). Uses Next's own reader, so starts and
- * commands read the same files as the server. Does not change this process's variables. `sourceOf` returns the source of a variable. Throws
- * a PlainError that names an unreadable file, or a value that needs another spelling.
+ * Returns the settings as the server reads them. Variables of the shell, including empty ones, override `.env.production.local`,
+ * `.env.local`, `.env.production` and `.env` in the folder, in this order. With `dev`, the names contain `development` instead.
+ * Uses Next's own reader, so that starts and commands read the same files as the server. Does not change this process's variables.
+ * `sourceOf` returns the file of a variable, or 'the environment'. Throws a PlainError for an unreadable file and for a value with an
+ * unescaped `$`.
  */
 export function readSettings(folder, { dev = false } = {}) {
   const shell = process.env
-  // Next's reader changes process.env. In the mode `test`, it skips files that the server reads.
+  // Next's reader changes process.env. Its mode `test` would skip files that the server reads.
   process.env = { ...shell, NODE_ENV: dev ? 'development' : 'production' }
   try {
     const log = { info: () => undefined, error: refuseUnreadable }

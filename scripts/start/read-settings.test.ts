@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Returns the settings of a folder with these files, read and checked as a start does. */
+/** Writes these files of settings, and returns the settings read and checked as at a start. */
 function settingsIn(files: Record<string, string>) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const settings = readSettings(folder)

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** An error whose message is complete: the entry scripts print it without a stack. */
+/** An error whose message needs no stack: the entry scripts print only the message. */
 export class PlainError extends Error {}
 
 export const secondsSince = (start) => `${Math.round((Date.now() - start) / 1000)} s`
 
 /**
- * Runs a command without input and hides its output. Throws a PlainError with the output on a non-zero exit code, a missing program, or
- * after `timeout` milliseconds. `what` is the command's name in the error.
+ * Runs a command without input and hides its output. Throws a PlainError if the exit code is not zero, the program is missing, or `timeout`
+ * milliseconds have passed. The error contains the output, and `what` as the command's name.
  */
 export async function runQuietly(command, args, { what = command, ...options }) {
   const running = promisify(execFile)(command, args, { maxBuffer: Number.POSITIVE_INFINITY, ...options })

@@ -9,12 +9,13 @@ import { shownLine } from './output.mjs'
 const preload = new URL('../end-with-parent.mjs', import.meta.url).href
 const maxErrorLines = 8
 
-/** Milliseconds until SIGKILL: the dashboard drains for up to 20 s and finishes responses for up to 40 s. */
+/** Milliseconds between SIGTERM and SIGKILL. The dashboard may use 60 s: up to 20 s to drain and up to 40 s to finish responses. */
 const graceMs = 75_000
 
 /**
- * Starts a Node program in its own process group, so that Ctrl-C reaches it once, through us. Shows its output, except a line for which
- * `isHidden` returns true. `ended` resolves to its exit code and signal; `lastErrors` are its last stderr lines.
+ * Starts a Node program and shows its output, except lines for which `isHidden` returns true. `ended` resolves to its exit code and signal.
+ * `lastErrors` contains its last stderr lines. The program gets its own process group: otherwise Ctrl-C would signal it directly and again
+ * through us.
  */
 export function startServer({ name, args, env, cwd, isHidden = () => false }) {
   const options = { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' }
@@ -30,7 +31,7 @@ export function startServer({ name, args, env, cwd, isHidden = () => false }) {
     lastErrors.splice(0, lastErrors.length - maxErrorLines)
     show(line, process.stderr)
   })
-  // 'close', not 'exit': all output has been read then.
+  // The event 'close' comes after all output was read; 'exit' may come before.
   return { name, child, lastErrors, ended: once(child, 'close').catch(({ message }) => [message]) }
 }
 
@@ -44,7 +45,7 @@ function signalGroup({ child }, signal) {
   }
 }
 
-/** Sends SIGTERM, and SIGKILL if that takes too long. Resolves when the server has ended. */
+/** Sends SIGTERM to a server, and SIGKILL if it has not ended after `graceMs`. Resolves when it has ended. */
 export async function stopServer(server) {
   signalGroup(server, 'SIGTERM')
   const timer = setTimeout(signalGroup, graceMs, server, 'SIGKILL')
@@ -52,16 +53,16 @@ export async function stopServer(server) {
   clearTimeout(timer)
 }
 
-/** The variables that the sandbox receives: it represents another company's machine and must not see our secrets. */
+/** The only variables that the sandbox receives. The sandbox represents another company's machine and must not see our secrets. */
 const sandboxVariables = ['PATH', 'HOME', 'TZ', 'LANG', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR']
 
 /**
- * By default V8 lets garbage grow to several times the memory in use. Earlier collection makes a page of a hundred payments a sixth slower
- * and keeps the process under 150 MB.
+ * Limits the heap, so that the sandbox stays under 150 MB. By default V8 lets garbage grow to several times the memory in use. Earlier
+ * collection makes a page of a hundred payments about 17 % slower.
  */
 const memoryFlags = ['--max-semi-space-size=2', '--heap-growing-percent=50']
 
-/** Starts the embedded sandbox. Calls `onReady` when it has seeded its data. */
+/** Starts the embedded sandbox. Calls `onReady` when the sandbox has generated its data. */
 export function startSandbox({ settings, webhookSecretFile, root, onReady }) {
   const { host, port, sandboxPort, dataDir, payments, dialect, origin, control } = settings
   const flags = [
@@ -72,7 +73,8 @@ export function startSandbox({ settings, webhookSecretFile, root, onReady }) {
     `--webhook=http://${host}:${port}/api/webhooks/sandbox`,
     `--webhook-secret-file=${webhookSecretFile}`,
     ...(control ? ['--control'] : []),
-    // Its bank-connection page sends messages to the desk only. The dashboard rejects an invalid origin with its own message.
+    // The bank-connection page of the sandbox sends messages only to this origin. The dashboard reports an invalid origin with its own
+    // message.
     ...(URL.canParse(origin) ? [`--bridge-origin=${new URL(origin).origin}`] : []),
   ]
   const variables = sandboxVariables.filter((name) => process.env[name]).map((name) => [name, process.env[name]])
@@ -89,13 +91,16 @@ export function startSandbox({ settings, webhookSecretFile, root, onReady }) {
   })
 }
 
-/** Resolves to the key with all permissions once the sandbox has written it, which is before it has seeded. Undefined if aborted first. */
+/**
+ * Resolves to the sandbox's API key with all permissions, which the sandbox writes before it generates its data. Resolves to undefined if
+ * the signal is aborted first.
+ */
 export async function sandboxKey(dataDir, signal) {
   while (!signal.aborted) {
     try {
       return JSON.parse(readFileSync(join(dataDir, 'sandbox/api-keys.json'), 'utf8')).full
     } catch {
-      // The sandbox has not written the whole file yet.
+      // The sandbox has not written the complete file yet.
       await wait(20)
     }
   }

@@ -10,10 +10,13 @@ function wholeNumber(env, name, fallback, least, most) {
   throw new PlainError(`${name} must be a whole number from ${least} to ${most}`)
 }
 
-/** The settings of one service. The first two are required for the others. */
+/** The settings of a payments service, without their prefix. The first two are required if any is set. */
 const names = ['URL', 'API_KEY', 'BRIDGE_ORIGIN', 'WEBHOOK_SECRET', 'WEBHOOK_SECRET_PREVIOUS', 'WEBHOOK_UNSIGNED']
 
-/** True if an environment's service is configured. Throws a PlainError that names the missing half of a partial configuration. */
+/**
+ * True if the payments service of an environment is configured. Throws a PlainError if the URL or the API key is missing beside other
+ * settings.
+ */
 function isConfigured(env, environment) {
   const settings = names.map((name) => `SERVICE_${environment}_${name}`)
   const has = settings.find((name) => env[name])
@@ -23,8 +26,8 @@ function isConfigured(env, environment) {
 }
 
 /**
- * Throws a PlainError if the shell or a file sets a variable of the embedded sandbox, which only a start may set: with them come demo people
- * whose password is public.
+ * Throws a PlainError if the shell or a file sets a variable of the embedded sandbox. Only a start may set them, because they enable demo
+ * people whose password is public.
  */
 export function refuseOwnNames({ variables, sourceOf }) {
   const name = Object.keys(variables).find((each) => each.startsWith('EMBEDDED_SANDBOX') && variables[each])
@@ -35,8 +38,8 @@ export function refuseOwnNames({ variables, sourceOf }) {
 }
 
 /**
- * Reads the start's settings from the environment. The embedded sandbox, with demo people whose password is public, is used only if no
- * payments service is configured. Throws a PlainError with the variable to fix.
+ * Returns the settings of the start, from environment variables. The embedded sandbox is used only if no payments service is configured,
+ * because its demo people have a public password. Throws a PlainError with the variable to fix.
  */
 export function startSettings(env, cwd) {
   const settings = {
@@ -56,14 +59,14 @@ export function startSettings(env, cwd) {
   return { ...settings, origin: env.APP_ORIGIN || `http://${host}:${port}` }
 }
 
-/** The secret that signs sessions: the configured one, or a generated one. */
+/** Returns the secret that signs sessions: the configured one, or a generated one. */
 export const authSecret = (env, dataDir) => secretOf(env.AUTH_SECRET || env.NEXTAUTH_SECRET, dataDir, 'secret')
 
-/** The key that encrypts the store's personal data: the configured one, or a generated one. */
+/** Returns the key that encrypts personal data in the store: the configured one, or a generated one. */
 export const encryptionKey = (env, dataDir) => secretOf(env.ENCRYPTION_KEY, dataDir, 'encryption-key')
 
 /**
- * Returns the secret that signs the embedded sandbox's events, and its file. The sandbox receives only the file's path and no other secret.
+ * Returns the secret that signs the webhook events of the embedded sandbox, and the path of its file. The sandbox receives only the path.
  */
 export function webhookSecret(dataDir) {
   const name = 'webhook-secret'
@@ -71,7 +74,10 @@ export function webhookSecret(dataDir) {
   return { secret: secretOf(undefined, dataDir, name, generated), file: join(dataDir, name) }
 }
 
-/** Returns the configured secret, or one generated at the first start and stored in the data folder, readable by its owner only. */
+/**
+ * Returns the configured secret. If there is none, returns one that the first start generated and stored in the data folder, readable only
+ * by its owner.
+ */
 function secretOf(configured, dataDir, name, generated = randomBytes(32).toString('base64url')) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (configured) return configured
@@ -79,21 +85,24 @@ function secretOf(configured, dataDir, name, generated = randomBytes(32).toStrin
   try {
     writeFileSync(path, generated, { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    // An earlier start, or another one at this moment, has written it.
+    // Another start has already written the file.
     if (error.code !== 'EEXIST') throw error
   }
   return readFileSync(path, 'utf8').trim()
 }
 
-/** Returns the dashboard's environment. The sandbox's key and secret are passed only here: not on a command line, not in a log. */
+/**
+ * Returns the environment variables of the dashboard. The sandbox's API key and webhook secret are only in variables, not in arguments or
+ * logs.
+ */
 export function dashboardEnv(env, settings, { secret, encryption, sandboxKey, webhooks, dev }) {
   const service = settings.embedded && {
     EMBEDDED_SANDBOX_URL: `http://${settings.host}:${settings.sandboxPort}`,
     EMBEDDED_SANDBOX_API_KEY: sandboxKey,
     EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhooks,
-    // Replaces settings meant for another service with the sandbox's own.
+    // The sandbox's settings replace those meant for another service.
     ...dialectSettings[settings.dialect],
-    // A line per request would hide the address of a desk started in a terminal.
+    // One line per request would scroll the dashboard's URL out of the terminal.
     LOG_LEVEL: env.LOG_LEVEL || 'warn',
   }
   return {

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { root } from './steps.mjs'
 
-/** Maximum length of a failure's line, and of its lines below. Logs and whole pages are in the step's own log. */
+/** Maximum characters per line of a failure, and maximum lines of its cause. The step's log has the complete text. */
 const width = 240
 const maxLines = 16
 
@@ -16,14 +16,14 @@ const linesOf = (text = '') =>
 const short = (lines, limit = maxLines) =>
   lines.length > limit ? [...lines.slice(0, limit), `… ${lines.length - limit} lines more in the log`] : lines
 
-/** Returns the path of one of our files relative to the root, or null. */
+/** Returns the path of one of our files relative to the root, or null for a file outside the project or of a package. */
 function ownFile(file) {
   if (!file || !isAbsolute(file)) return null
   const path = relative(root, file)
   return path.startsWith('..') || path.includes('node_modules') ? null : path
 }
 
-/** Returns the line of code at a location, as `path:line  code`. */
+/** Returns the source line at a location as `[path:line  code]`, or an empty list if it cannot be read. */
 function codeAt({ file, line } = {}) {
   const path = ownFile(file)
   if (!path) return []
@@ -34,7 +34,7 @@ function codeAt({ file, line } = {}) {
   }
 }
 
-/** Returns the lines of Vitest's diff that differ: `-` expected, `+` received. */
+/** Returns the lines of Vitest's diff that differ: expected, then received. */
 function comparison({ diff, expected, actual }) {
   if (!diff) return []
   const differing = linesOf(diff).filter((line) => /^[-+]/.test(line) && !/^[-+] (Expected|Received)$/.test(line))
@@ -45,7 +45,7 @@ function comparison({ diff, expected, actual }) {
   return [`expected  ${linesOf(expected)[0]}`, `received  ${linesOf(actual)[0]}`]
 }
 
-/** Returns a failure of a Vitest test, suite or file: its location, name, and the lines of its cause. */
+/** Returns a failure of a Vitest test, suite or file: its file, line and name, and the lines of its cause. */
 export function vitestFailure({ file, name, error }) {
   const frames = (error.stacks ?? []).filter((frame) => ownFile(frame.file))
   return {
@@ -56,7 +56,10 @@ export function vitestFailure({ file, name, error }) {
   }
 }
 
-/** Returns a failure of a Playwright test. Its message contains the expected and the received value, then a log of the waits. */
+/**
+ * Returns a failure of a Playwright test. Of the message, only the part before the call log is used; it has the expected and the received
+ * value.
+ */
 export function playwrightFailure({ file, line, name, error }) {
   const [message = ''] = (error.message ?? error.value ?? '').split(/\n\s*Call log:/)
   return { file: ownFile(file) ?? file, line, name, lines: [...short(linesOf(message)), ...codeAt(error.location)] }

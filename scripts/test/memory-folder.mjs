@@ -4,15 +4,15 @@ import { freemem } from 'node:os'
 const gibibyte = 2 ** 30
 
 /**
- * Creates a folder in memory for the stores of the tests, or returns null if there is no room. A run writes gigabytes that are never read
- * again, and would wait for the disk at every commit. A killed process loses the same data there as on a disk.
+ * Creates a folder in memory for the stores of the tests, or returns null if memory is short. On a disk, a run would write gigabytes of
+ * temporary data, and each commit would wait for the disk. A killed process loses no more data in memory than on a disk.
  */
 export function memoryFolder() {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')
     if (bavail * bsize < 8 * gibibyte || freemem() < 10 * gibibyte) return null
     const folder = mkdtempSync('/dev/shm/paydesk-test-')
-    // If the tests run as root, PostgreSQL runs as another user.
+    // If root runs the tests, PostgreSQL runs as another user, who must be able to write here.
     chmodSync(folder, 0o1777)
     return folder
   } catch {

@@ -4,11 +4,11 @@ import { playwrightFailure } from './failures.mjs'
 import { root } from './steps.mjs'
 
 const fileOf = (test) => relative(root, test.location.file)
-/** The title without the project and the file. */
+/** Returns the title of a test without its project and file. */
 const nameOf = (test) => test.titlePath().slice(3).join(' › ')
 const isFailed = (test) => ['unexpected', 'flaky'].includes(test.outcome())
 
-/** Prints `[done/all] file › test` after each test. Writes the data of the runner's report to the file in TEST_REPORT. */
+/** Prints `[done/all] file › test` after each test. Writes the results to the file in TEST_REPORT. */
 export default class PlaywrightReporter {
   #all = 0
   #done = 0
@@ -27,7 +27,7 @@ export default class PlaywrightReporter {
     console.info(`[${this.#done}/${this.#all}${this.#failed ? `, ${this.#failed} failed` : ''}] ${fileOf(test)} › ${nameOf(test)}`)
   }
 
-  /** Errors outside of tests, such as a server that did not start or an unreadable file. */
+  /** Stores errors outside of tests, such as a server that did not start or an unreadable file. */
   onError(error) {
     this.#errors.push(error)
   }

@@ -1,27 +1,25 @@
 import { running } from './run-step.mjs'
 
 const number = (value) => value.toLocaleString('en-US')
-/** Formats seconds, with a decimal below ten: `4.1 s`, `151 s`. */
+/** Formats seconds with one decimal below ten: `4.1 s`, `151 s`. */
 export const secondsText = (seconds) => `${seconds < 10 ? seconds.toFixed(1) : number(Math.round(seconds))} s`
 
-/** `1,234 passed, 2 failed, 3 skipped`; empty for a step without tests. */
+/** Returns `1,234 passed, 2 failed, 3 skipped`. Empty for a step without tests. */
 function countsText({ passed, skipped, failures }) {
   if (passed === undefined) return ''
   const counts = [`${number(passed)} passed`, failures.length && `${failures.length} failed`, skipped && `${number(skipped)} skipped`]
   return counts.filter(Boolean).join(', ')
 }
 
-/** `✓ integration       1,234 passed  151 s` */
+/** Returns `✓ integration       1,234 passed  151 s`. */
 export const stepLine = (result) =>
   `${result.failures.length ? '✗' : '✓'} ${result.name.padEnd(17)} ${[countsText(result), secondsText(result.seconds)].filter(Boolean).join('  ')}`
 
-/** Returns the ten slowest files of all steps. */
 export function slowestLines(results) {
   const files = results.flatMap(({ files: own = [] }) => own).sort((one, other) => other.seconds - one.seconds)
   return files.slice(0, 10).map(({ file, seconds }) => `${secondsText(seconds).padStart(8)}  ${file}`)
 }
 
-/** Formats a failure: its location and name, then its cause, indented. */
 export function failureLines({ file, line, name, lines }) {
   const location = [file, line].filter(Boolean).join(':')
   return [`✗ ${[location, name].filter(Boolean).join(' › ')}`, ...lines.map((text) => `    ${text}`)]
@@ -30,7 +28,9 @@ export function failureLines({ file, line, name, lines }) {
 const progress = () =>
   [...running].map(([name, { start, lastLine }]) => `${name} ${secondsText(Math.round((Date.now() - start) / 1000))} ${lastLine}`.trim())
 
-/** Shows the running steps until `stop` is called: on a terminal as one changing line, elsewhere as a few lines every 20 seconds. */
+/**
+ * Shows the running steps until `stop` is called. On a terminal it updates one line; elsewhere it prints a line per step every 20 seconds.
+ */
 export function showProgress() {
   const { isTTY, columns = 120 } = process.stdout
   const clear = () => isTTY && process.stdout.write('\r\u001b[K')
@@ -41,7 +41,6 @@ export function showProgress() {
   }
   const timer = setInterval(draw, isTTY ? 1000 : 20_000)
   return {
-    /** Prints a line above the progress. */
     print: (line) => {
       clear()
       console.info(line)

@@ -8,10 +8,10 @@ import { stripVTControlCharacters } from 'node:util'
 import { root, steps } from './steps.mjs'
 
 const lastLineCount = 25
-/** Time for a stopped step to stop its own servers. */
+/** Milliseconds in which a stopped step can stop its own servers. */
 const graceMs = 20_000
 
-/** The running steps by name: `{ child, start, lastLine }`. */
+/** The running steps: name → `{ child, start, lastLine }`. */
 export const running = new Map()
 
 function signal({ child }, name) {
@@ -22,16 +22,16 @@ function signal({ child }, name) {
   }
 }
 
-/** Stops every step and all its processes, and resolves when they have ended. */
+/** Stops all running steps and their processes. Resolves when they have ended. */
 export async function stopRunning() {
   const all = [...running.values()]
   for (const step of all) signal(step, 'SIGINT')
   await Promise.race([Promise.all(all.map(({ ended }) => ended)), pause(graceMs, undefined, { ref: false })])
-  // Processes of the group may outlive the step's program.
+  // Processes of a step's group may still run after its program has ended.
   for (const step of all) signal(step, 'SIGKILL')
 }
 
-/** Starts the program of a step in its own process group. Writes its output to the log and stores the last lines. */
+/** Starts the program of a step in its own process group. Writes its output to a log and keeps the last lines. */
 function start(name, args, env) {
   const stdio = ['ignore', 'pipe', 'pipe']
   const child = spawn(process.execPath, args, { cwd: root, env, stdio, detached: process.platform !== 'win32' })
@@ -43,14 +43,14 @@ function start(name, args, env) {
       const text = stripVTControlCharacters(line).trim()
       if (!text) return
       step.lastLines = [...step.lastLines, text].slice(-lastLineCount)
-      // For tests, only the reporter's own lines contain the progress.
+      // For a step with tests, the progress is only in the lines that its reporter prints.
       if (!steps[name].hasTests || /^\[\d/.test(text)) step.lastLine = text
     })
   }
   step.ended = (async () => {
     const closed = once(child, 'close')
     const [code] = await once(child, 'exit').catch((error) => [error.message])
-    // A leftover process may keep the output open.
+    // A leftover process may keep the output open, so this wait ends after five seconds.
     await Promise.race([closed, pause(5000, undefined, { ref: false })])
     log.end()
     return code
@@ -67,7 +67,7 @@ const read = (file) => {
   }
 }
 
-/** Returns the failure of a step without tests, or of a step whose program failed although its tests passed. */
+/** Returns the failure of a whole step: one without tests, or one whose program failed although no test failed. */
 function asWhole(name, code, lines) {
   const isEmpty = lines.some((line) => /No test(s| files) found/.test(line))
   return {
@@ -78,8 +78,8 @@ function asWhole(name, code, lines) {
 }
 
 /**
- * Runs a step. Returns `{ name, seconds, passed, skipped, failures, files }`.
- * @param {{ files: string[], seed: number, env: Record<string, string | undefined> }} options `files` empty means all
+ * Runs a step of the tests and returns `{ name, seconds, passed, skipped, failures, files }`.
+ * @param {{ files: string[], seed: number, env: Record<string, string | undefined> }} options If `files` is empty, all files run.
  */
 export async function runStep(name, { files, seed, env }) {
   const step = steps[name]
@@ -91,7 +91,7 @@ export async function runStep(name, { files, seed, env }) {
   const code = await started.ended
   running.delete(name)
   const result = step.hasTests ? read(report) : { failures: [] }
-  // A failure without a file belongs to a server. The end of the log shows its cause.
+  // A failure without a file belongs to a server. The end of the log shows the cause.
   const inLog = ({ file, lines }) => (file ? lines : [...lines, ...started.lastLines.slice(-8)])
   const reported = result.failures.map((failure) => ({ ...failure, lines: inLog(failure) }))
   const failures = code === 0 || reported.length > 0 ? reported : [asWhole(name, code, started.lastLines)]

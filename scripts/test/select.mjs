@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { steps } from './steps.mjs'
 
-/** The step that runs a test file, by the file's path: the same as `include` in vitest.config.ts. */
+/** The step that runs a test file, by a pattern of its path. Must match `include` in vitest.config.ts. */
 const stepOf = [
   [/^e2e\/.*\.spec\.ts$/, 'browser'],
   [/^tests\/.*\.test\.ts$/, 'integration'],
@@ -25,7 +25,7 @@ export function testFiles(root) {
     .sort((one, other) => (one.file < other.file ? -1 : 1))
 }
 
-/** Returns the steps that a name selects, each with its files. No files means all. */
+/** Returns the steps that a name selects, each with its selected files. An empty list means all files. */
 function matching(name, files, isFull) {
   if (steps[name]) return [{ step: name, files: [] }]
   const found = files.filter(({ file }) => file.includes(name))
@@ -33,7 +33,7 @@ function matching(name, files, isFull) {
   return [...found, ...secondDialect].map(({ file, step }) => ({ step, files: [file] }))
 }
 
-/** Returns the names that are neither a step nor a part of a test file's path. */
+/** Returns the names that match no step and no path of a test file. */
 export const unknownNames = (names, files) => names.filter((name) => matching(name, files, false).length === 0)
 
 function stepsNeeded(chosen, isFull) {
@@ -43,9 +43,9 @@ function stepsNeeded(chosen, isFull) {
 }
 
 /**
- * Returns the steps of a run as `Map(step => files)`, with the steps that they need. An empty list of files means all files of the step.
- * @param {string[]} names steps, or parts of paths of test files; none means everything
- * @param {{ file: string, step: string }[]} files all test files
+ * Returns the steps of a run as `Map(step => files)`, including the steps that they require. An empty list means all files of the step.
+ * @param {string[]} names Steps, or parts of the paths of test files. An empty list selects everything.
+ * @param {{ file: string, step: string }[]} files All test files.
  */
 export function selectSteps(names, files, isFull) {
   const all = Object.keys(steps).filter((step) => isFull || step !== 'browser-provider')

@@ -7,7 +7,7 @@ const inRoot = (path, ...args) => [join(root, path), ...args]
 const installed = (path, ...args) => inRoot(join('node_modules', path), ...args)
 const ensure = (what) => ({ command: inRoot('scripts/ensure.mjs', what) })
 
-/** Folders whose imports follow the rules of .dependency-cruiser.mjs. */
+/** Folders and files whose imports dependency-cruiser checks with the rules of .dependency-cruiser.mjs. */
 const importing = [
   ...['app', 'components', 'lib', 'sandbox', 'scripts', 'tests', 'e2e', 'bench', 'chaos'],
   ...['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'],
@@ -25,7 +25,7 @@ const playwright = (name, dialect) => ({
   command: installed('@playwright/test/cli.js', 'test', `--project=${dialect}`, `--output=test-results/${name}`),
   options: ({ seed, files }) => [
     ...['--shuffle', String(seed), '--reporter=list,./scripts/test/playwright-reporter.mjs'],
-    // The provider's project contains only some of the files.
+    // The provider project of Playwright has only some of the files, so a selected file may not be in it.
     ...(files.length > 0 && dialect === 'provider' ? ['--pass-with-no-tests'] : []),
   ],
   env: { BROWSER_DIALECT: dialect },
@@ -33,24 +33,27 @@ const playwright = (name, dialect) => ({
   toFilter: (file) => file.replace(/[.[\]()]/g, '\\$&'),
 })
 
-/** Each step of a run: a Node program, and the steps that it requires (`needs`). */
+/** All steps: each runs a Node program after the steps in `needs`. */
 export const steps = {
   deps: ensure('deps'),
   build: ensure('build'),
   chromium: ensure('browser'),
-  // The native compiler. The package `typescript` is the older one, which other tools use to read our sources.
+  // The native compiler. The package `typescript` is the older compiler; other tools use it to read our sources.
   types: { command: installed('@typescript/native/bin/tsc', '--noEmit', '-p', '.') },
   lint: { command: installed('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.') },
   imports: { command: installed('dependency-cruiser/bin/dependency-cruise.mjs', ...importing) },
   components: vitest(['components']),
   unit: vitest(['unit']),
-  // These wait for servers half of the time.
+  // Four workers, because these tests spend half of their time waiting for servers.
   integration: { ...vitest(['integration', 'integration-own-process', 'integration-provider'], '--maxWorkers=4'), needs: ['build'] },
   browser: { ...playwright('browser', 'document'), needs: ['build', 'chromium'] },
   'browser-provider': { ...playwright('browser-provider', 'provider'), needs: ['build', 'chromium'] },
 }
 
-/** The order of a run: the lanes of a stage run in parallel, the steps of a lane in sequence. The build writes types that `types` reads. */
+/**
+ * The order of a run. Stages run in sequence, the lanes of a stage in parallel, and the steps of a lane in sequence. `types` runs after
+ * `build`, which writes types that it reads.
+ */
 export const stages = [
   [['deps']],
   [

@@ -3,13 +3,13 @@ import { relative } from 'node:path'
 import { vitestFailure } from './failures.mjs'
 import { root } from './steps.mjs'
 
-/** Returns the total time of a file in a worker, in seconds. */
+/** Returns the time of a file in its worker, in seconds, including imports and setup. */
 function secondsOf(module) {
   const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
   return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000
 }
 
-/** Returns the errors of a file, its suites and its tests, each with the name of the suite or test. */
+/** Returns the errors of a file, of its suites and of its tests, each with the full name of the suite or test. */
 function errorsOf(module) {
   const tasks = [...module.children.allSuites(), ...module.children.allTests()]
   const inside = tasks.flatMap((task) => (task.errors?.() ?? task.result().errors ?? []).map((error) => ({ name: task.fullName, error })))
@@ -19,7 +19,7 @@ function errorsOf(module) {
 const dialectOf = (module) => (module.project.name.endsWith('-provider') ? ' (provider)' : '')
 const labelOf = (module) => `${relative(root, module.moduleId)}${dialectOf(module)}`
 
-/** Prints `[done/all] file` after each file. Writes the data of the runner's report to the file in TEST_REPORT. */
+/** Prints `[done/all] file` after each file. Writes the results to the file in TEST_REPORT. */
 export default class VitestReporter {
   #all = 0
   #done = 0

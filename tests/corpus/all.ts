@@ -8,8 +8,8 @@ import { goodPdfs } from './pdf-good'
 import { badPngs, goodPngs } from './png'
 import type { Sample } from './sample'
 
-/** Valid files, as written by common programs. */
+/** Valid files, as common programs write them. */
 export const goodFiles: Sample[] = [...goodPdfs, ...goodPngs, ...goodJpegs, ...goodDocs, ...goodDocxs, ...goodMade]
 
-/** Files that must be refused, each with its problem. */
+/** Files that must be refused, each with the id of its problem. */
 export const badFiles: Sample[] = [...badPdfs, ...badPngs, ...badJpegs, ...badDocs, ...badDocxs, ...badMade]

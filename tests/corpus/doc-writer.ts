@@ -1,6 +1,6 @@
 import { bytesOf, latin, noise, u16, u32 } from './sample'
 
-/** A storage with its parts, or a stream with its bytes. */
+/** An entry of an OLE compound file: a storage (folder) with its parts, or a stream (file) with its bytes. */
 export type Part = { name: string; bytes: Uint8Array } | { name: string; parts: readonly Part[] }
 
 type Entry = { name: string; kind: number; child: number; right: number; bytes: Uint8Array; start: number; size: number }
@@ -8,7 +8,10 @@ type Entry = { name: string; kind: number; child: number; right: number; bytes: 
 const none = 0xffffffff
 const last = 0xfffffffe
 
-/** Flattens the directory: the first entry of each storage is its child, every other entry is to the right of the one before. */
+/**
+ * Adds the entries of a directory tree to `entries`. Returns the number of the first sibling. The first entry of a storage is its child,
+ * and each following entry is the right sibling of the previous one.
+ */
 function flatten(parts: readonly Part[], entries: Entry[]): number {
   const siblings = parts.map((part) => {
     const bytes = 'bytes' in part ? part.bytes : new Uint8Array()
@@ -41,7 +44,7 @@ function directoryEntry({ name, kind, child, right, start, size }: Entry): Buffe
 
 const padded = (bytes: Uint8Array, to: number, fill = 0) => Buffer.concat([bytes, Buffer.alloc((to - (bytes.length % to)) % to, fill)])
 
-/** Sectors of one size, and the table that chains them. */
+/** Sectors of one size, and the allocation table that chains them. */
 class Sectors {
   readonly table: number[] = []
   private readonly parts: Buffer[] = []
@@ -51,7 +54,7 @@ class Sectors {
     this.size = size
   }
 
-  /** Adds a chain with these bytes. Returns its first sector. */
+  /** Adds a chain of sectors with these bytes. Returns the number of its first sector. */
   put(bytes: Uint8Array, fill = 0): number {
     const paddedBytes = padded(bytes, this.size, fill)
     const start = this.table.length
@@ -66,7 +69,10 @@ class Sectors {
   }
 }
 
-/** Places the streams; small ones go into a stream of the root. Returns the first sector of the small sectors' table. */
+/**
+ * Places the streams in sectors; streams under 4,096 bytes go into the small sectors of the root's stream. Returns the first sector of the
+ * table of the small sectors.
+ */
 function placeStreams([root, ...entries]: Entry[], sectors: Sectors): number {
   const small = new Sectors(64)
   for (const entry of entries.filter(({ kind, bytes }) => kind === 2 && bytes.length > 0)) {
@@ -88,7 +94,10 @@ const entryOf = (name: string, kind: number): Entry => ({
   size: 0,
 })
 
-/** An OLE compound file, version 3 (sectors of 512 bytes) or 4 (4,096 bytes). Streams under 4,096 bytes go into the small sectors. */
+/**
+ * Returns an OLE compound file: version 3 has sectors of 512 bytes, version 4 of 4,096 bytes. Streams under 4,096 bytes go into the small
+ * sectors.
+ */
 export function writeCompound(parts: readonly Part[], version: 3 | 4 = 3): Buffer {
   const size = version === 3 ? 512 : 4096
   const root = entryOf('Root Entry', 5)
@@ -117,12 +126,15 @@ export function writeCompound(parts: readonly Part[], version: 3 | 4 = 3): Buffe
 const textStart = 1536
 const letter = 'I authorize this payment.\r'
 
-/** A piece of text: one byte per character, or two. */
+/** A piece of text. `wide` stores two bytes per character instead of one. */
 type Piece = { text: string; wide?: boolean }
 
 const bytesOfPiece = ({ text, wide }: Piece) => (wide ? Buffer.from(text, 'utf16le') : latin(text))
 
-/** The stream of a document's text, with the header fields that the checks read. Its table of pieces begins the stream `wordTable`. */
+/**
+ * Returns the stream with a document's text, including the header fields that the checks read. The table of pieces must be at the start of
+ * the stream `wordTable`.
+ */
 export function wordText({
   ident = 0xa5ec,
   version = 0xc1,
@@ -136,7 +148,7 @@ export function wordText({
   return Buffer.concat([file, Buffer.alloc(Math.max(0, size - file.length))])
 }
 
-/** The table of pieces ([MS-DOC] 2.8.35), in which the pieces follow each other in the stream. */
+/** Returns the table of pieces ([MS-DOC] 2.8.35). The pieces follow each other in the stream. */
 function clx(pieces: readonly Piece[]): Buffer {
   let [character, offset] = [0, textStart]
   const ends: Buffer[] = [u32(0)]
@@ -151,7 +163,7 @@ function clx(pieces: readonly Piece[]): Buffer {
   return Buffer.concat([bytesOf(2), u32(table.length), table])
 }
 
-/** The stream with a document's table of pieces, and what follows it. */
+/** Returns the stream that contains a document's table of pieces and some more bytes. */
 export const wordTable = (pieces: readonly Piece[] = [{ text: letter }]): Part => ({
   name: '1Table',
   bytes: Buffer.concat([clx(pieces), noise(7000, 3)]),

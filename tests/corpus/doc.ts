@@ -106,7 +106,7 @@ export const badDocs: Sample[] = [
   bad('kind', 'program.doc', 'a program by the name of a document', () => program),
 ]
 
-/** A file in which every chain leads back to its own start. */
+/** Returns a file in which the chain of directory sectors leads back to its own start. */
 function circle(): Buffer {
   const file = Buffer.from(doc())
   const [directory, tables] = [file.readUInt32LE(0x30), file.readUInt32LE(0x4c)]

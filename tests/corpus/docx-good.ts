@@ -6,7 +6,7 @@ import { writeZip } from './zip-writer'
 const picture = () => goodPngs[0]?.make() ?? new Uint8Array()
 const long = '<w:p><w:r><w:t>Each party keeps a copy of this agreement; it holds until it is withdrawn in writing.</w:t></w:r></w:p>'
 
-/** As LibreOffice writes: the sizes of every entry follow its data, and the content types are last. */
+/** Returns a document as LibreOffice writes it: the sizes of each entry come after its data, and the content types are the last entry. */
 function asLibreOffice(): Buffer {
   const [contentTypes, ...parts] = documentParts([{ name: 'docProps/app.xml', data: '<Properties/>' }]).map((part) => ({
     ...part,
@@ -15,7 +15,7 @@ function asLibreOffice(): Buffer {
   return writeZip([...parts, ...(contentTypes ? [contentTypes] : [])])
 }
 
-/** As Google writes: data descriptors without signatures, and embedded fonts. */
+/** Returns a document as Google Docs writes it: data descriptors without signatures, and embedded fonts. */
 const asGoogle = () =>
   writeZip(
     documentParts([{ name: 'word/fonts/Roboto-regular.ttf', data: noise(5000) }]).map((part) => ({
@@ -24,7 +24,7 @@ const asGoogle = () =>
     })),
   )
 
-/** As Word writes, with padding in the first header. */
+/** Returns a document as Word writes it, with padding in the header of the first entry. */
 const asWord = () =>
   writeZip(
     documentParts([

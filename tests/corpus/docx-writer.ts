@@ -6,7 +6,7 @@ const wordNames = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2
 
 export const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
 
-/** A relationship. `type` is the last segment of a standard type's URI. */
+/** A relationship between parts of a document. `type` is the last segment of a standard type's URI. */
 export type Link = { type: string; target: string; external?: boolean }
 
 export function links(list: readonly Link[]): string {
@@ -17,7 +17,7 @@ export function links(list: readonly Link[]): string {
   return `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${items.join('')}</Relationships>`
 }
 
-/** The content types of a package. `extra` contains more `Default` and `Override` elements. */
+/** Returns the content types of a document. `extra` contains more `Default` and `Override` elements. */
 export function types(main = mainType, extra = '', part = '/word/document.xml'): string {
   const defaults =
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>'
@@ -27,7 +27,7 @@ export function types(main = mainType, extra = '', part = '/word/document.xml'):
 export const body = (inner = '<w:p><w:r><w:t>I authorize this payment.</w:t></w:r></w:p>') =>
   `${declaration}<w:document ${wordNames}><w:body>${inner}</w:body></w:document>`
 
-/** The parts of every document, in the order that Word writes them. A part in `more` replaces one of the same name. */
+/** Returns the parts that every document has, in the order of Word. A part of `more` replaces the part with the same name, or is added. */
 export function documentParts(more: readonly ZipPart[] = []): ZipPart[] {
   const baseParts: ZipPart[] = [
     { name: '[Content_Types].xml', data: types() },
@@ -41,16 +41,15 @@ export function documentParts(more: readonly ZipPart[] = []): ZipPart[] {
   return [...changed, ...more.filter(({ name }) => !names.has(name))]
 }
 
-/** The part with a document's relationships, and these in addition. */
+/** Returns the part with a document's relationships, including the given ones. */
 export const documentLinks = (list: readonly Link[]): ZipPart => ({
   name: 'word/_rels/document.xml.rels',
   data: links([{ type: 'styles', target: 'styles.xml' }, ...list]),
 })
 
-/** A document with additional or replaced parts. */
 export const docx = (more: readonly ZipPart[] = []): Buffer => writeZip(documentParts(more))
 
-/** A text with one field whose instruction is split into these pieces. */
+/** Returns a document text with one field, whose instruction is split into these pieces. */
 export const field = (...pieces: string[]) => {
   const text = pieces.map((piece) => `<w:r><w:instrText xml:space="preserve">${piece}</w:instrText></w:r>`).join('')
   return body(`<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${text}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`)

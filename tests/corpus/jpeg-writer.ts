@@ -1,6 +1,6 @@
 import { bytesOf, latin, u16be } from './sample'
 
-/** A marker segment, including its length. */
+/** Returns a marker segment, including its length. */
 export const segment = (marker: number, data: Uint8Array = new Uint8Array()): Buffer =>
   Buffer.concat([bytesOf(0xff, marker), u16be(data.length + 2), data])
 
@@ -9,7 +9,10 @@ export const finish: Buffer = bytesOf(0xff, 0xd9)
 
 export type Photo = { width?: number; height?: number; components?: number; frame?: number; restart?: number }
 
-/** A table whose only code is one bit, for a difference of zero or the end of a block. A gray picture needs no other. */
+/**
+ * Returns a Huffman table with a single code of one bit, for a difference of zero or the end of a block. A gray picture needs no other
+ * code.
+ */
 const huffman = (id: number) => segment(0xc4, bytesOf(id, 1, ...Array.from({ length: 15 }, () => 0), 0))
 
 const zeros = (bits: number) => {
@@ -36,7 +39,7 @@ function scans({ width = 64, height = 48, components = 3, frame = 0xc0, restart 
   return Buffer.concat([scan(ids, [0, 63], Buffer.alloc(0)), ...runs.flat()])
 }
 
-/** A gray picture, with segments after its start. Frames C0 (baseline) and C2 (progressive); four components are CMYK. */
+/** Returns a gray picture with `segments` after its start. `frame` C0 is baseline and C2 is progressive; four components are CMYK. */
 export function writeJpeg(
   photo: Photo = {},
   segments: readonly Uint8Array[] = [segment(0xe0, latin('JFIF\0\x01\x02\0\0\x01\0\x01\0\0'))],

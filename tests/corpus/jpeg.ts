@@ -10,7 +10,7 @@ const profile = segment(0xe2, Buffer.concat([latin('ICC_PROFILE\0\x01\x01'), noi
 const adobe = segment(0xee, latin('Adobe\0\x64\0\0\0\0\x02'))
 const comment = (text: string) => segment(0xfe, latin(text))
 
-/** The trailer that Samsung phones write after a picture: records, and a directory that is read from the end. */
+/** Returns the data that Samsung phones append to a picture: a record, and a directory that readers find from the end of the file. */
 function phoneRecords(length = 24): Buffer {
   const record = Buffer.concat([bytesOf(0, 0, 1, 10), u32(14), latin('Image_UTC_Data'), noise(length, 5)])
   const entry = Buffer.concat([bytesOf(0, 0, 1, 10), u32(record.length), u32(record.length)])
@@ -35,10 +35,10 @@ export const goodJpegs: Sample[] = [
   goodSample('fill.jpg', 'fill bytes in front of a marker', () => writeJpeg({}, [bytesOf(0xff, 0xff), comment('fill')])),
 ]
 
-/** A picture without its end marker. */
+/** Returns a picture without its end marker. */
 const opened = () => writeJpeg().subarray(0, -2)
 
-/** A picture whose header declares more pixels than it has. */
+/** Returns a picture whose header declares more pixels than the file contains. */
 function flood(): Buffer {
   const file = writeJpeg()
   const frame = file.indexOf(bytesOf(0xff, 0xc0))

@@ -4,10 +4,10 @@ import { bad, goodSample, type Sample } from './sample'
 const folder = new URL('made/', import.meta.url)
 const read = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)))
 
-/** Files in `made/` that must be refused. */
+/** The file in `made/` that must be refused. All others are valid. */
 const locked = 'qpdf-user-password.pdf'
 
-/** Files written once by the program in their name; `made/README.md` lists them. */
+/** Files that other programs wrote once. The file's name contains the program; `made/README.md` lists them. */
 export const goodMade: Sample[] = readdirSync(folder)
   .filter((name) => name !== locked && !name.endsWith('.md'))
   .map((name) => goodSample(name, 'written by another program', () => read(name)))

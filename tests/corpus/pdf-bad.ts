@@ -26,7 +26,7 @@ const holds: Sample[] = [
   bad('media', 'scene.pdf', 'a scene in 3D', () => pdf({ 3: annotated, 6: '<< /Type /Annot /Subtype /3D >>' })),
 ]
 
-/** A file of another program with its first object written once more before the end. */
+/** Returns a file of another program in which the first object is repeated before the end. */
 function withObjectAgain(name: string): Buffer {
   const file = readFileSync(new URL(`made/${name}`, import.meta.url))
   const start = file.indexOf('1 0 obj')
@@ -61,7 +61,7 @@ const shapes: Sample[] = [
   ),
 ]
 
-/** A PDF whose last lines are the comment of a zip archive that starts inside the PDF. */
+/** Returns a PDF that is also a zip archive. The archive starts inside the PDF, and the PDF's last lines are the archive's comment. */
 function pdfWithArchive(): Buffer {
   const pdfBytes = pdf({ 6: { dict: '', bytes: Buffer.alloc(0) } })
   const tail = pdfBytes.length - pdfBytes.lastIndexOf('endstream')

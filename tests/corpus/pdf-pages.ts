@@ -3,7 +3,7 @@ import { onePage, type PdfObject, writePdf } from './pdf-writer'
 
 export const page = onePage()
 export const catalog = (more: string) => `<< /Type /Catalog /Pages 2 0 R ${more} >>`
-/** A page with other objects, and additional entries of its catalog. */
+/** Returns a PDF of one page. `objects` are added or replace objects of the page, and `root` contains more entries of the catalog. */
 export const pdf = (objects: Record<number, PdfObject> = {}, root = '') => writePdf({ ...page, 1: catalog(root), ...objects })
 export const zipped = (bytes: Uint8Array, dict = ''): PdfObject => ({ dict: `${dict} /Filter /FlateDecode`, bytes: deflateSync(bytes) })
 const link = (action: string): PdfObject => `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A ${action} >>`

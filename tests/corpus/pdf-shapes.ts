@@ -2,14 +2,14 @@ import { deflateSync } from 'node:zlib'
 import { type PdfObject, writeObjects, writePdf, writeXref } from './pdf-writer'
 import { bytesOf, latin, u16be, u32be } from './sample'
 
-/** A file with an incremental update: changed objects after its end, and a table that points to the previous one. */
+/** Returns a file with an incremental update: changed objects are appended, with an offset table that points to the previous table. */
 export function updated(file: Buffer, objects: Record<number, PdfObject>): Buffer {
   const before = /startxref\n(\d+)\n%%EOF\n$/.exec(file.subarray(-60).toString('latin1'))?.[1]
   const { bytes, offsets } = writeObjects(objects, file.length)
   return Buffer.concat([file, bytes, writeXref(offsets, `/Root 1 0 R /Prev ${before}`, file.length + bytes.length)])
 }
 
-/** Rewrites the offset table of a file whose bytes have moved. */
+/** Returns the file with a new offset table, for a file whose objects have moved. */
 export function withTable(file: Buffer): Buffer {
   const text = file.toString('latin1')
   const offsets = new Map(Array.from(text.matchAll(/(?<=\n)(\d+) 0 obj/g), ({ index, 1: number }) => [Number(number), index]))
@@ -19,7 +19,7 @@ export function withTable(file: Buffer): Buffer {
 
 type Row = readonly [kind: number, first: number, second: number]
 
-/** The offset table as a stream (ISO 32000-1, 7.5.8), for the objects of these rows. */
+/** Returns the offset table of these rows as a stream (ISO 32000-1, 7.5.8), followed by the end of the file. */
 function table(rows: ReadonlyMap<number, Row>, number: number, at: number, more: string): Buffer {
   const numbers = [...rows.keys(), number]
   const bytes = Buffer.concat(numbers.map((key) => row(rows.get(key) ?? [1, at, 0])))
@@ -32,7 +32,10 @@ const row = ([kind, first, second]: Row) => Buffer.concat([bytesOf(kind), u32be(
 
 type Packing = { type?: string; filter?: string; data?: Uint8Array }
 
-/** A file with all non-stream objects in one object stream. `filter: 'none'` does not compress it; `data` replaces its content. */
+/**
+ * Returns a file in which all objects without a stream are in one object stream. `filter: 'none'` leaves that stream uncompressed; `data`
+ * replaces its content.
+ */
 export function packed(
   objects: Record<number, PdfObject>,
   { type = '/Type /ObjStm', filter = '/FlateDecode', data }: Packing = {},
@@ -57,7 +60,7 @@ export function packed(
   return Buffer.concat([head, written.bytes, table(rows, holder + 1, head.length + written.bytes.length, '')])
 }
 
-/** A file whose offset table is a stream. Its objects are unchanged. */
+/** Returns a file whose offset table is a stream. Its objects are the same as in `writePdf`. */
 export function xrefStream(objects: Record<number, PdfObject>, more = ''): Buffer {
   const pdfBytes = writePdf(objects)
   const start = pdfBytes.indexOf(bytesOf(0x0a, 0x78, 0x72, 0x65, 0x66)) + 1

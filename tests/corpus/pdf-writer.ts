@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 
-/** An object of a PDF: its text, or a dictionary with the bytes of its stream. `/Length` is added. */
+/** An object of a PDF: its text, or a dictionary and the bytes of its stream. The writer adds `/Length`. */
 export type PdfObject = string | { dict: string; bytes: Uint8Array }
 
 type Writing = { version?: string; trailer?: string }
@@ -13,7 +13,7 @@ function bodyOf(object: PdfObject): Buffer {
   return Buffer.concat([latin(head), object.bytes, latin('\nendstream')])
 }
 
-/** Writes objects as in a file from offset `start` on. Returns the offset of each. */
+/** Returns the bytes of the objects, and the offset of each object in a file in which they begin at `start`. */
 export function writeObjects(objects: Record<number, PdfObject>, start: number): { bytes: Buffer; offsets: Map<number, number> } {
   const offsets = new Map<number, number>()
   const chunks: Buffer[] = []
@@ -27,7 +27,7 @@ export function writeObjects(objects: Record<number, PdfObject>, start: number):
   return { bytes: Buffer.concat(chunks), offsets }
 }
 
-/** Writes an offset table with one section per object, and the trailer that ends the file. */
+/** Returns an offset table with one section per object, and the trailer at the end of the file. */
 export function writeXref(offsets: ReadonlyMap<number, number>, trailer: string, at: number): Buffer {
   const rows = [...offsets].map(([number, offset]) => `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`)
   const size = Math.max(...offsets.keys()) + 1
@@ -35,14 +35,14 @@ export function writeXref(offsets: ReadonlyMap<number, number>, trailer: string,
   return latin(`${table}startxref\n${at}\n%%EOF\n`)
 }
 
-/** A PDF of these objects, with their offset table. */
+/** Returns a PDF with these objects and their offset table. */
 export function writePdf(objects: Record<number, PdfObject>, { version = '1.7', trailer = '/Root 1 0 R' }: Writing = {}): Buffer {
   const head = Buffer.concat([latin(`%PDF-${version}\n%`), Buffer.from([0xe2, 0xe3, 0xcf, 0xd3, 0x0a])])
   const { bytes, offsets } = writeObjects(objects, head.length)
   return Buffer.concat([head, bytes, writeXref(offsets, trailer, head.length + bytes.length)])
 }
 
-/** A page with one line of text, as objects 1 to 5: catalog, pages, page, content and font. */
+/** Returns the objects 1 to 5 of a page with one line of text: catalog, pages, page, content and font. */
 export function onePage(text = 'I authorize this payment.'): Record<number, PdfObject> {
   return {
     1: '<< /Type /Catalog /Pages 2 0 R >>',
@@ -53,16 +53,13 @@ export function onePage(text = 'I authorize this payment.'): Record<number, PdfO
   }
 }
 
-/**
- * A PDF of one page and exactly `size` bytes, mostly a picture of gray squares. Another `shade` gives another picture. At least 1,200
- * bytes.
- */
+/** Returns a PDF of one page with exactly `size` bytes (at least 1,200). Most of it is a picture of gray pixels, whose color is `shade`. */
 export function pdfOfSize(size: number, shade = 0x80): Buffer {
   const sized = (width: number, spaces = 0) => {
     const dict = `/Type /XObject /Subtype /Image /Width ${width} /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8${' '.repeat(spaces)}`
     return writePdf({ ...onePage(), 6: { dict, bytes: new Uint8Array(width).fill(shade) } })
   }
-  // The numbers with lengths vary in length themselves. Build a slightly smaller file first, then pad it with spaces.
+  // The length fields of the file have different numbers of digits. So first builds a slightly smaller file, then pads it with spaces.
   const width = size - sized(1).length - 24
   const file = sized(width, size - sized(width).length)
   if (file.length !== size) throw new Error(`a PDF of ${size} bytes could not be made`)

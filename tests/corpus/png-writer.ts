@@ -15,7 +15,7 @@ const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 export type Picture = { width?: number; height?: number; depth?: number; color?: number; interlace?: number }
 
-/** The header and the pixels of a picture. All pixels are zero, each row with filter 0. An interlaced picture has seven passes. */
+/** Returns the header and the pixels of a picture. All pixels are zero. An interlaced picture has seven passes. */
 export function pictureChunks({ width = 16, height = 16, depth = 8, color = 2, interlace = 0 }: Picture = {}): [PngChunk, PngChunk] {
   const header = Buffer.concat([u32be(width), u32be(height), bytesOf(depth, color, 0, 0, interlace)])
   const row = (pixels: number) => 1 + Math.ceil((pixels * depth * (channels[color] ?? 1)) / 8)

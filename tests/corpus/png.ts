@@ -8,13 +8,13 @@ const end: PngChunk = { type: 'IEND' }
 const text = (value: string): PngChunk => ({ type: 'tEXt', data: latin(`Comment\0${value}`) })
 const palette: PngChunk = { type: 'PLTE', data: bytesOf(0, 0, 0, 255, 255, 255) }
 
-/** A picture with chunks between its header and its pixels, and after the pixels. */
+/** Returns a picture with additional chunks between its header and its pixels (`before`) and after its pixels (`behind`). */
 function png(picture: Picture = {}, before: PngChunk[] = [], behind: PngChunk[] = []): Buffer {
   const [header, pixels] = pictureChunks(picture)
   return writePng([header, ...before, pixels, ...behind, end])
 }
 
-/** A picture with pixels in several chunks, as most encoders write them. */
+/** Returns a picture whose pixels are in several chunks, as most encoders write them. */
 function manyChunks(): Buffer {
   const [header, { data = new Uint8Array() }] = pictureChunks({ width: 900, height: 700 })
   const pieces = [data.subarray(0, 100), data.subarray(100, 300), data.subarray(300)].map((piece) => ({ type: 'IDAT', data: piece }))

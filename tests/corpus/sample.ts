@@ -1,4 +1,4 @@
-/** A file of the corpus, created on demand. A bad file has the problem that it is refused for, by the id of `FileProblem`. */
+/** A file of the corpus, which `make` creates. `problem` is the id of the `FileProblem` that must be found; undefined for a valid file. */
 export type Sample = { label: string; name: string; make: () => Uint8Array; problem?: string }
 
 export const goodSample = (name: string, label: string, make: () => Uint8Array): Sample => ({ label, name, make })
@@ -23,5 +23,5 @@ export function noise(length: number, seed = 1): Buffer {
   return bytes
 }
 
-/** Bytes that start like a Windows program and do nothing. */
+/** Bytes that begin like a Windows program, but do nothing. */
 export const program: Buffer = Buffer.concat([latin('MZ\x90\0\x03\0\0\0This program cannot be run in DOS mode.'), Buffer.alloc(200)])

@@ -2,12 +2,12 @@ import { deflateRawSync } from 'node:zlib'
 import { crc32 } from '@/lib/domain/files/bytes'
 import { latin, u16, u32 } from './sample'
 
-/** An archive entry. Defaults are those of a plain archive; `size`, `crc` and `header*` write false values. */
+/** An entry of a zip archive. By default it is correct; `size`, `crc` and the fields `header…` write false values. */
 export type ZipPart = {
   name: string
   data?: Uint8Array | string
   stored?: boolean
-  /** Writes the sizes after the data, as writers that cannot seek do. `unsigned` omits the signature. */
+  /** Writes the sizes after the data, as writers that cannot seek do. `unsigned` omits the signature of this data descriptor. */
   descriptor?: boolean | 'unsigned'
   flags?: number
   method?: number
@@ -15,7 +15,7 @@ export type ZipPart = {
   crc?: number
   headerName?: string
   extra?: Buffer
-  /** Points to the data of the previous entry, as zip bombs do. */
+  /** The entry points to the data of the previous entry, as in zip bombs. */
   shared?: boolean
 }
 
@@ -23,7 +23,7 @@ type Archive = { before?: Buffer; between?: Buffer; after?: Buffer; comment?: st
 
 type Written = { local: Buffer; central: (at: number) => Buffer }
 
-/** Returns the bytes of a part, and its header values. */
+/** Returns the packed bytes of an entry, and the values of its header. */
 function contentOf({ data = '', stored, method, size, crc }: ZipPart) {
   const bytes = Buffer.from(data as string)
   const isStored = stored || bytes.length === 0
@@ -50,7 +50,7 @@ function written(part: ZipPart): Written {
   }
 }
 
-/** A zip archive of these parts. `archive` adds bytes around and between them. */
+/** Returns a zip archive of these entries. `archive` adds bytes before, between and after them. */
 export function writeZip(parts: readonly ZipPart[], archive: Archive = {}): Buffer {
   const { before = Buffer.alloc(0), between = Buffer.alloc(0), after = Buffer.alloc(0), comment = '' } = archive
   const locals: Buffer[] = [before]

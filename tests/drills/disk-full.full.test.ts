@@ -30,7 +30,7 @@ async function ready(): Promise<{ status: number; store: string }> {
   return { status: response.status, store: checks.store }
 }
 
-/** Fills the disk of the database, at the end with rows of one page each. */
+/** Fills the disk of the database: first in steps of a thousand rows, then row by row. Each row takes one page. */
 async function fill(): Promise<void> {
   await db.query('create table filler (x text); alter table filler alter x set storage plain')
   for (const rows of [1000, 1]) {

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const instance = (at: number): Dashboard => instances[at] as Dashboard
 
-/** Cancels a payout on the first instance while a page on the second is open, which must receive the change. */
+/** Cancels a payout on the first instance. Expects that an open page at the second instance receives the change. */
 async function cancelWhileFollowed(operator: Person, watcher: Person): Promise<void> {
   const page = await follow(watcher)
   const payout = await sandbox.makePayout()

@@ -28,7 +28,7 @@ let customers: Asked[]
 const instance = (at: number): Dashboard => instances[at] as Dashboard
 const deletionsOf = ({ dataDir }: Dashboard): string => join(dataDir, 'deletions.jsonl')
 
-/** The address of the restored store, with the role of another address. */
+/** Returns the URL of the restored database, with the role in `url`. */
 const restored = (url: string): string => url.replace(/desk_store$/, 'restored')
 
 function run(program: string, ...args: string[]): void {
@@ -44,7 +44,7 @@ async function inStore<T>(url: string, work: (db: Client) => Promise<T>): Promis
 
 const certificates = (url: string) => inStore(url, (db) => audited(db, 'deletions.certify.applied'))
 
-/** Deletes a customer on an instance, which records the deletion in its file. */
+/** Deletes a customer on an instance, which records the deletion in its own file. */
 async function deleteOn({ url }: Dashboard, { id, account }: Asked): Promise<void> {
   const reviewer = await signIn(url, 'reviewer')
   const before = (await certificates(roles.above)).length
@@ -52,12 +52,12 @@ async function deleteOn({ url }: Dashboard, { id, account }: Asked): Promise<voi
   await until('the certificate', async () => ((await certificates(roles.above)).length > before ? true : null))
 }
 
-/** Runs `npm run audit:verify` on the data of an instance. */
+/** Runs `npm run audit:verify` with a database and the data folder of an instance. */
 const verify = ({ dataDir }: Dashboard, url: string, ...flags: string[]) =>
   runCommand('audit-verify', flags, { DATABASE_URL: url, DATA_DIR: dataDir, AUDIT_SIGNING_KEY: key })
 
 beforeAll(async () => {
-  // The dump and restore programs must have the server's version.
+  // The dump and restore programs must have the same version as the server.
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startServer({ bin: dirname(findProgram('initdb')) })])
   roles = await makeRoles(postgres)
   expect(await migrateAs(roles)).toMatchObject({ code: 0 })

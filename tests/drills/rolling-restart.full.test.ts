@@ -32,10 +32,10 @@ afterAll(async () => {
   await sandbox?.stop()
 })
 
-/** Number of responses by status. 0 is a request without a response. */
+/** The number of responses by status. The status 0 counts requests without a response. */
 type Counts = Record<number, number>
 
-/** Repeats a request until `isOver`, and counts its responses in `counts`. */
+/** Repeats a request until `isOver` returns true, and counts the responses in `counts`. */
 async function repeat(counts: Counts, isOver: () => boolean, request: () => Promise<number>): Promise<void> {
   while (!isOver()) {
     const status = await request().catch(() => 0)

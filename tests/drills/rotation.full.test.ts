@@ -46,14 +46,14 @@ afterAll(async () => {
 
 const enter = ({ url }: Dashboard): Promise<Person> => signIn(url, 'operator@company.test')
 
-/** Cancels a payout on an instance. Exactly one request must have an effect. */
+/** Cancels a payout on an instance, and expects that the service applied exactly one write. */
 async function cancelOn(instance: Dashboard): Promise<void> {
   const payout = await sandbox.makePayout()
   expect((await (await enter(instance)).decide('cancel', payout)).status).toBe(200)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 }
 
-/** Restarts one instance after the other with changed settings. Runs `stillWorks` on both after each restart. */
+/** Restarts the instances one by one with changed settings. After each restart, runs `stillWorks` on all of them. */
 async function roll(change: Record<string, string>, stillWorks: (instance: Dashboard) => Promise<void> = cancelOn): Promise<void> {
   settings = { ...settings, ...change }
   for (const instance of instances) {
@@ -63,7 +63,7 @@ async function roll(change: Record<string, string>, stillWorks: (instance: Dashb
   }
 }
 
-/** Creates a release with an unknown outcome, which is not checked before `settles`. */
+/** Creates a release with an unknown outcome. Nothing checks it before `settles` is called. */
 async function openRelease(instance: Dashboard) {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
@@ -74,7 +74,7 @@ async function openRelease(instance: Dashboard) {
   return { payout, id: body.action?.id ?? '' }
 }
 
-/** Makes the check of an open action due, and waits until the action is in this state. */
+/** Makes the next check of an action due, and waits until the action has this state. */
 async function settles(id: string, state: string): Promise<void> {
   await db.query('update actions set next_check_at = now() where id = $1', [id])
   const stateNow = async () => (await db.query('select state from actions where id = $1', [id])).rows[0]?.state

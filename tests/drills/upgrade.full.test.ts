@@ -8,7 +8,7 @@ import { until } from '@/tests/harness/until'
 const session = 'a-secret-of-this-test-run-0123456789abcdef'
 const key = Buffer.from(hkdfSync('sha256', session, 'paydesk', 'seal', 32))
 
-/** Encrypts as the versions before encryption keys did. */
+/** Encrypts a value as the versions without ENCRYPTION_KEY did: with a key derived from the session secret. */
 function encryptedBefore(plain: string, place: string): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))

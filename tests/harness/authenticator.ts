@@ -9,12 +9,12 @@ const uint32 = (value: number) => {
   return bytes
 }
 
-/** Flags of an authenticator response: user present, user verified, and attested key included. */
+/** Flags in an authenticator's response: user present, user verified, and public key included. */
 const flags = { present: 0x01, verified: 0x04, withKey: 0x40 }
 
 type Told = { origin?: string; verified?: boolean; counter?: number }
 
-/** A software authenticator with one key (ES256). Its responses follow WebAuthn level 2. `origin` is that of the page. */
+/** Returns a software authenticator with one key (ES256). Its responses follow WebAuthn level 2. `origin` is the origin of the page. */
 export function softAuthenticator(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -25,10 +25,10 @@ export function softAuthenticator(origin: string) {
     Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin: at, crossOrigin: false }))
   const named = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key', clientExtensionResults: {} }
   return {
-    /** The response to the options of an enrollment. */
+    /** Returns the response to an enrollment's challenge. */
     create: (challenge: string) => {
       const coordinate = (value: string) => short(Buffer.from(value, 'base64url'))
-      // A map of kty: EC2, alg: ES256, crv: P-256, x, y.
+      // The start of the key in CBOR: a map with kty EC2, alg ES256, crv P-256, then x and y.
       const head = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21])
       const key = Buffer.concat([head, coordinate(x), Buffer.from([0x22]), coordinate(y)])
       const flagByte = Buffer.from([flags.present | flags.verified | flags.withKey])
@@ -51,7 +51,7 @@ export function softAuthenticator(origin: string) {
         },
       }
     },
-    /** The response to a challenge. Increments the counter, unless `counter` is set. */
+    /** Returns the response to a step-up challenge. Increments the counter, unless `counter` is given. */
     get: (challenge: string, { origin: at = origin, verified = true, counter }: Told = {}) => {
       count += 1
       const client = clientData('get', challenge, at)

@@ -1,12 +1,12 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request to the service, and a response from it. Both can be changed. */
+/** A request to the service. A test can change it. */
 export type Passing = { method: string; path: string; headers: Record<string, string> }
 export type PassedBack = { status: number; headers: Record<string, string>; text: string }
 
 type Twist = {
-  /** Changes a request, or returns a response instead of the service's. */
+  /** Changes a request. If it returns a response, the request is not sent to the service. */
   there?: (passing: Passing) => PassedBack | undefined
   back?: (answer: PassedBack, passing: Passing) => void
 }
@@ -14,7 +14,7 @@ type Twist = {
 const headersOf = (headers: http.IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 
-/** Starts a proxy that makes a service differ in one respect. `seen` are the requests that arrived. */
+/** Starts a proxy that changes requests (`there`) or responses (`back`) of a service. `seen` contains the requests as they arrived. */
 export async function startBetween(serviceUrl: string, { there, back }: Twist) {
   const requests: Passing[] = []
   const server = http.createServer(async (request, response) => {

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { currentPages } from '@/scripts/start/pages.mjs'
 
-/** Returns the absolute path of a file or folder in the latest build of the pages. */
 export function builtPages(inside: string): string {
   const folder = currentPages('.')
   if (!folder) throw new Error('no pages are built: run node scripts/ensure.mjs build')

@@ -5,7 +5,7 @@ import { verifyBundle } from '@/public/verify-paydesk.mjs'
 
 const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`)
 
-/** Returns an audit export of these rows with the signed heads. */
+/** Returns an audit export with these rows and the signed heads, as a zip. */
 export async function bundleOf(rows: readonly object[]): Promise<Buffer> {
   const files = [
     { name: 'audit.jsonl', parts: lines(rows) },
@@ -17,7 +17,7 @@ export async function bundleOf(rows: readonly object[]): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Returns the error of the standalone verifier for a bundle; null if the bundle is valid. */
+/** Returns the error of the standalone verifier for an audit export, or null if the export is valid. */
 export const faultOf = (zip: Buffer, options: { key?: string; heads?: Buffer } = {}): string | null => {
   try {
     verifyBundle(zip, options)
@@ -27,7 +27,7 @@ export const faultOf = (zip: Buffer, options: { key?: string; heads?: Buffer } =
   }
 }
 
-/** Returns a zip of deflated files, with `more` bytes after the data of the first. */
+/** Returns a zip of compressed files, with the bytes `more` after the data of the first file. */
 export function zipOf(files: readonly (readonly [string, Buffer])[], more = Buffer.alloc(0)): Buffer {
   const [heads, entries]: [Buffer[], Buffer[]] = [[], []]
   let at = 0

@@ -3,20 +3,20 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Flags for processes that live for some seconds. The embedded store runs with baseline code only: optimizing it takes two seconds of
- * processor time. Room for all objects of a start saves a tenth of its time.
+ * Flags for processes that run only for seconds. `--liftoff-only` compiles the embedded store without optimization, which saves two seconds
+ * of processor time. `--min-semi-space-size` reserves memory for all objects of a start, which makes the start 10 % faster.
  */
 export const quickStart = ['--liftoff-only', '--min-semi-space-size=16']
 
 /** Flags for servers: they stop when the test process that started them has ended, even if it was killed. */
 export const endWithParent = ['--import', pathToFileURL(path.resolve('scripts/end-with-parent.mjs')).href]
 
-/** The durations that every server of the tests shortens to a tenth. */
+/** The groups of times that all servers of the tests shorten, as a value of `TEST_TIMES`. */
 export const shortTimes = 'pauses,hashes'
 
 const cheapHashes = { TEST_TIMES: shortTimes, APP_ORIGIN: 'http://127.0.0.1' }
 
-/** Runs a built command with only these variables. Returns its exit code and its output. */
+/** Runs a built command with only these environment variables. Returns its exit code and its output. */
 export const runCommand = (name: string, args: readonly string[], env: Record<string, string>, input = '') =>
   runNode(
     [...quickStart, `build/${name}.mjs`, ...args],
@@ -24,7 +24,7 @@ export const runCommand = (name: string, args: readonly string[], env: Record<st
     input,
   )
 
-/** Runs a script in the same way. */
+/** Runs Node with these arguments and only these environment variables. Returns its exit code and its output. */
 export function runNode(args: readonly string[], env: Record<string, string> = {}, input = '') {
   const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env } })
   let text = ''

@@ -12,26 +12,28 @@ import { until, waitForExit } from './until'
 type Options = {
   serviceUrl: string
   apiKey: string
-  /** True: the service is the embedded sandbox, with its demo people. False: a configured service, with its own people. */
+  /** If true, the service is the embedded sandbox with its demo people. If false, it is a configured service with its own people. */
   embedded?: boolean
   databaseUrl?: string | undefined
-  /** True if the store is the embedded one, in `dataDir`. */
+  /** If true, the store is the embedded one, in `dataDir`. */
   embeddedStore?: boolean
-  /** Default: a free port. */
+  /** By default a free port. */
   port?: number
-  /** True: the dashboard syncs its mirror, which is complete after the start. Without it, lists show only objects that were read. */
+  /**
+   * If true, the dashboard syncs its mirror, which is complete after the start. If false, lists show only objects that were read before.
+   */
   mirror?: boolean
   env?: Record<string, string>
-  /** The folder to start in, if not the project's own. */
+  /** The folder in which the process starts, by default the project's own. */
   folder?: string
 }
 
-/** The default encryption key of the tests' dashboards. */
+/** The encryption key of the tests' dashboards, unless a test sets another. */
 export const testEncryptionKey = 'an-encryption-key-of-this-test-run-0123456789'
 
 export type Dashboard = Awaited<ReturnType<typeof startDashboard>>
 
-/** Empty values, so that a developer's own settings files do not affect a test. */
+/** Empty values, so that a developer's own settings files do not affect the tests. */
 const nothing = Object.fromEntries(
   ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION']
     .flatMap((service) =>
@@ -50,15 +52,16 @@ const usual = {
   ...dialect.settings,
   AUTH_SECRET: 'a-secret-of-this-test-run-0123456789abcdef',
   ENCRYPTION_KEY: testEncryptionKey,
-  // A test file sends in a minute what a person sends in days. Tests of the quotas reset these to '', the default.
+  // The limits per person must not apply: a test file sends more in a minute than a person in days. Tests of the limits reset them to the
+  // default with ''.
   PERSON_READS_PER_MINUTE: '1000000',
   PERSON_WRITES_PER_HOUR: '1000000',
   PERSON_UPLOADS_PER_HOUR: '1000000',
 }
 
 /**
- * Starts the production build in its own process. The store is a new migrated database unless an address is given; without a PostgreSQL
- * server of the run it is the embedded store.
+ * Starts the production build in its own process. Without `databaseUrl`, the store is a new migrated database on the PostgreSQL server of
+ * the test run, or the embedded store if there is no such server.
  */
 export async function startDashboard({
   serviceUrl,
@@ -122,12 +125,12 @@ export async function startDashboard({
       await waitForExit(child)
     },
     restart: start,
-    /** Kills the process without waiting for it, for a caller that is about to end. */
+    /** Kills the process without waiting for its end. For a caller that ends immediately afterwards. */
     abandon: () => {
       child.kill('SIGKILL')
       fs.rmSync(dataDir, { recursive: true, force: true })
     },
-    /** Ends the process and keeps its data, so that a command can open the store. Returns the exit code. */
+    /** Stops the process but keeps its data, so that a command can open the store. Returns the exit code. */
     end: async () => {
       child.kill('SIGTERM')
       await waitForExit(child)

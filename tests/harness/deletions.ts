@@ -12,14 +12,14 @@ export const reason = 'DATA_SUBJECT_REQUEST: asked for by the person, and checke
 export type Issued = { certificate: DeletionCertificate; sha256: string }
 export type DeletionDesk = Awaited<ReturnType<typeof startDeletionDesk>>
 
-/** Sends a POST to our API as a form does. */
+/** Sends a POST with a JSON body to our API. */
 export const post = <T = DeletionView>(person: Person, path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
   person.post<T>(path, { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
 
-/** A customer with an open deletion request. */
+/** A customer whose deletion was requested. */
 export type Asked = { id: string; account: string }
 
-/** Creates a customer with a note and a saved view about them, in an account that allows unmasking, and requests the deletion. */
+/** Creates a customer with a note and a saved view about them, in an account that allows unmasked data, and requests the deletion. */
 export async function askForDeletion(sandbox: Sandbox, operator: Person, name: string): Promise<Asked> {
   const [first = ''] = await activeAccounts(operator)
   const account = `acct_${first}`
@@ -36,7 +36,7 @@ export async function askForDeletion(sandbox: Sandbox, operator: Person, name: s
   return { id: made.id, account }
 }
 
-/** Adds to a desk what a deletion needs: an account that allows unmasking, an operator who requests, and a reviewer who executes. */
+/** Adds to a desk what a deletion requires: an account that allows unmasked data, an operator who requests, and a reviewer who deletes. */
 export async function startDeletionDesk(desk: WholeDesk) {
   const { sandbox, db, operator } = desk
   const reviewer = await signIn(desk.dashboard.url, 'reviewer')
@@ -64,7 +64,7 @@ export async function startDeletionDesk(desk: WholeDesk) {
     requestOf,
     newCustomer: async (more: Record<string, unknown> = {}): Promise<Made> =>
       (await make(operator, `/customers?account=${account}`, { ...customerBody(), ...more })).made,
-    /** Requests the deletion of a customer. Returns the request's id. */
+    /** Requests the deletion of a customer. Returns the id of the request. */
     ask: async (customerId: string): Promise<string> => {
       const reply = await post(operator, '/api/sandbox/desk/deletions', requestOf(customerId))
       expect(reply.status).toBe(201)
@@ -72,7 +72,7 @@ export async function startDeletionDesk(desk: WholeDesk) {
     },
     erase: (customerId: string, key = newKey()) =>
       reviewer.write<Made>('DELETE', `/customers/${customerId}?account=${account}`, {}, { reason, key }),
-    /** Proves a deletion in a separate session. Returns the function that sends it. */
+    /** Completes the step-up for a deletion in a separate session. Returns a function that sends the deletion. */
     provenErase: async (customerId: string) => {
       const window = await signIn(desk.dashboard.url, 'reviewer', { confirms: false })
       const key = newKey()

@@ -26,8 +26,8 @@ async function openServer(url: string): Promise<Open> {
 }
 
 /**
- * Starts a dashboard on either store, and opens its store as superuser. A data folder allows one process at a time, so the dashboard is
- * stopped while its store is open.
+ * Starts a dashboard with the given kind of store. Returns functions that open the store as superuser. While a data folder is open, the
+ * dashboard is stopped, because only one process at a time can open it.
  */
 export async function startDeskAndStore(kind: StoreKind, service: { serviceUrl: string; apiKey: string }) {
   const postgres = kind === 'PostgreSQL' ? await startPostgres() : null
@@ -53,9 +53,9 @@ export async function startDeskAndStore(kind: StoreKind, service: { serviceUrl: 
     dashboard,
     databaseUrl: postgres?.url ?? null,
     shut,
-    /** Runs statements. Returns the rows of the last one. */
+    /** Runs SQL statements. Returns the rows of the last statement. */
     sql: async (statements: string): Promise<Rows> => ((await (await opened()).run(statements)).at(-1)?.rows ?? []) as Rows,
-    /** Verifies the audit chain and compares it with the last verified head, as the command does. */
+    /** Verifies the audit chain and compares it with the last verified head, as `npm run audit:verify` does. */
     verify: async (): Promise<Verdict> => {
       const verdict = await verifyAudit((await opened()).db, lastHead ? [lastHead] : [])
       if (!verdict.bad) lastHead = verdict.head

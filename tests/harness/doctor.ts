@@ -10,7 +10,7 @@ export type Practice = Awaited<ReturnType<typeof startPractice>>
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
-/** A response made up by a test: an HTML page, or JSON (an empty body for null). */
+/** Returns a response with an HTML page, as a web server that is no payments service sends it. */
 export const page = (status: number, headers: Record<string, string> = {}): PassedBack => ({
   status,
   headers: { 'content-type': 'text/html', ...headers },
@@ -22,7 +22,7 @@ export const json = (status: number, body: unknown, headers: Record<string, stri
   text: body === null ? '' : JSON.stringify(body),
 })
 
-/** Returns the line of a report with this label, including its advice, with single spaces. */
+/** Returns the line of a report with this label and its line of advice, with single spaces. */
 function lineOf(text: string, label: string): string {
   const lines = text.split('\n')
   const at = lines.findIndex((line) => line.trimStart().startsWith(`${label} `))
@@ -30,7 +30,10 @@ function lineOf(text: string, label: string): string {
   return `${lines[at]}${advice}`.replace(/\s+/g, ' ').trim()
 }
 
-/** The doctor with a sandbox and proxies between them. `stop` stops everything; `tidy` stops a test's proxies. */
+/**
+ * Returns functions that run the doctor (`npm run doctor`) against a sandbox, or a proxy in front of it. `tidy` stops the proxies of a
+ * test, `stop` everything.
+ */
 export async function startPractice(sandbox: Sandbox) {
   const folder = mkdtempSync(join(tmpdir(), 'doctor-'))
   const stops: (() => Promise<void>)[] = []
@@ -42,11 +45,11 @@ export async function startPractice(sandbox: Sandbox) {
 
   return {
     sandbox,
-    /** The data folder, which the doctor must not create. */
+    /** The data folder. The doctor must not create it. */
     dataDir,
     later: (stop: () => Promise<void>) => void stops.push(stop),
     run,
-    /** Runs the doctor against a service. Checks that its output contains no key, no id, no person and no stack. */
+    /** Runs the doctor against a service. Checks that its output contains no key, id, email address or stack. */
     examine: async (url: string, env: Record<string, string> = {}) => {
       const key = env.SERVICE_SANDBOX_API_KEY ?? sandbox.keys.full
       const { code, text } = await run({ SERVICE_SANDBOX_URL: url, SERVICE_SANDBOX_API_KEY: key, ...env })
@@ -55,7 +58,7 @@ export async function startPractice(sandbox: Sandbox) {
       expect(text).not.toMatch(/@|\n\s+at |Error:/)
       return { code, text, line: (label: string) => lineOf(text, label) }
     },
-    /** Puts a proxy in front of the sandbox that changes one thing. */
+    /** Starts a proxy in front of the sandbox that changes requests or responses. */
     between: async (twist: Parameters<typeof startBetween>[1]) => {
       const service = await startBetween(sandbox.url, twist)
       stops.push(service.stop)

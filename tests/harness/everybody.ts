@@ -5,16 +5,19 @@ import { signInPatiently } from './person'
 import { until } from './until'
 import type { WholeDesk } from './whole-desk'
 
-/** Scope of a person's role. `own` is the requested account, `other` is another one; a `removed` person was deactivated while signed in. */
+/**
+ * The scope of a person's role. `own` is the requested account and `other` another account. The role of `expired` has ended. `removed` was
+ * deactivated while signed in.
+ */
 const holdings = ['platform', 'own', 'other', 'expired', 'removed'] as const
 
 export type Holding = (typeof holdings)[number] | 'nobody'
 
-/** A signed-in browser of a person. `at` selects the dashboard, if several share the store. */
+/** A person with a signed-in session. `at` selects the dashboard, if several share the store. */
 export type Who = { role: Role; holding: Holding; send: (path: string, init?: RequestInit, at?: string) => Promise<Response> }
 
 /**
- * Signs in one person for each role and holding, and adds a visitor without a session. `account` is the requested account, as a bare UUID.
+ * Signs in one person for each role and scope, and adds a visitor without a session. `account` is the requested account, as a bare UUID.
  */
 export async function everybodyOf(desk: WholeDesk): Promise<{ account: string; everybody: readonly Who[] }> {
   const home = desk.dashboard.url
@@ -46,7 +49,7 @@ export async function everybodyOf(desk: WholeDesk): Promise<{ account: string; e
   )
   await desk.db.query(`update people set disabled_at = now() where email like '%.removed@%'`)
   everybody.push({ role: 'admin', holding: 'nobody', send: as('') })
-  // A session's permissions are cached for a second.
+  // Waits, because a session's permissions are cached for up to a second.
   const removed = everybody.find(({ holding }) => holding === 'removed')
   await until('the end of a removed session', async () =>
     (await removed?.send('/api/sandbox/desk/views?list=payouts'))?.status === 401 ? true : null,

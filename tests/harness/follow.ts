@@ -6,7 +6,7 @@ import { until } from './until'
 const changesIn = (text: string): ChangedRows[] =>
   [...text.matchAll(/^data: (.*)$/gm)].flatMap(([, data = '']) => JSON.parse(data) as ChangedRows[])
 
-/** Follows the changes of an environment as an open page does, and collects them as they arrive. */
+/** Receives the change events of an environment as an open page does, and collects them. */
 export async function follow(person: Person) {
   const stop = new AbortController()
   const response = await person.send(deskApiPath('sandbox', eventsPath), { signal: stop.signal })
@@ -21,14 +21,14 @@ export async function follow(person: Person) {
     .finally(() => {
       ended = true
     })
-  // The stream is active from its first message on.
+  // The stream is active after its first message.
   await until('the first message', () => text !== '' || null)
   return {
     response,
     heard: () => changesIn(text),
-    /** Waits for the change of a row. */
+    /** Waits for the change of the object with this id. */
     told: (id: string) => until('the change to be told', () => changesIn(text).find(({ ids }) => ids?.includes(id)) ?? null),
-    /** Counts the messages that anything may have changed. */
+    /** Returns the number of events that name no resource: after them, a page must refetch everything. */
     losses: () => changesIn(text).filter(({ resource }) => resource === null).length,
     end: () => until('the stream to end', () => ended || null),
     stop: () => stop.abort(),

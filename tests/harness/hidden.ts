@@ -4,7 +4,10 @@ import type { WholeDesk } from './whole-desk'
 
 export type HiddenDesk = Awaited<ReturnType<typeof startHiddenDesk>>
 
-/** Creates or finds an object of every kind in an account, by resource. Each is read in its scope, which records its account in Paydesk. */
+/**
+ * Returns the id of one object per resource in an account. Creates or finds the objects. Reads each in its account, so that Paydesk records
+ * which account owns it.
+ */
 async function objectsOf({ sandbox }: WholeDesk, admin: Person, accountId: string): Promise<Record<string, string>> {
   const account = `acct_${accountId}`
   const read = <T>(where: string) => admin.get<T>(`/api/sandbox/v1/${where}`)
@@ -31,7 +34,7 @@ async function objectsOf({ sandbox }: WholeDesk, admin: Person, accountId: strin
   return objects
 }
 
-/** Adds to a desk a person with the roles of an admin in one account only, and objects of another account. */
+/** Adds to a desk a person with the role admin in a single account, and the ids of objects in another account. */
 export async function startHiddenDesk(desk: WholeDesk) {
   const admin = await signIn(desk.dashboard.url, 'admin')
   const [own = '', foreign = ''] = await activeAccounts(admin)

@@ -3,14 +3,14 @@ import Provider, { type Configuration } from 'oidc-provider'
 import { freePort } from './free-port'
 import { visitor } from './person'
 
-/** The provider's claims about a person. `sub` is their login. */
+/** The identity provider's claims about a person. `sub` is also the login name. */
 export type Claims = { sub: string; email?: string; email_verified?: boolean; name?: string; groups?: unknown }
 
 export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
 
 const secret = 'the-secret-of-the-desk-at-its-provider'
 
-/** An OpenID Connect provider with the people registered by `tell`. It accepts any password. */
+/** Starts an OpenID Connect provider. `tell` registers people, and any password is accepted. */
 export async function startIdentityProvider({ deskUrl, roles = '', port: given }: { deskUrl: string; roles?: string; port?: number }) {
   const port = given ?? (await freePort())
   const issuer = `http://127.0.0.1:${port}`
@@ -28,7 +28,7 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ ...claimsBySub.get(id), sub: id }) }),
-    // Skips the consent screen.
+    // Grants the scopes without a consent screen.
     loadExistingGrant: async (context) => {
       const { client, session, provider } = context.oidc
       const grant = new provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' })
@@ -58,11 +58,11 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
       OIDC_ROLES: roles,
     },
     tell: (claims: Claims) => claimsBySub.set(claims.sub, claims),
-    /** Sets the response of the user info endpoint for all people; null restores the normal response. */
+    /** Sets the response of the user info endpoint for all people. Null restores the normal response. */
     answerInfo: (claims: object | null) => {
       info = claims
     },
-    /** Registers a new person. */
+    /** Registers a new person. Returns their claims. */
     stranger: (more: Partial<Claims> = {}) => {
       const sub = `person-${claimsBySub.size + 1}`
       const claims = { sub, email: `${sub}@company.test`, email_verified: true, name: `Person ${claimsBySub.size + 1}`, ...more }
@@ -81,7 +81,7 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
 
 type Jar = Map<string, string>
 
-/** Follows the provider's redirects as a browser does, and fills in the login form. Returns the URL that leads back to the desk. */
+/** Follows the identity provider's redirects as a browser does, and sends the login form. Returns the URL that leads back to the desk. */
 export async function logInAt(url: string, sub: string, jar: Jar = new Map()): Promise<string> {
   const { origin } = new URL(url)
   const { send } = visitor(origin, {}, jar)
@@ -99,7 +99,7 @@ export async function logInAt(url: string, sub: string, jar: Jar = new Map()): P
 
 type Options = { fresh?: boolean; cookies?: Jar; providerCookies?: Jar; beside?: Record<string, string>; callbackUrl?: string }
 
-/** Starts a sign-in at the provider. Returns the provider's URL and the desk's cookies. */
+/** Starts a sign-in on the desk. Returns the identity provider's URL, and the browser state with the desk's cookies. */
 export async function leaveFor(base: string, { fresh = false, cookies, beside, callbackUrl = '/sign-in?sso=entered' }: Options = {}) {
   const { send, jar } = visitor(base, beside, cookies)
   const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
@@ -109,7 +109,7 @@ export async function leaveFor(base: string, { fresh = false, cookies, beside, c
   return { url, send, jar, response }
 }
 
-/** Signs a person in at the provider and returns to the desk. Returns the desk's response and the browser's calls. */
+/** Signs a person in through the identity provider. Returns the desk's last response and functions that send requests in this session. */
 export async function signInBySso(base: string, sub: string, options: Options = {}) {
   const browser = await leaveFor(base, options)
   const back = new URL(await logInAt(browser.url, sub, options.providerCookies))

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { dump } from './objects'
 
-/** Shortest part of a secret that counts as a leak, in characters. */
+/** Minimum length of a part of a secret that counts as a leak, in characters. */
 const minLeakLength = 13
 
 export const filesBelow = (folder: string): string[] =>
@@ -11,11 +11,11 @@ export const filesBelow = (folder: string): string[] =>
     .readdirSync(folder, { recursive: true, withFileTypes: true })
     .flatMap((entry) => (entry.isFile() ? [path.join(entry.parentPath, entry.name)] : []))
 
-/** Returns the parts of a secret that a text contains: any run of 13 characters counts. */
+/** Returns the parts of a secret that a text contains. Every part has 13 characters. */
 export function partsIn(text: Buffer | string, secret: string): string[] {
   const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text)
   const leakedParts: string[] = []
-  // Any run of 13 contains a whole block of 7, so search for the blocks first.
+  // Any 13 consecutive characters contain a complete block of 7, so this searches for the blocks first.
   const half = Math.ceil(minLeakLength / 2)
   for (let at = 0; at + half <= secret.length; at += half) {
     if (bytes.indexOf(secret.slice(at, at + half)) === -1) continue
@@ -27,7 +27,7 @@ export function partsIn(text: Buffer | string, secret: string): string[] {
   return leakedParts
 }
 
-/** Returns the words that a text contains: plain, as hex (the form of bytes in a dump), or percent-encoded. */
+/** Returns the words that a text contains as plain text, percent-encoded, or in hex (the form of bytes in a dump). */
 export function wordsIn(text: Buffer | string, words: readonly string[]): string[] {
   const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text)
   return words.filter((word) =>
@@ -35,7 +35,6 @@ export function wordsIn(text: Buffer | string, words: readonly string[]): string
   )
 }
 
-/** Returns every row of every table of a database as text. */
 export async function everyRow(url: string): Promise<string> {
   const db = new Client(url)
   await db.connect()

@@ -7,7 +7,7 @@ import type { WholeDesk } from './whole-desk'
 export type LimitDesk = Awaited<ReturnType<typeof startLimitDesk>>
 
 export const limitReason = 'VOLUME_GROWTH: the account moves more than its limits were made for'
-/** The limits of a new account, and wider ones, in cents. */
+/** The limits of a new account, and higher limits. Amounts are in cents. */
 export const startedWith = { max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 }
 export const wider = { max_amount: 900_000, daily_amount: 8_000_000 }
 
@@ -20,7 +20,7 @@ export async function startLimitDesk(desk: WholeDesk) {
     })
   return {
     ...desk,
-    /** Creates an account for one test alone. Returns its id in the form that URLs use. */
+    /** Creates an account for one test. Returns its id in the form that URLs use. */
     newAccount: async (): Promise<string> => {
       const organizations = await operator.get<{ id: string }[]>('/api/sandbox/v1/organizations')
       const business_profile = { name: 'Harbour Lane DeskAndStore', website: 'https://harbour-lane.example.com' }
@@ -38,7 +38,7 @@ export async function startLimitDesk(desk: WholeDesk) {
       const response = await fetch(`${sandbox.url}/sandbox/compliance`, { ...init, body })
       if (!response.ok) throw new Error(await response.text())
     },
-    /** Number of writes that reached the service after `seq`. */
+    /** Returns the number of POST requests that reached the service after the request `seq`. */
     arrivedSince: async (seq: number) => (await sandbox.requests(seq)).filter((row) => row.method === 'POST').length,
   }
 }

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { builtPages } from './built-pages'
 
-/** Fills a folder with links to everything in another folder, except one name. */
+/** Creates links in the folder `to` for everything in the folder `from`, except one name. */
 export function linkAll(from: string, to: string, except = ''): void {
   mkdirSync(to, { recursive: true })
   for (const name of readdirSync(from)) if (name !== except) symlinkSync(resolve(from, name), join(to, name))
 }
 
-/** A copy of the built project, made of links, in a folder from which it can be started. */
+/** A copy of the built project that consists of links. A server can start in its folder. */
 export type LinkedProject = { folder: string; remove: () => void }
 
-/** Links the project into a new folder. `fill` puts the pages into the folder of pages, relative to the new one. */
+/** Links the project into a new folder. `pages` is the relative path of the new folder for pages, which `fill` fills. */
 export function linkProject(pages: string, fill: (into: string) => void): LinkedProject {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-linked-'))
   linkAll('.', folder, '.next')
@@ -21,7 +21,7 @@ export function linkProject(pages: string, fill: (into: string) => void): Linked
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** The project without its proxy: Next does not find one. */
+/** Returns a project whose build lacks the proxy (`proxy.ts`), so that Next does not run it. */
 export const projectWithoutProxy = (): LinkedProject =>
   linkProject('.next/pages', (into) => {
     const functions = 'functions-config-manifest.json'

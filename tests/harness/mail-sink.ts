@@ -6,7 +6,7 @@ export type MailSink = Awaited<ReturnType<typeof startMailSink>>
 
 export const addressesOf = ({ to }: ParsedMail) => [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ''))
 
-/** A mail server that stores received mails. It refuses mails while `refuse(true)` is set. */
+/** Starts a mail server that stores the mails it receives. After `refuse(true)`, it refuses mails. */
 export async function startMailSink() {
   const port = await freePort()
   const mails: ParsedMail[] = []

@@ -10,9 +10,9 @@ export async function migrate(env: Record<string, string>): Promise<void> {
 
 const folder = path.resolve('build/migrated-store')
 
-/** Creates an empty, migrated embedded store, once per build: this takes four seconds of processor time. */
+/** Creates an empty, migrated embedded store in build/, once per build, because this takes four seconds of processor time. */
 export async function makeMigratedStore(): Promise<void> {
-  // Without a build, every run creates its own store.
+  // Without a build, every run creates a new store.
   const build = currentPages('.') ?? String(Date.now())
   const note = path.join(folder, 'build')
   if (fs.existsSync(note) && fs.readFileSync(note, 'utf8') === build) return
@@ -20,12 +20,12 @@ export async function makeMigratedStore(): Promise<void> {
   fs.rmSync(tempFolder, { recursive: true, force: true })
   await migrate({ DATA_DIR: tempFolder })
   fs.writeFileSync(path.join(tempFolder, 'build'), build)
-  // Renamed into place, because runs may be concurrent.
+  // Creates the store under another name and then renames it, because several runs may be active.
   fs.rmSync(folder, { recursive: true, force: true })
   fs.renameSync(tempFolder, folder)
 }
 
-/** Copies a migrated store into a data folder. If only browser tests ran there is none, and the dashboard creates its own. */
+/** Copies the migrated store into a data folder. If there is none, because only browser tests ran, the dashboard creates its own. */
 export function copyStore(dataDir: string): void {
   const store = path.join(folder, 'store')
   if (fs.existsSync(store)) fs.cpSync(store, path.join(dataDir, 'store'), { recursive: true })

@@ -9,7 +9,7 @@ const fieldAt = (row: Row, ...path: string[]): unknown =>
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const words = (value: unknown): string[] => text(value).split(/\s+/).filter(Boolean)
 
-/** Returns the filters of a draw from two existing rows: each filter with a value of the first row, and a bound from each. */
+/** Returns filters for a list from two of its rows: values of the first row, and ranges between both rows. */
 type Draw = (one: Row, other: Row, accounts: readonly Row[]) => Fields
 
 const bounds = (name: string, field: string, one: Row, other: Row) => {
@@ -23,8 +23,8 @@ const since = (one: Row, other: Row) => {
 const days = (from: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(from).map(([name, at]) => [name, at?.slice(0, 10)]))
 
-// The service searches whole e-mail addresses, of which the mirror has only the domain. So search words come from names, references and
-// descriptions.
+// Search words come from names, references and descriptions, not from e-mail addresses: the service searches complete addresses, but the
+// mirror contains only their domains.
 export const draws: Readonly<Record<MirrorListId, Draw>> = {
   'payments.search': (one, other) => ({
     payment_type: [one.payment_type],

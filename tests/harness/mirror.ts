@@ -9,7 +9,7 @@ import { bankBody, customerBody, type Made, payoutBody } from './objects'
 import type { Sandbox } from './sandbox'
 import { until } from './until'
 
-/** Sets the variables that the test process needs to read this sandbox itself. */
+/** Sets the environment variables with which the test process itself can read this sandbox. */
 export function configureAs(sandbox: Sandbox): void {
   Object.assign(process.env, dialect.settings, {
     SERVICE_SANDBOX_URL: sandbox.url,
@@ -63,7 +63,10 @@ const byId = (one: Thing, other: Thing) => (one.id < other.id ? -1 : 1)
 const rowsAt = async (sandbox: Sandbox, which: readonly Name[]) =>
   Promise.all(which.map(async (name) => (await atService(sandbox, name)).sort(byId)))
 
-/** Compares every field of every row of some lists with the mirror, after a pass during which the service changed nothing. */
+/**
+ * Compares all fields of all rows of some lists with the mirror. First repeats `pass` (a sync) until the service's lists are equal before
+ * and after it.
+ */
 export async function expectAlike(sandbox: Sandbox, pass: () => Promise<unknown>, which: readonly Name[] = names): Promise<void> {
   const there = await until('a pass while the service stood still', async () => {
     const before = await rowsAt(sandbox, which)
@@ -77,7 +80,7 @@ export async function expectAlike(sandbox: Sandbox, pass: () => Promise<unknown>
   }
 }
 
-/** Compares the account of every row with the account whose list contains it. */
+/** Checks that the mirror has the right account for each row: the account whose list at the service contains the row. */
 export async function expectAccounts(sandbox: Sandbox, accounts: readonly string[], which: readonly Name[]): Promise<void> {
   for (const name of which) {
     const accountsById = new Map((await inMirror(name)).map(({ id, account }) => [id, account]))
@@ -86,7 +89,7 @@ export async function expectAccounts(sandbox: Sandbox, accounts: readonly string
   }
 }
 
-/** Sends a request to the service in an account, as another client than Paydesk. */
+/** Sends a request to the service in an account, as a client other than Paydesk. */
 export async function askService(sandbox: Sandbox, method: string, where: string, account: string, body?: unknown): Promise<Made> {
   const headers = {
     authorization: `Bearer ${sandbox.keys.full}`,
@@ -100,7 +103,7 @@ export async function askService(sandbox: Sandbox, method: string, where: string
   return (text === '' ? {} : JSON.parse(text).data) as Made
 }
 
-/** Creates a customer with a bank account and a payout at the service. `of` is an existing customer to use. */
+/** Creates a customer with a bank account and a payout at the service. `of` is an existing customer to use instead. */
 export async function makeOwnPayout(sandbox: Sandbox, account: string, of?: Made): Promise<{ customer: Made; payout: Made }> {
   const customer = of ?? (await askService(sandbox, 'POST', '/customers', account, customerBody()))
   const paykey = await askService(sandbox, 'POST', '/bridge/bank_account', account, bankBody(customer.id))

@@ -7,7 +7,7 @@ import { freePort } from './free-port'
 import { findProgram } from './program'
 import { until, waitForExit } from './until'
 
-/** Replaces each text. Throws if one is missing, so that a changed configuration is noticed. */
+/** Replaces each text in a configuration. Throws if a text is missing, so that changes of the configuration are noticed. */
 function replaceAll(text: string, pairs: readonly (readonly [string, string])[]): string {
   return pairs.reduce((result, [from, to]) => {
     if (!result.includes(from)) throw new Error(`deploy/nginx.conf does not have: ${from}`)
@@ -16,8 +16,8 @@ function replaceAll(text: string, pairs: readonly (readonly [string, string])[])
 }
 
 /**
- * Starts nginx with `deploy/nginx.conf`, with addresses, ports and folders replaced. `url` is without TLS, for the people of the tests;
- * `secureUrl` uses TLS with the certificate `ca`. `ports` are the dashboards' ports.
+ * Starts nginx with `deploy/nginx.conf`, in which addresses, ports and folders are replaced. `ports` are the ports of the dashboards. `url`
+ * has no TLS, and the harness signs people in there; `secureUrl` has TLS with the certificate `ca`.
  */
 export async function startNginx({ port, ports }: { port: number; ports: readonly number[] }) {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-nginx-'))
@@ -31,7 +31,7 @@ export async function startNginx({ port, ports }: { port: number; ports: readonl
     ['listen 8080 ', `listen 127.0.0.1:${redirecting} `],
     ['listen 8443 ssl http2 default_server;', `listen 127.0.0.1:${secure} ssl http2 default_server; listen 127.0.0.1:${port};`],
     ['Host $host;', `Host $host:${port};`],
-    // Both are sockets here, which nginx cannot open by these names.
+    // In a test both are sockets, which nginx cannot open by these names.
     ['/dev/stdout', join(folder, 'access.log')],
     ['/dev/stderr', join(folder, 'error.log')],
     ['/tls/', `${folder}/`],

@@ -6,7 +6,7 @@ export type Made = Record<string, unknown> & { id: string; status: string }
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The body of a customer that the service accepts, with a unique address. */
+/** Returns the body of a request that creates a customer, with a unique email address. */
 export const customerBody = (outcome = 'verified') => ({
   name: 'Amara Okafor',
   type: 'individual',
@@ -24,7 +24,7 @@ export const bankBody = (customerId: string, outcome = 'active') => ({
   config: { sandbox_outcome: outcome },
 })
 
-/** The body of a payout that the service accepts, with a unique reference. */
+/** Returns the body of a request that creates a payout, with a unique reference. */
 export const payoutBody = (paykeyId: string, more: Record<string, unknown> = {}) => ({
   paykey_id: paykeyId,
   amount: 12_500,
@@ -47,27 +47,27 @@ export const representativeBody = (accountId: string) => ({
   relationship: { primary: false, control: true, owner: false },
 })
 
-/** Creates an object through the desk. Throws the response if it fails. */
+/** Creates an object through the desk. Throws if the status is not 201. */
 export async function make(person: Person, where: string, body: unknown, beside: Beside = {}): Promise<Reply<Made> & { made: Made }> {
   const reply = await person.write<Made>('POST', where, body, beside)
   if (reply.status !== 201 || !reply.body.data) throw new Error(`POST ${where}: ${reply.status} ${JSON.stringify(reply.body.error)}`)
   return { ...reply, made: reply.body.data }
 }
 
-/** Creates a customer with a connected bank account in an account (`acct_…`) through the desk. */
+/** Creates a customer with a connected bank account through the desk. `account` has the form `acct_…`. */
 export async function makePaykey(person: Person, account: string, outcome = 'active'): Promise<{ customer: Made; paykey: Made }> {
   const { made: customer } = await make(person, `/customers?account=${account}`, customerBody())
   const { made: paykey } = await make(person, `/bridge/bank_account?account=${account}`, bankBody(customer.id, outcome))
   return { customer, paykey }
 }
 
-/** The active accounts of the service, as bare ids. */
+/** Returns the active accounts of the service, as bare ids. */
 export async function activeAccounts(person: Person): Promise<string[]> {
   const { body } = await person.get<Made[]>('/api/sandbox/v1/accounts?status=active&page_size=100')
   return (body.data ?? []).map((account) => account.id)
 }
 
-/** Adds a person with one role in one account only, who signs in with the demo password. */
+/** Adds a person with one role in a single account, whose password is that of the demo people. */
 export async function addLimited(db: Client, email: string, role: string, accountId: string): Promise<void> {
   await db.query(
     `with person as (
@@ -78,7 +78,7 @@ export async function addLimited(db: Client, email: string, role: string, accoun
   )
 }
 
-/** The audit rows with a code, oldest first. */
+/** Returns the audit rows with a code, oldest first. */
 export async function audited(db: Client, code: string): Promise<Record<string, unknown>[]> {
   const { rows } = await db.query(`select body::json as body from audit where body::json ->> 'code' = $1 order by seq`, [code])
   return rows.map((row) => row.body as Record<string, unknown>)

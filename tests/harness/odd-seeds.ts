@@ -2,5 +2,5 @@ import { sampled } from '@/tests/sandbox/sample'
 
 const all = Array.from({ length: 1000 }, (_, at) => at + 1)
 
-/** The seeds of a run: all thousand in a full run, else `some` of them. */
+/** Returns the seeds of a run: all thousand in a full run, otherwise `some` of them. */
 export const oddSeeds = (some: number): number[] => sampled(all, some)

@@ -13,22 +13,22 @@ import type { StoreKind } from './store-kinds'
 type Rows = Record<string, unknown>[]
 
 export type OlderStore = {
-  /** The location of the store: a PostgreSQL address, or the data folder. */
+  /** The location of the store: a PostgreSQL URL, or the data folder. */
   where: string
   run: (statement: string, values?: unknown[]) => Promise<Rows>
-  /** The setting that makes a server use this store. */
+  /** The name and value of the setting with which a server uses this store. */
   setting: [name: string, value: string]
-  /** Closes the store for another process, and reopens it: a data folder allows one process at a time. */
+  /** Closes the store, so that another process can use it; `takeBack` opens it again. Only one process at a time can open a data folder. */
   letGo: () => Promise<void>
   takeBack: () => Promise<void>
-  /** Migrates the store to this version. */
+  /** Migrates the store to the current version. */
   migrate: () => Promise<void>
   close: () => Promise<void>
 }
 
 type Journal = { entries: { tag: string }[] }
 
-/** Returns a folder with the migrations up to and including `last`: the version that ended there. */
+/** Returns a folder with only the migrations up to and including `last`, as an older version had them. */
 function migrationsUntil(last: string): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-migrations-'))
   fs.cpSync('drizzle', folder, { recursive: true })
@@ -77,7 +77,7 @@ async function openServer() {
   }
 }
 
-/** Creates a store of an older version: migrated up to and including `last`. The test fills it. */
+/** Creates an empty store of an older version, which has the migrations up to and including `last`. */
 export async function openOlderStore(kind: StoreKind, last: string): Promise<OlderStore> {
   const open = kind === 'PGlite' ? await openFolder() : await openServer()
   const older = migrationsUntil(last)

@@ -8,11 +8,11 @@ export type Open = { id: string; payout: MadePayout }
 
 type Write = (payout: MadePayout) => Promise<{ status: number; body: { action?: { id: string } } }>
 
-/** Actions of a desk with an unknown outcome, for tests that restart it with other keys. */
+/** Returns functions that create and check actions with an unknown outcome, for tests that restart the desk with other settings. */
 export function openActions(desk: OwnDesk) {
   const { sandbox, dashboard, db } = desk
 
-  /** Creates an action whose outcome is not checked before `due`. */
+  /** Creates an action with an unknown outcome. Nothing checks it before `due` is called. */
   async function opened(operation: string, write: Write): Promise<Open> {
     const payout = await sandbox.makePayout()
     await sandbox.fault({ operation, match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
@@ -28,7 +28,7 @@ export function openActions(desk: OwnDesk) {
   const settles = ({ id }: Open, state: string) =>
     until(state, async () => ((await db.query('select state from actions where id = $1', [id])).rows[0]?.state === state ? true : null))
 
-  /** Write requests that arrived for an object, with their key and the hash of their bytes. */
+  /** Returns the write requests about an action's payout that reached the service, with their key and the hash of their bytes. */
   const sent = async ({ payout }: Open, since = 0) =>
     (await sandbox.requests(since)).filter((row) => row.method !== 'GET' && row.path.includes(payout.id))
 
@@ -36,7 +36,7 @@ export function openActions(desk: OwnDesk) {
     due,
     settles,
     sent,
-    /** Creates a release and an upload by a person, both open. */
+    /** Creates a release and an upload as a person. Both have an unknown outcome. */
     openWrites: async (operator: OwnDesk['operator']): Promise<Open[]> => {
       const open = [
         await opened('payouts.release', (payout) => operator.decide('release', payout, newKey())),
@@ -45,7 +45,9 @@ export function openActions(desk: OwnDesk) {
       await sandbox.clearFaults()
       return open
     },
-    /** Restarts with other settings, and expects that the open actions are sent again with the same bytes and one effect each. */
+    /**
+     * Restarts the desk with other settings. Expects that each open action is sent again with the same bytes, and took effect only once.
+     */
     replaysUnder: async (settings: Record<string, string>, open: readonly Open[]): Promise<void> => {
       await due()
       await dashboard.restart(settings)

@@ -6,7 +6,7 @@ import { copyStore } from './migrated-store'
 import { startPostgres } from './postgres'
 import type { StoreKind } from './store-kinds'
 
-/** Required settings, used if the test has none of its own. */
+/** Required settings, used unless the test has set its own. */
 const settings = {
   SERVICE_SANDBOX_URL: 'http://127.0.0.1:1',
   SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
@@ -15,7 +15,7 @@ const settings = {
   ENCRYPTION_KEY: 'another-secret-of-this-test-run-0123456789',
 }
 
-/** Opens an empty, migrated store of either kind in the test process. Returns the function that closes it. */
+/** Opens an empty, migrated store in the test process. Returns the function that closes it. */
 export async function openOwnStore(kind: StoreKind): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-own-store-'))
   const postgres = kind === 'PostgreSQL' ? await startPostgres() : null

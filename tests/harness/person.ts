@@ -8,25 +8,28 @@ export type Reply<T = Record<string, unknown>> = { status: number; replayed: boo
 export type Beside = { key?: string; reason?: string; headers?: Record<string, string> }
 export type Person = Awaited<ReturnType<typeof signIn>>
 
-/** A new idempotency key in the browser's format. */
+/** Returns a new idempotency key in the format of the browser's keys. */
 export const newKey = (): string => `pdk_${randomUUID().replaceAll('-', '')}`
 
-/** The header value that describes an authorization proof. */
+/** A header value that describes how a payment was authorized. */
 export const goodProof = new URLSearchParams({
   authorized_by: 'Ana Example',
   authorized_on: '2026-03-31',
   method: 'signed_agreement',
 }).toString()
 
-/** Warnings to confirm for the release of a test's payout. A test's own service has no data around the payout either. */
+/** The warnings that a release of a test's payout must acknowledge, even at a service of the test that has no data about the payout. */
 export const goodTicks = 'documents_warn,paykey_unknown,customer_unknown,limit_single_unknown,limit_day_warn:1,limit_month_warn:1'
 
 export const goodReason = 'AUTH_PROOF_OK: the proof was received and checked'
 
-/** A PDF of one page; `size` in bytes. */
+/** Returns a PDF of one page. `size` is in bytes. */
 export const pdf = (name: string, size = 2000): { name: string; bytes: Uint8Array } => ({ name, bytes: pdfOfSize(size) })
 
-/** A cookie jar for one dashboard. `beside` are headers of every request; `jar` may contain cookies of an earlier visit. */
+/**
+ * Returns a function that sends requests to one dashboard and keeps its cookies. `beside` are headers of every request. `jar` may contain
+ * cookies of an earlier visit.
+ */
 export function visitor(base: string, beside: Record<string, string> = {}, jar = new Map<string, string>()) {
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -50,7 +53,7 @@ export function visitor(base: string, beside: Record<string, string> = {}, jar =
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>
 
-/** Returns the step-up challenge of a response, or null if it is no challenge. */
+/** Returns the step-up challenge in a response, or null if there is none. */
 export async function askedIn(response: Response): Promise<{ challenge: string; methods: string[]; webauthn: unknown } | null> {
   if (response.status !== 403) return null
   const body = (await response
@@ -61,7 +64,7 @@ export async function askedIn(response: Response): Promise<{ challenge: string; 
   return stepUp ? { challenge: stepUp.challenge, methods: [...stepUp.methods], webauthn: stepUp.webauthn } : null
 }
 
-/** Sends requests like a browser: confirms a step-up with the password and sends the request again. */
+/** Returns a function that sends requests. If a response requires step-up, it confirms the password and sends the request again. */
 export function confirming(send: Send, password: string): Send {
   let proving: Promise<unknown> | null = null
   const prove = async (path: string, challenge: string) => {
@@ -76,7 +79,7 @@ export function confirming(send: Send, password: string): Send {
     const stepUp = await askedIn(response)
     if (!stepUp?.methods.includes('password')) return response
     if (proving) {
-      // One challenge at a time, as in a browser: the first password may be enough for the waiting requests.
+      // Confirms one challenge at a time, as a browser does. The first confirmation may also be enough for the waiting requests.
       await proving
       return confirmed(path, init)
     }
@@ -94,7 +97,7 @@ async function csrfOf(send: (path: string) => Promise<Response>): Promise<string
   return ((await (await send('/api/auth/csrf')).json()) as { csrfToken: string }).csrfToken
 }
 
-/** Loads the sign-in form. Returns a function that sends it in one request; `ok` is true if a session was opened. */
+/** Loads the sign-in form. Returns a function that sends the form; `ok` is true if it opened a session. */
 export async function readyToSignIn(base: string, beside: Record<string, string> = {}, cookies?: Map<string, string>) {
   const { send, jar } = visitor(base, beside, cookies)
   const csrfToken = await csrfOf(send)
@@ -114,7 +117,7 @@ export const trySignIn = async (
   cookies?: Map<string, string>,
 ) => (await readyToSignIn(base, beside, cookies))(email, password)
 
-/** Tries to sign in. On 503 it waits for `Retry-After` and retries, up to ten times. */
+/** Tries to sign in. After a 503 it waits for `Retry-After` and tries again, up to ten times. */
 export async function signInPatiently(...args: Parameters<typeof trySignIn>): ReturnType<typeof trySignIn> {
   let tried = await trySignIn(...args)
   for (let attempt = 0; attempt < 10 && tried.response.status === 503; attempt += 1) {
@@ -125,8 +128,8 @@ export async function signInPatiently(...args: Parameters<typeof trySignIn>): Re
 }
 
 /**
- * Signs in a demo person, or by address another one with the same password. Returns the calls of a browser. Step-ups are confirmed with the
- * password, unless `confirms` is false.
+ * Signs in a demo person by role, or a person with the same password by email address. Returns functions that send requests in the session.
+ * They confirm step-ups with the password, unless `confirms` is false.
  */
 export async function signIn(base: string, who: Role | `${string}@${string}` = 'operator', { confirms = true } = {}) {
   const entered = await signInPatiently(base, who.includes('@') ? who : `${who}@paydesk.test`, 'paydesk-demo')
@@ -157,7 +160,7 @@ export async function signIn(base: string, who: Role | `${string}@${string}` = '
         headers: { 'content-type': 'application/json', 'idempotency-key': key, 'action-warnings': goodTicks, ...headers },
         body: JSON.stringify({ reason }),
       }),
-    /** Sends a write with a JSON body. `where` starts after `/v1` and may contain a query. */
+    /** Sends a write with a JSON body. `where` is the path after `/v1`, and may contain a query. */
     write: <T = Record<string, unknown>>(method: string, where: string, body: unknown = {}, beside: Beside = {}) =>
       ask<T>(method, `/api/sandbox/v1${where}`, {
         headers: {
@@ -168,12 +171,12 @@ export async function signIn(base: string, who: Role | `${string}@${string}` = '
         },
         body: JSON.stringify(body),
       }),
-    /** Reads masked data, with a reason. */
+    /** Reads unmasked data. `reason` becomes a header. */
     reveal: <T = Record<string, unknown>>(where: string, reason: string | null = goodReason, headers: Record<string, string> = {}) =>
       ask<T>('GET', `/api/sandbox/v1${where}`, {
         headers: { ...(reason === null ? {} : { 'action-reason': encodeURIComponent(reason) }), ...headers },
       }),
-    /** Any call of our API; a body makes it JSON. */
+    /** Sends any request to our API and returns the parsed response. */
     ask,
     upload: (
       payout: { id: string; account: string },

@@ -18,7 +18,7 @@ async function answers(url: string): Promise<true | null> {
   }
 }
 
-/** Starts PgBouncer in transaction mode in front of a database, with its usual settings. `url` is the database's address through it. */
+/** Starts PgBouncer in transaction mode in front of a database, with typical settings. `url` is the URL of the database through it. */
 export async function startPgBouncer(databaseUrl: string) {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-pgbouncer-'))
   const port = await freePort()
@@ -33,14 +33,14 @@ export async function startPgBouncer(databaseUrl: string) {
     'auth_type = any',
     'unix_socket_dir =',
   ]
-  // "any" signs in to the server as the database's configured user.
+  // With auth_type "any", PgBouncer connects to the server as the user that is configured for the database.
   const user = decodeURIComponent(new URL(databaseUrl).username)
   writeFileSync(
     join(folder, 'pgbouncer.ini'),
     settings.join('\n').replace(/^\*.*$/m, (line) => `${line} user=${user}`),
   )
   chmodSync(folder, 0o755)
-  // PgBouncer refuses to run as root. 65534 is the usual id without rights.
+  // PgBouncer refuses to run as root. 65534 is usually the id of the user without rights.
   const as = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
   const child = spawn(findProgram('pgbouncer'), [join(folder, 'pgbouncer.ini')], { ...as, stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''

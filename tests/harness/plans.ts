@@ -6,10 +6,9 @@ type Sends = {
   query: (statement: string | { text: string }, values?: unknown[], how?: unknown) => Promise<{ rows: Record<string, string>[] }>
 }
 
-/** The engine's client, which every statement passes through. */
 export const clientOf = async () => ((await database()) as unknown as { $client: Sends }).$client
 
-/** Returns the statements sent to the store during `work`. */
+/** Returns the statements that are sent to the store during `work`. */
 export async function askedDuring(work: () => Promise<unknown>): Promise<Asked[]> {
   const sentStatements: Asked[] = []
   const client = await clientOf()
@@ -22,7 +21,7 @@ export async function askedDuring(work: () => Promise<unknown>): Promise<Asked[]
   return sentStatements
 }
 
-/** Returns the query plan of each statement on a table that is sent during `work`. */
+/** Returns the query plan of each statement that reads the table during `work`. */
 export async function plansOf(table: string, work: () => Promise<unknown>): Promise<string[]> {
   const sentStatements = (await askedDuring(work)).filter(({ text }) => text.includes(`from "${table}"`))
   const client = await clientOf()

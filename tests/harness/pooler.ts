@@ -1,10 +1,13 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** The message type of a PostgreSQL notification, and the size of a message head: type and length. */
+/** The message type of a PostgreSQL notification, and the size of a message's type and length in bytes. */
 const notificationType = 'A'.charCodeAt(0)
 const headSize = 5
 
-/** Passes a server's messages on, except notifications. A message is one byte of type, its length without that byte, and the rest. */
+/**
+ * Forwards a server's messages to the client, except notifications. A message has one byte for its type, four for the length of the rest,
+ * and the rest.
+ */
 function passWithoutNotices(server: Socket, client: Socket): void {
   let bytes = Buffer.alloc(0)
   server.on('data', (part: Buffer) => {
@@ -19,8 +22,8 @@ function passWithoutNotices(server: Socket, client: Socket): void {
 }
 
 /**
- * A proxy in front of PostgreSQL that drops notifications. A pooler in transaction mode also loses them, because it gives the listening
- * connection to other clients. `url` is the database's address through it.
+ * Starts a proxy in front of PostgreSQL that drops notifications. A pooler in transaction mode loses them too, because it gives the
+ * listening connection to other clients. `url` is the URL of the database through it.
  */
 export async function startPooler(databaseUrl: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const target = new URL(databaseUrl)

@@ -9,7 +9,7 @@ import { loopbackCertificate } from '@/tests/sandbox/loopback-certificate'
 import { freePort } from './free-port'
 import { waitForExit } from './until'
 
-/** PostgreSQL refuses to run as root. 65534 is the usual id without rights. */
+/** PostgreSQL refuses to run as root. 65534 is usually the id of the user without rights. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 function nativeFolder(): string {
@@ -18,7 +18,10 @@ function nativeFolder(): string {
   return path.join(path.dirname(entry), '..', 'native')
 }
 
-/** Returns the programs at a path that the unprivileged user can read: a clone may be in a private folder. */
+/**
+ * Returns the folder of PostgreSQL's programs. Copies them into `folder` if the unprivileged user cannot read them, because the clone is in
+ * a private folder.
+ */
 function programs(folder: string): string {
   const sourceFolder = nativeFolder()
   const readable = spawnSync(path.join(sourceFolder, 'bin', 'initdb'), ['--version'], unprivileged).status === 0
@@ -30,10 +33,15 @@ function programs(folder: string): string {
 
 export type Postgres = { url: string; stop: () => Promise<void> }
 
-/** A separate server for one test. `certificate` is the file that a client must trust. `log` returns the server's whole log. */
+/**
+ * A server that only one test uses. `certificate` is the path of the certificate that clients must trust. `log` returns the complete log.
+ */
 export type Server = Postgres & { certificate: string; log: () => string }
 
-/** Creates a certificate for 127.0.0.1 that only clients with the file trust. The server requires a private key file. */
+/**
+ * Creates a certificate for 127.0.0.1, and returns the server's flags for TLS. The server requires that only its user can read the private
+ * key.
+ */
 async function serveTls(folder: string, data: string): Promise<string[]> {
   const { key, cert } = await loopbackCertificate(folder)
   for (const [name, text] of Object.entries({ 'server.key': key, 'server.crt': cert })) {
@@ -44,8 +52,8 @@ async function serveTls(folder: string, data: string): Promise<string[]> {
 }
 
 /**
- * Returns the command that runs a server on a disk of `mib` MiB, visible only to it and its children. Moves its data there, except the
- * write-ahead log. A mount requires root, which other users have inside a user namespace.
+ * Returns the command that runs a server on a disk of `mib` MiB, which only the server and its children can see. Moves the server's data
+ * there, but not its write-ahead log. A mount requires root, so other users run it inside a user namespace.
  */
 function onSmallDisk(mib: number, data: string, command: readonly string[]): string[] {
   const isRoot = process.getuid?.() === 0
@@ -59,7 +67,10 @@ function onSmallDisk(mib: number, data: string, command: readonly string[]): str
   return ['unshare', '--mount', ...(isRoot ? [] : ['--user', '--map-root-user']), 'sh', '-c', script, 'sh', small, data, ...moved]
 }
 
-/** Creates a server's data folder. With `isApart` the write-ahead log is in another folder: a server without room for it would stop. */
+/**
+ * Creates a server's data folder. With `isApart`, the write-ahead log is in a separate folder: a server without space for its log would
+ * stop.
+ */
 function makeData(folder: string, bin: string, isApart: boolean): string {
   const [data, wal] = [path.join(folder, 'data'), path.join(folder, 'wal')]
   for (const directory of isApart ? [data, wal] : [data]) {
@@ -74,8 +85,9 @@ function makeData(folder: string, bin: string, isApart: boolean): string {
 }
 
 /**
- * Starts an empty PostgreSQL server on a free loopback port, for tests that stop it or change server-wide settings. `tls`: accepts
- * encrypted connections too. `logged`: logs each statement. `diskMib`: size of its disk. `bin`: folder of its programs.
+ * Starts an empty PostgreSQL server on a free loopback port, for tests that stop it or change server-wide settings. With `tls`, it also
+ * accepts encrypted connections. With `logged`, it logs each statement. `diskMib` is the size of its disk, and `bin` the folder of its
+ * programs.
  */
 export async function startServer({ tls = false, logged = false, diskMib = 0, bin: given = '' } = {}): Promise<Server> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-pg-'))
@@ -95,7 +107,7 @@ export async function startServer({ tls = false, logged = false, diskMib = 0, bi
     '',
     '-c',
     'fsync=off',
-    // All desks of a run share one server, each with a pool of ten connections.
+    // All desks of a run share one server, and each has a pool of ten connections.
     '-c',
     'max_connections=500',
     ...secure,
@@ -124,7 +136,7 @@ export async function startServer({ tls = false, logged = false, diskMib = 0, bi
   }
 }
 
-/** Sends statements to the server of the run. */
+/** Runs statements on the PostgreSQL server of the test run. */
 async function administer(...statements: string[]): Promise<void> {
   const client = new Client(process.env.TEST_POSTGRES)
   await client.connect()
@@ -136,11 +148,12 @@ async function administer(...statements: string[]): Promise<void> {
 }
 
 /**
- * The database to copy. `template0` is empty. `started` is migrated and has the demo people, because a dashboard was started on it once.
+ * The database to copy. `template0` is empty. `migrated` has the current tables. `started` also has the demo people, because a dashboard
+ * ran on it once.
  */
 export type Template = 'template0' | 'migrated' | 'started'
 
-/** A database on the server of the run. `renew` replaces it with a new copy and closes all connections. */
+/** A database on the server of the test run. `renew` replaces it with a new copy and closes all connections to it. */
 export type Database = Postgres & { renew: () => Promise<void> }
 
 export async function startDatabase(template: Template): Promise<Database> {
@@ -154,8 +167,8 @@ export async function startDatabase(template: Template): Promise<Database> {
 }
 
 /**
- * Creates a database on the server of this test run (see `run-stores.ts`). Without that server, as in browser tests, it starts an empty
- * server.
+ * Creates a database on the PostgreSQL server of this test run (see `run-stores.ts`). If there is none, as in browser tests, starts an
+ * empty server.
  */
 export const startPostgres = (template: Template = 'migrated'): Promise<Postgres> =>
   process.env.TEST_POSTGRES ? startDatabase(template) : startServer()

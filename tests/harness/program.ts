@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folders that a user's own PATH often lacks. */
+/** Folders with system programs that the PATH of a user often lacks. */
 const systemFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin']
 
-/** Returns the folders of PostgreSQL's programs on Debian, one per version, newest first. */
+/** Returns the folders with PostgreSQL's programs on Debian, newest version first. */
 function postgresFolders(): string[] {
   const root = '/usr/lib/postgresql'
   if (!existsSync(root)) return []
@@ -13,7 +13,7 @@ function postgresFolders(): string[] {
     .map((version) => join(root, version, 'bin'))
 }
 
-/** Returns the path of a system program, such as nginx. Throws with the package to install if it is missing. */
+/** Returns the path of a system program, such as nginx. If it is missing, throws an error that names the package to install. */
 export function findProgram(name: string): string {
   const folders = [...(process.env.PATH ?? '').split(':'), ...systemFolders, ...postgresFolders()]
   const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 export type RawAnswer = { status: number; headers: Headers; body: string; text: string }
 
-/** Parses the data of a connection as one response. `text` is the raw data. */
+/** Parses the raw text that a connection received as one HTTP response. */
 export function parseRaw(text: string): RawAnswer {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [line = '', ...lines] = head.split('\r\n')
@@ -12,7 +12,7 @@ export function parseRaw(text: string): RawAnswer {
   return { status: Number(line.split(' ')[1] ?? 0), headers, body: rest.join('\r\n\r\n'), text }
 }
 
-/** Sends these exact bytes over a new connection. Returns the data received until the server closed it. */
+/** Sends exactly these bytes over a new connection. Returns the response that arrived until the server closed the connection. */
 export function sendRaw(base: string, bytes: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(base)
   return new Promise((resolve, reject) => {
@@ -28,6 +28,9 @@ export function sendRaw(base: string, bytes: string): Promise<RawAnswer> {
   })
 }
 
-/** Sends a request line with headers and closes after the response. `lines` are the raw headers; Host is sent only if it is among them. */
+/**
+ * Sends a request with these raw headers over a new connection. `line` is the method and path. The Host header is sent only if `lines`
+ * contains it.
+ */
 export const askRaw = (base: string, line: string, lines: string[] = [], body = ''): Promise<RawAnswer> =>
   sendRaw(base, `${line} HTTP/1.1\r\n${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)

@@ -3,7 +3,7 @@ import { startDashboard } from './dashboard'
 import { makeMigratedStore, migrate } from './migrated-store'
 import { startServer } from './postgres'
 
-/** Creates the databases that test files copy: `migrated`, and `started`, which a dashboard was started on once. */
+/** Creates the databases that test files copy: `migrated`, and `started`, on which a dashboard ran once. */
 async function makeTemplates(serverUrl: string): Promise<void> {
   const addressOf = (name: string) => serverUrl.replace(/postgres$/, name)
   const client = new Client(serverUrl)
@@ -18,8 +18,8 @@ async function makeTemplates(serverUrl: string): Promise<void> {
 }
 
 /**
- * Creates the stores that test files copy instead of migrating their own: the embedded store, and one PostgreSQL server with template
- * databases for the whole run. Vitest calls this for each project before the first file. The server's address is in `TEST_POSTGRES`.
+ * Creates the stores that test files copy, so that they need not migrate their own: the embedded store, and one PostgreSQL server with
+ * template databases. Vitest calls this for each project before its first file. `TEST_POSTGRES` contains the URL of the server.
  */
 export async function setup(): Promise<undefined | (() => Promise<void>)> {
   if (process.env.TEST_POSTGRES) return undefined

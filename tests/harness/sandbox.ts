@@ -6,7 +6,7 @@ import { endWithParent } from './command'
 import { dialect } from './dialect'
 import { until, waitForExit } from './until'
 
-/** A fault applies only to requests that contain `match`, such as an object id. Leftover work of another test must not consume it. */
+/** A fault for requests that contain `match`, such as an object id. Otherwise late requests of another test could consume it. */
 export type Fault = Record<string, unknown> & { operation: string; match: string; kind: string }
 export type JournalRow = {
   operation: string
@@ -34,7 +34,7 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 type Started = { payments: number; production: boolean; webhooksTo: string }
 
 async function startProcess(data: string, { payments, production, webhooksTo }: Started) {
-  // The sandbox picks a free port itself: another process could take one that was found earlier.
+  // The sandbox itself chooses a free port, because another process could take a port that was found earlier.
   const args = ['sandbox/build/sandbox.mjs', '--port', '0', '--data', data, '--seed', '1', '--payments', `${payments}`]
   args.push('--control', '--dialect', dialect.name)
   if (webhooksTo) args.push('--webhook', webhooksTo)
@@ -62,8 +62,8 @@ async function startProcess(data: string, { payments, production, webhooksTo }: 
 }
 
 /**
- * Starts the real embedded sandbox with a small seed and its control plane. With `production` it simulates that environment as well. It
- * delivers events to `webhooksTo`.
+ * Starts the embedded sandbox with little data and its control API. With `production`, it also serves that environment. It sends webhook
+ * events to `webhooksTo`.
  */
 export async function startSandbox({ payments = 200, production = false, webhooksTo = '' } = {}) {
   const data = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-sandbox-'))
@@ -87,9 +87,9 @@ export async function startSandbox({ payments = 200, production = false, webhook
     url,
     keys,
     port,
-    /** The secret that signs its events; empty without `webhooksTo`. */
+    /** The secret that signs the webhook events. Empty without `webhooksTo`. */
     webhookSecret: webhooksTo && fs.readFileSync(path.join(data, 'webhook-secret'), 'utf8').trim(),
-    /** The URL and keys of production; null unless `production` is set. */
+    /** The URL and keys of the production environment, or null without `production`. */
     production: production ? { url: `http://127.0.0.1:${productionPort}`, keys: keysIn(path.join(data, 'production')) } : null,
     configure: (accountId: string, switches: Record<string, boolean>) =>
       control('POST', '/configuration', { account_id: accountId, ...switches }),
@@ -100,7 +100,7 @@ export async function startSandbox({ payments = 200, production = false, webhook
     lastSeq: async () => (await control<{ data: RequestRow[] }>('GET', '/requests')).data.at(-1)?.seq ?? 0,
     speak: (as: { name: 'document' | 'provider' | 'odd'; seed?: number }) => control('POST', '/dialect', as),
     rateLimit: (perSecond: number | null) => control('POST', '/rate-limit', { per_second: perSecond }),
-    /** Creates a payout for one test alone, by default on hold. Returns it with its account. */
+    /** Creates a payout for one test, by default on hold. Returns its id and account. */
     makePayout: async (fields: Record<string, unknown> = {}): Promise<MadePayout> => {
       const accounts = await fetch(`${url}/v1/accounts`, { headers: { authorization: `Bearer ${keys.full}` } })
       const [first] = ((await accounts.json()) as { data: { id: string }[] }).data
@@ -112,13 +112,13 @@ export async function startSandbox({ payments = 200, production = false, webhook
       })
       return { id: createdObject.data?.id ?? createdObject.id ?? '', account: `acct_${account}` }
     },
-    /** Removes all objects, switches and faults, and seeds the sandbox again. */
+    /** Removes all objects, configuration and faults, and generates the initial data again. */
     renew: async () => {
       await control('POST', '/reset', {})
       await control('POST', '/rate-limit', { per_second: null })
       await control('POST', '/dialect', { name: dialect.name })
     },
-    /** Kills the process without waiting for it, for a caller that is about to end. */
+    /** Kills the process without waiting for its end. For a caller that ends immediately afterwards. */
     abandon: () => {
       child.kill('SIGKILL')
       fs.rmSync(data, { recursive: true, force: true })

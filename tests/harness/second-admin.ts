@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { PersonDetail } from '@/lib/operations/people'
 import { signIn } from './person'
 
-/** Confirms a person's pending roles as the second demo admin of a dashboard. Returns the person. */
+/** Confirms a person's requested roles as the second demo admin. Returns the person as the last response contained them. */
 export async function confirmRoles(dashboardUrl: string, personId: string, requests: readonly string[]): Promise<PersonDetail | undefined> {
   const other = await signIn(dashboardUrl, 'admin2@paydesk.test')
   let person: PersonDetail | undefined

@@ -6,7 +6,7 @@ export type Seen = { method: string; path: string; headers: http.IncomingHttpHea
 export type Answering = (response: http.ServerResponse, seen: Seen) => void
 export type Service = Awaited<ReturnType<typeof startService>>
 
-/** Sends a whole response with any body. An object is sent as JSON. */
+/** Returns a behavior that sends a response with this status and body. An object is sent as JSON. */
 export const answers =
   (status: number, body: unknown, headers: Record<string, string> = {}): Answering =>
   (response) => {
@@ -14,14 +14,14 @@ export const answers =
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(text)
   }
 
-/** The envelope of one object (interface document, "Response envelope"). */
+/** Returns the service's envelope around data (interface document, "Response envelope"). */
 export const envelope = (data: unknown, meta: Record<string, unknown> = {}) => ({
   meta: { api_request_id: '0190a000-0000-7000-8000-000000000001', api_request_timestamp: '2026-11-20T10:00:00Z', ...meta },
   response_type: Array.isArray(data) ? 'array' : 'object',
   data,
 })
 
-/** The minimal payout, with additional fields of a test. */
+/** Returns a payout with the minimum of fields, and additional fields of a test. */
 export const payoutOf = (id: string, more: Record<string, unknown> = {}) => ({
   id,
   amount: '12500',
@@ -32,8 +32,8 @@ export const payoutOf = (id: string, more: Record<string, unknown> = {}) => ({
 })
 
 /**
- * Starts a test's own payments service. It records requests and responds by the UUID in the path, if a behavior is set for it; otherwise
- * with a payout. It can send or omit data that the sandbox never would.
+ * Starts a payments service of a test. It records requests. If a request's path contains a UUID with a behavior, that behavior responds;
+ * otherwise the response is a payout. This service can send or omit data that the sandbox never would.
  */
 export async function startService() {
   const requests: Seen[] = []
@@ -60,7 +60,7 @@ export async function startService() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen: requests,
     about: (id: string) => requests.filter((entry) => entry.path.includes(id)),
-    /** Creates an id whose object has this behavior. */
+    /** Returns the id of a new object with this behavior. */
     object: (answering: (id: string) => Answering): string => {
       const id = randomUUID()
       byId.set(id, answering(id))

@@ -5,7 +5,7 @@ type Document = { components: { schemas: Record<string, Json> } }
 const list = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : [])
 const entries = (value: unknown): [string, Json][] => Object.entries((value ?? {}) as Record<string, Json>)
 
-/** Returns a schema's alternatives without references. The schema allows anything that one of them allows. */
+/** Returns the alternatives of a schema, with references resolved. A value is valid if one of them allows it. */
 function alternatives(document: Document, schema: Json): Json[] {
   const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
   if (name !== undefined) return alternatives(document, document.components.schemas[name] ?? {})
@@ -13,7 +13,7 @@ function alternatives(document: Document, schema: Json): Json[] {
   return inner.length === 0 ? [schema] : inner.flatMap((one) => alternatives(document, one))
 }
 
-/** Returns everything that a schema can contain, merged: fields by name, the values of a map, the items of a list. */
+/** Merges all alternatives of some schemas. Returns the possible fields by name, the values of maps, and the items of lists. */
 function holding(document: Document, schemas: Json[]) {
   const fields = new Map<string, Json[]>()
   const values: Json[] = []
@@ -29,8 +29,8 @@ function holding(document: Document, schemas: Json[]) {
 const emptyDocument: Document = { components: { schemas: {} } }
 
 /**
- * Returns the fields of `ours` that `theirs` does not have, as dotted paths; `*` is any key of a map and `[]` any item. If a map of ours
- * matches an object of theirs, each of its fields counts as a value.
+ * Returns the paths of the fields that `ours` has and `theirs` lacks. In a path, `*` is any key of a map and `[]` any item. If a map of
+ * `ours` matches an object of `theirs`, it is compared with each field of that object.
  */
 export function strangeFields(document: Document, ours: Json[], theirs: Json[], at = ''): string[] {
   const mine = holding(emptyDocument, ours)

@@ -7,7 +7,7 @@ import { join, type WholeDesk } from './whole-desk'
 
 type Shared = { sandbox: Sandbox; postgres: Database; dashboard: Dashboard; webhookSecret: string }
 
-/** The desk of this worker's files. Renewing it takes a tenth of the time of a start. */
+/** The desk that the files of this worker share. Renewing a desk is ten times faster than starting one. */
 let shared: Promise<Shared> | undefined
 
 async function start(): Promise<Shared> {
@@ -15,7 +15,7 @@ async function start(): Promise<Shared> {
   const webhookSecret = newWebhookSecret()
   const env = { EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhookSecret }
   const dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url, env })
-  // Vitest ends its workers with this signal.
+  // Vitest ends its workers with SIGTERM.
   process.once('SIGTERM', () => {
     dashboard.abandon()
     sandbox.abandon()
@@ -24,7 +24,7 @@ async function start(): Promise<Shared> {
   return { sandbox, postgres, dashboard, webhookSecret }
 }
 
-/** Gives all people new ids: the process counts the refusals of each person for a minute. */
+/** SQL that gives all people new ids, because the process counts the refusals of each person for a minute. */
 const otherPeople = `
   set session_replication_role = replica;
   create temporary table other as select id as old, gen_random_uuid() as id from people;
@@ -37,13 +37,13 @@ async function renew({ sandbox, postgres, dashboard }: Shared): Promise<void> {
   await client.connect()
   await client.query(otherPeople)
   await client.end()
-  // After this response, the process has noticed that its database connections are closed.
+  // When this request has its response, the process has noticed that its database connections were closed.
   await fetch(`${dashboard.url}/api/health/live`)
 }
 
 /**
- * Returns a whole desk as `startWholeDesk` does without options, but in processes that earlier files of this worker used. Its store and its
- * sandbox are new for each file. A test that stops a process, changes settings, or has a thousand requests refused must start its own desk.
+ * Returns a desk like `startWholeDesk` without options, but in processes that earlier files of this worker used. Each file gets a new store
+ * and new sandbox data. A test must start its own desk if it stops a process, changes settings, or causes a thousand refusals.
  */
 export async function sharedDesk(): Promise<WholeDesk> {
   const isFirst = !shared

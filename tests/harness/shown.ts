@@ -1,5 +1,6 @@
 /**
- * Returns the comparable content of a response, with ids, keys and times replaced by placeholders. Two equal results reveal no difference.
+ * Returns the content of a response with placeholders for ids, keys and times. If two responses have equal content, a reader cannot tell
+ * them apart.
  */
 export async function readComparable(response: Response) {
   const { 'request-id': _, date: __, ...headers } = Object.fromEntries(response.headers)

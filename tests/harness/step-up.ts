@@ -8,7 +8,7 @@ import type { WholeDesk } from './whole-desk'
 export const password = 'paydesk-demo'
 export const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-/** A release as its form sends it. Each call sends the same request. */
+/** Returns a function that sends the same release each time, as its form does. `proof` is the id of a completed challenge. */
 export const releaseOf = (payout: MadePayout, reason = goodReason) => {
   const path = `/api/sandbox/v1/payouts/${payout.id}/release?account=${payout.account}`
   const key = newKey()
@@ -34,12 +34,12 @@ export async function questionOf(response: Response) {
 export const prove = (person: Person, id: string, proof: object, environment = 'sandbox') =>
   person.post(`/api/${environment}/desk/step-ups/${id}`, json(proof))
 
-/** The code that an app shows now, or `steps` steps later. */
+/** Returns the code that an authenticator app shows now, or `steps` periods of 30 seconds later. */
 export const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: Date.now() + steps * 30_000 })
 
 export function stepUpsOf(desk: WholeDesk) {
-  /** Signs in a person of the desk. The test answers step-ups itself. */
+  /** Signs in a person of the desk. Step-ups are not confirmed automatically. */
   const enter = (who: 'operator' | 'reviewer' | 'admin' = 'operator', base = desk.dashboard.url) =>
     signIn(base, `${who}@company.test`, { confirms: false })
 
@@ -65,7 +65,7 @@ export function stepUpsOf(desk: WholeDesk) {
       json({ enrollment: begun.enrollment, code: codeOf(begun.secret) }),
     )
     expect([added.status, added.body.error?.detail]).toEqual([200, undefined])
-    // The code's step is used up. Reset it, so that tests do not wait for the next one.
+    // The code of this period is used up. Resets that, so that tests need not wait for the next period.
     await desk.db.query('update totp_secrets set last_step = 0')
     return { secret: begun.secret, codes: added.body.data?.recovery_codes ?? [] }
   }

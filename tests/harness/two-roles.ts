@@ -2,15 +2,15 @@ import { Client } from 'pg'
 import { runCommand } from './command'
 import type { Postgres } from './postgres'
 
-/** Addresses of one database: for its owner, for the dashboard's role, and for a superuser. */
+/** URLs of one database for three roles: `owner`, the dashboard's role `serving`, and the superuser `above`. */
 export type TwoRoles = { owner: string; serving: string; above: string }
 
 const madeBy = ['create role keeper login', 'create role desk login', 'create database desk_store owner keeper']
 const withLimited = ['create role desk_limited', 'grant desk_limited to desk']
 
 /**
- * Creates an empty database with an owner and a role that owns nothing. With `limited`, also the role that reads for people of single
- * accounts.
+ * Creates an empty database, its owner, and the dashboard's role, which owns nothing. With `limited`, also creates the role for reads of
+ * people who have only some accounts.
  */
 export async function makeRoles(postgres: Postgres, { limited = true } = {}): Promise<TwoRoles> {
   const client = new Client(postgres.url)

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Polls until `ask` returns a value other than null. Throws with `what` after `seconds`. */
+/** Polls until `ask` returns a value other than null, and returns the value. After `seconds`, throws an error that contains `what`. */
 export async function until<T>(what: string, ask: () => Promise<T | null> | T | null, seconds = 60): Promise<T> {
   const end = Date.now() + seconds * 1000
   for (;;) {

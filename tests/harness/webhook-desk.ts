@@ -22,8 +22,8 @@ export type EventRow = {
 export type WebhookDesk = Awaited<ReturnType<typeof startWebhookDesk>>
 
 /**
- * Starts a desk and a sandbox that delivers its events there, signed with the desk's previous secret. The test has the newer one.
- * Production is served as well, without a secret.
+ * Starts a desk, and a sandbox that sends webhook events to it. The desk knows two secrets: the sandbox signs with the previous one, and
+ * the test with the newer one. The desk also serves production, which has no secret.
  */
 export async function startWebhookDesk() {
   const port = await freePort()
@@ -56,16 +56,16 @@ export async function startWebhookDesk() {
     desk,
     db,
     rows,
-    /** Delivers an event to the desk, by default signed with the newer secret. */
+    /** Sends a webhook event to the desk, by default signed with the newer secret. */
     send: (delivery: Omit<Parameters<typeof deliver>[0], 'desk' | 'secret'> & { secret?: string }) =>
       deliver({ desk: desk.url, secret, ...delivery }),
-    /** Waits until the event with this id is processed, and returns it. */
+    /** Waits until the webhook event with this id has been processed. Returns its row. */
     processed: (id: string) =>
       until('the event to be processed', async () => {
         const [row] = await rows('id', id)
         return row && row.state !== 'received' ? row : null
       }),
-    /** Number of deliveries refused for a cause. */
+    /** Returns the number of webhook events that were refused with this cause. */
     refusals: async (cause: string): Promise<number> => {
       const text = 'select coalesce(sum(count), 0)::int as count from webhook_refusals where cause = $1'
       return (await db.query<{ count: number }>(text, [cause])).rows[0]?.count ?? 0

@@ -1,24 +1,24 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 
-/** A secret in the format that a service shows. */
+/** Returns a new secret in the format of payments services. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 type Delivery = {
-  /** The desk's URL. */
+  /** The URL of the desk. */
   desk: string
   secret: string
   body: string | object
   id?: string
   environment?: string
-  /** Offset of the timestamp from now, in seconds. */
+  /** Difference between the timestamp and now, in seconds. */
   off?: number
   names?: 'webhook' | 'svix'
-  /** The body to send instead of the signed one. */
+  /** The body to send, if it differs from the signed body. */
   sent?: string
   headers?: Record<string, string>
 }
 
-/** Delivers an event as a service does. */
+/** Sends a webhook event as a payments service does. */
 export function deliver(delivery: Delivery): Promise<Response> {
   const { desk, secret, body, off = 0, id = `msg_${randomUUID()}`, names = 'webhook', environment = 'sandbox', sent, headers } = delivery
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -34,7 +34,7 @@ export function deliver(delivery: Delivery): Promise<Response> {
   })
 }
 
-/** The envelope of an event (provider facts 4.2). */
+/** Returns the envelope of a webhook event (provider facts 4.2). */
 export const eventOf = (type: string, data: unknown, account: string = randomUUID()) => ({
   event_type: type,
   event_id: randomUUID(),
@@ -42,7 +42,7 @@ export const eventOf = (type: string, data: unknown, account: string = randomUUI
   data,
 })
 
-/** A payout as events contain it, with additional fields of a test. */
+/** Returns a payout as webhook events contain it, with additional fields of a test. */
 export const payoutTold = (more: Record<string, unknown> = {}) => ({
   id: randomUUID(),
   amount: 1250,

@@ -15,21 +15,21 @@ export type WholeDesk = {
   sandbox: Sandbox
   postgres: Pick<Postgres, 'url'>
   dashboard: Pick<Dashboard, 'url' | 'log'>
-  /** The test's own connection to the dashboard's database. */
+  /** The test's own connection to the database of the dashboard. */
   db: Client
   operator: Person
-  /** The secret that signs the embedded sandbox's events. The sandbox delivers them itself only with `mirror`. */
+  /** The secret that signs webhook events. The sandbox itself sends events only with `mirror`. */
   webhookSecret: string
   signIn: (role: Role) => Promise<Person>
-  /** Waits until the desk's mirror has some payments. */
+  /** Waits until the mirror of the desk contains these payments. */
   mirrored: (ids: readonly string[]) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** A whole desk whose processes no other file uses, so that a test may stop and restart them. */
+/** A desk whose processes only one file uses, so that the test may stop and restart them. */
 export type OwnDesk = WholeDesk & { postgres: Postgres; dashboard: Dashboard }
 
-/** Creates a person of each role, as `ROLE@company.test`, with the password that `signIn` uses. */
+/** Creates a person of each role as `ROLE@company.test`, with the password that `signIn` uses. */
 export async function createPeople(databaseUrl: string): Promise<void> {
   for (const role of roles) {
     const flags = ['--email', `${role}@company.test`, '--name', role, '--role', role]
@@ -40,7 +40,7 @@ export async function createPeople(databaseUrl: string): Promise<void> {
 
 type Parts = Pick<WholeDesk, 'sandbox' | 'postgres' | 'dashboard' | 'webhookSecret' | 'stop'>
 
-/** Adds to a running desk a connection to its database and a signed-in operator. */
+/** Adds a connection to the database and a signed-in operator to a running desk. Returns the desk. */
 export async function join(parts: Parts, { domain = 'paydesk', databaseUrl = parts.postgres.url } = {}): Promise<WholeDesk> {
   const signInAs = (role: Role) => signIn(parts.dashboard.url, `${role}@${domain}.test`)
   const db = new Client(databaseUrl)
@@ -62,20 +62,20 @@ type Options = {
   payments?: number
   mirror?: boolean
   /**
-   * If true, PostgreSQL is set up as in production: the dashboard uses a role that owns nothing, and another role to read for people of
-   * single accounts.
+   * If true, PostgreSQL has the roles of a production setup: the dashboard's role owns nothing, and another role reads for people who have
+   * only some accounts.
    */
   twoRoles?: boolean
-  /** The folder its dashboard is started in, if that is not the project's own. */
+  /** The folder in which the dashboard starts, by default the project's own. */
   folder?: string
-  /** Further settings of a dashboard that will run at this URL. */
+  /** Returns further settings of the dashboard, given its URL. */
   settingsAt?: (url: string) => Promise<Record<string, string>>
 }
 
 /**
- * Starts a sandbox, a PostgreSQL and a dashboard, and signs an operator in. With `production` that environment is served too: both are then
- * configured services, and a command creates their people, because demo people never exist beside production. With `mirror` the desk has
- * imported the sandbox's objects and receives its events.
+ * Starts a sandbox, a PostgreSQL database and a dashboard, and signs in an operator. With `mirror`, the desk has imported the sandbox's
+ * objects and receives its webhook events. With `production`, both environments are configured services. A command then creates the people,
+ * because demo people never exist beside production.
  */
 export async function startWholeDesk({
   production = false,

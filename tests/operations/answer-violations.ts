@@ -4,7 +4,7 @@ import type { ServiceOperationId } from '@/lib/operations/service-operations'
 
 export type Json = { [name: string]: unknown }
 
-/** For each secret, a value and the part of it that proves a leak. */
+/** For each secret: a value, and a part of it. A text that contains the part leaks the secret. */
 export const secrets = {
   token: ['a1b2c3d4.02.5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e', '5e5e5e5e'],
   email: ['canary.person@example.com', 'canary.person'],
@@ -38,7 +38,7 @@ const byName: Record<string, string> = {
   address1: secrets.street[0],
 }
 
-/** True for the public contacts of a business, which may be shown. */
+/** True for the public contact data of a business, which may be shown. */
 const isPublic = (path: string) => /business_profile\.(phone|support_channels\.(email|phone))$/.test(path)
 
 function sampleText(schema: Json, path: string): string {
@@ -51,7 +51,7 @@ function sampleText(schema: Json, path: string): string {
 
 const sampleByType: Record<string, unknown> = { number: 12, integer: 12, boolean: true }
 
-/** Returns a response of a service without masks: every field is filled, and every object contains all secrets. */
+/** Returns a response in which every field is filled and nothing is masked. Every object contains all secrets. */
 export function unmaskedSample(schema: Json, path = ''): unknown {
   const [first] = (schema.anyOf ?? []) as Json[]
   if (first) return unmaskedSample(first, path)
@@ -67,6 +67,6 @@ function sampleObject(schema: Json, path: string): Json {
   return { ...byName, ...Object.fromEntries(fields.map(([name, field]) => [name, unmaskedSample(field, `${path}.${name}`)])) }
 }
 
-/** Returns the JSON schema of an operation's response, as the service would send it. */
+/** Returns the JSON schema of an operation's response as the service sends it. */
 export const shapeOf = (id: ServiceOperationId): Json =>
   z.toJSONSchema(schemasOf(id).output, { io: 'input', unrepresentable: 'any' }) as Json

@@ -1,10 +1,9 @@
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 
-/** The fields of an input by name. */
 export type Fields = Record<string, unknown>
-/** A field, a value that must be refused, and part of the error message with the fix; undefined leaves the field out. */
+/** A field, an invalid value, and a pattern of the error message with the fix. The value undefined omits the field. */
 export type Bad = [field: string, value: unknown, message: RegExp]
-/** An accepted input, and the violations of it. */
+/** A valid input, and the ways to make it invalid. */
 export type Case = { good: Fields; bad: Bad[] }
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
@@ -83,7 +82,7 @@ const withToken = (name: string): Case => ({
     ['customer_id', 'me', /must be a UUID/],
   ],
 })
-/** Valid and invalid inputs of the writes to an account's objects, for the test of every input schema. */
+/** Valid and invalid inputs of writes to objects of an account. The test of the input schemas uses them. */
 export const inputViolations: Partial<Record<ServiceOperationId, Case>> = {
   'payouts.create': { good: payment, bad: badPayment },
   'charges.create': {
@@ -168,7 +167,7 @@ const badBankAccount: Bad[] = [
 ]
 const terms = { accepted_date: '2026-03-31T14:05:00Z', agreement_url: 'https://corner.example/terms', agreement_type: 'embedded' }
 
-/** Valid and invalid inputs of the writes to accounts and their own records. */
+/** Valid and invalid inputs of writes to accounts, organizations and other objects of the platform. */
 export const platformInputViolations: Partial<Record<ServiceOperationId, Case>> = {
   'accounts.create': {
     good: { organization_id: id, account_type: 'business', access_level: 'standard', business_profile: profile },

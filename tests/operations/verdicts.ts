@@ -1,16 +1,16 @@
 import type { Operation, Role } from '@/lib/operations/define'
 
-/** The place of a person's role: the whole platform, the account of the request, another account, or none in the environment. */
+/** The scope of a person's role: the whole platform, the account of the request, another account, or no role in the environment. */
 export type Held = 'platform' | 'own' | 'other' | 'none'
 
 /**
- * The expected result of a permission check. `either`: the requested object decides. `not done`: an operation on an object of Paydesk's own
- * reads the object first, so that the audit row of the refusal names it. A person without the role gets a refusal, or an error about the
- * request.
+ * The expected result of a permission check. `either`: it depends on the requested object. `not done`: the person has no permission, but
+ * may get an error about the request instead of a refusal, because Paydesk reads its own object before the check, to name it in the audit
+ * row.
  */
 export type Verdict = 'refused' | 'allowed' | 'not done' | 'either'
 
-/** True if a definition names the account of the request; then a role in another account does not count. */
+/** True if the account of a request is known from the request itself. A role in another account then gives no permission. */
 const namesAccount = (definition: Operation): boolean =>
   definition.source === 'service' ? definition.scope !== 'forbidden' || definition.accountFrom === 'path' : definition.scope === 'account'
 
@@ -23,7 +23,7 @@ function verdictOfLimited(definition: Operation, held: Held): Verdict {
   return 'either'
 }
 
-/** The verdict on a person with one role. */
+/** Returns the expected result for a person with one role. */
 export function verdictOf(definition: Operation, role: Role, held: Held): Verdict {
   if (held === 'none') return 'refused'
   if (!definition.allow.includes(role)) return definition.source === 'desk' && definition.scope === 'object' ? 'not done' : 'refused'

@@ -7,11 +7,11 @@ import { paymentSummary, payout } from '@/lib/operations/payments.schema'
 export const uuid = (last: number) => `018f4c1e-7a3b-7c2d-9e10-${String(last).padStart(12, '0')}`
 export const readAt = '2026-03-31T15:00:00Z'
 export const sample = { id: uuid(1), amount: '10000', currency: 'USD', status: 'on_hold', payment_date: '2026-03-31', is_refund: false }
-/** Returns a paid payout as a list contains it. */
+/** Returns a paid payout as lists contain it. */
 export const payment = (id: number, more: object = {}) =>
   paymentSummary.parse({ ...sample, id: uuid(id), payment_type: 'payout', status: 'paid', created_at: readAt, ...more })
 
-/** Facts of a held payout; each test overrides its own part. */
+/** The data about a held payout from which its checks are computed. Each test overrides a part. */
 export const facts: CheckFacts = {
   kind: 'payout',
   payment: payout.parse({
@@ -39,5 +39,5 @@ export const facts: CheckFacts = {
   recent: { data: [], at: readAt },
 }
 
-/** Returns an override of the payout. */
+/** Returns facts in which the payout has other fields. */
 export const withPayout = (more: object) => ({ payment: payout.parse({ ...sample, ...more }) })
