@@ -25,7 +25,7 @@ import { startWebhooks } from '@/lib/server/webhooks/worker'
 import { log } from './log'
 import { startTraces } from './traces'
 
-/** Maximum open actions that are decrypted as a check. */
+/** The check of the encryption keys at start decrypts at most this many bodies, and as many files, of open actions. */
 const sampleLimit = 1000
 
 const nameOf = (keyId: string) => (keyId === 'auth-secret' ? 'the AUTH_SECRET from before it was changed' : `the key ${keyId}`)
@@ -33,7 +33,7 @@ const nameOf = (keyId: string) => (keyId === 'auth-secret' ? 'the AUTH_SECRET fr
 const missing = (keyId: string, what: string) =>
   `ENCRYPTION_KEY_PREVIOUS: must hold ${nameOf(keyId)}, ${what}. If it is permanently lost, put ${keyId} into ENCRYPTION_KEY_LOST`
 
-/** Ids of encryption keys that open actions need but that are not configured, with row counts. */
+/** Returns the ids of encryption keys that open actions need but that are not configured, with the number of rows of each. */
 async function missingKeys(db: Db): Promise<Map<string, number>> {
   const open = inArray(actions.state, ['awaiting_approval', 'sending', 'unknown'])
   const bodies = await db
@@ -61,8 +61,8 @@ async function missingKeys(db: Db): Promise<Map<string, number>> {
 }
 
 /**
- * Stops the start if the store needs keys that are not configured: for bodies of open actions, proofs, authenticator apps, notes, and the
- * store's own keys. Throws one Error with a line per key. Also loads the pseudonym key.
+ * Throws if the store contains data under encryption keys that are not configured: its own keys, bodies and files of open actions, proofs
+ * of authorization, authenticator apps, notes. The error has one line per missing key. Also loads the pseudonym key.
  */
 async function requireStoreKeys(db: Db): Promise<void> {
   await loadPseudonymKey(db).catch((error: unknown) => {
@@ -98,7 +98,7 @@ async function boot(): Promise<void> {
   const signInLimits = startSignInLimits()
   const stepUps = startStepUps()
   const webhooks = startWebhooks()
-  // Requests in flight still need the store and the service, so those stay open. Both can be cut off safely at exit.
+  // Stops only the background jobs. Requests in flight still need the store and the service. The exit can cut off both safely.
   const stop = () => {
     heads.stop()
     eraser.stop()
@@ -119,8 +119,8 @@ async function boot(): Promise<void> {
 }
 
 /**
- * Starts the server before its first request: configuration, features, store and migrations, demo people, resolver and background jobs. On
- * an error it prints one line per problem and exits.
+ * Starts everything that must work before the first request: configuration, features, store and migrations, demo people, resolver and
+ * background jobs. If the start fails, prints one line per problem and exits.
  */
 export async function bootOrStop(): Promise<void> {
   try {

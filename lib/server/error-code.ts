@@ -1,7 +1,9 @@
 import 'server-only'
 import { types } from 'node:util'
 
-/** A machine-readable code: `ECONNREFUSED`, `42P01`, `ERR_INVALID_URL`. Other error texts can contain values that a person typed. */
+/**
+ * Pattern of a machine-readable code: `ECONNREFUSED`, `42P01`, `ERR_INVALID_URL`. Other error texts can contain values that a person typed.
+ */
 export const plainCode = /^\w{1,60}$/
 
 const mostErrors = 5
@@ -18,7 +20,7 @@ export function codeIn(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' && plainCode.test(error.code) ? error.code : undefined
 }
 
-/** Returns the code of an error or of its nearest cause that has one, otherwise the error's name. Never its message. */
+/** Returns the code of an error or of its nearest cause that has one, otherwise its name. Omits the message, which can contain values. */
 export function errorCode(thrown: unknown): string {
   const chain = errorChain(thrown)
   const names = [...chain.map(codeIn), chain[0]?.name]

@@ -4,7 +4,7 @@ import { log } from './log'
 /** Milliseconds before a repeated failure is logged again. */
 const sameReasonEvery = 60_000
 
-/** Logs recurring failures: the first one, each change of code, and one per minute while they continue. */
+/** Returns a logger for a failure that can recur. It logs the first one, each change of the code, and otherwise one per minute. */
 export function failureLog(event: string, environment?: string) {
   let last: { code: string; at: number } | null = null
   return {

@@ -4,8 +4,8 @@ import fs from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * A line that cannot be parsed: its number from 1, and the first eight hex digits of its SHA-256, which stay the same when files are
- * joined.
+ * A line that cannot be parsed. `number` counts from 1. `id` is the first eight hex digits of the line's SHA-256: unlike the number, it
+ * stays the same if files are concatenated.
  */
 export type UnreadableLine = { number: number; id: string }
 
@@ -17,16 +17,13 @@ function endsWithNewline(file: number, size: number): boolean {
   return size === 0 || last[0] === newline
 }
 
-/**
- * Appends a JSON line to a file and flushes it to disk. Creates the folder if it is missing. Throws if the disk is full, and then leaves no
- * partial line.
- */
+/** Appends a JSON line to a file and flushes it. Creates a missing folder. Throws if the disk is full, leaving no partial line. */
 export function keepLine(path: string, value: unknown): void {
   fs.mkdirSync(dirname(path), { recursive: true })
   const file = fs.openSync(path, 'a+', 0o600)
   try {
     const { size } = fs.fstatSync(file)
-    // Older versions wrote the newline before a line, not after it.
+    // Older versions wrote the newline before a line, so their file does not end with one.
     const line = Buffer.from(`${endsWithNewline(file, size) ? '' : '\n'}${JSON.stringify(value)}\n`)
     if (fs.writeSync(file, line) < line.length) {
       fs.ftruncateSync(file, size)
@@ -47,7 +44,7 @@ function valueIn<T>(line: string, isOne: (value: unknown) => value is T): T | nu
   }
 }
 
-/** Returns the values in the file, oldest first, and the unreadable lines. */
+/** Returns the values in a file of JSON lines, oldest first, and the lines that cannot be read. */
 export function keptLines<T>(path: string, isOne: (value: unknown) => value is T): { values: T[]; unreadable: UnreadableLine[] } {
   const lines = fs.existsSync(path) ? fs.readFileSync(path, 'utf8').split('\n') : []
   const values: T[] = []

@@ -13,8 +13,8 @@ function lineOf(parts: readonly unknown[]): LogLine {
 }
 
 /**
- * Redirects the console output of Next and libraries to the log. Logs only the error code and the digest shown on its page: a failed
- * query's text contains its parameters.
+ * Redirects the console output of Next and libraries to the log. Logs only the error's code and its digest, the reference on the error
+ * page: the text of a failed query contains its parameters.
  */
 export function logConsole(): void {
   for (const [method, level] of Object.entries(levels) as [keyof typeof levels, 'error' | 'warn' | 'info'][])

@@ -2,7 +2,7 @@ import 'server-only'
 import pino from 'pino'
 import { logLevel } from '@/lib/server/config/env'
 
-/** The allowed fields of a log line: words, numbers and ids. There is no free-text field, so a typed value cannot be logged. */
+/** The allowed fields of a log line: codes, numbers and ids. There is no free-text field, so a typed value cannot be logged. */
 export type LogLine = {
   event: string
   operation?: string
@@ -19,10 +19,10 @@ export type LogLine = {
   hash?: string
   /** Next's error number, which the error page shows as the reference. */
   digest?: string
-  /** For a signed audit head. */
+  /** Key id and signature of a signed audit head. */
   key?: string
   signature?: string
-  /** A path of contract field names. */
+  /** Path of a field in the API contract; it contains field names, never values. */
   path?: string
   count?: number
 }

@@ -5,7 +5,6 @@ type Running = { stopping: boolean }
 
 const running = shared<Running>('running', () => ({ stopping: false }))
 
-/** Marks this process as stopping. */
 export function beginStop(): void {
   running.stopping = true
 }

@@ -6,7 +6,7 @@ import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { shared } from '@/lib/server/shared'
 
-/** Allowed span attributes: words and ids only, as in a log line. */
+/** Allowed span attributes: only codes and ids, never typed values. */
 type SpanWords = { operation?: string; environment?: string; outcome?: string; request_id?: string; status?: number }
 
 type Say = (words: SpanWords) => void
@@ -17,8 +17,8 @@ const traces = shared<{ tracing: Tracing | undefined }>('traces', () => ({ traci
 const spans = shared('spans', () => new AsyncLocalStorage<Span>())
 
 /**
- * Starts tracing if an OpenTelemetry endpoint is configured. The tracer is not registered globally: spans of libraries contain full URLs
- * with search terms. Throws one line per invalid variable.
+ * Starts tracing if an OpenTelemetry endpoint is configured. The tracer is not registered globally, because spans of libraries contain full
+ * URLs with search terms. Throws an error with one line per invalid variable.
  */
 export async function startTraces(): Promise<void> {
   const protocol = tracingProtocol()
@@ -41,7 +41,7 @@ export async function endTraces(): Promise<void> {
   await traces.tracing?.end().catch((error: unknown) => log.warn({ event: 'traces.not_sent', code: errorCode(error) }))
 }
 
-/** True for a request answered with 5xx, and for a call without a response or with a 5xx. */
+/** True for a request to us that was answered with 5xx, and for a call to the service that got no response or a 5xx. */
 const hasFailed = ({ status, outcome }: SpanWords): boolean => (status === undefined ? outcome !== undefined : status >= 500)
 
 /** Runs work in a new child span. Without tracing it only runs the work. */

@@ -26,10 +26,10 @@ import { seenPlace } from './seen'
 
 export const instance: string = randomUUID()
 
-/** Seconds that a process may hold an action: its longest send, plus a margin for the commit. */
+/** Seconds for which a process holds the lease of an action: the longest send plus a margin for the commit. */
 const seconds = { write: 45, upload: 75 }
 
-/** Returns the end of a lease that begins now, by the database clock: instances can disagree on the time. */
+/** Returns the end of a lease that begins now. Uses the database clock, because the clocks of instances can differ. */
 export const leaseFor = (kind: keyof typeof seconds): SQL<Date> => sql<Date>`now() + make_interval(secs => ${seconds[kind]})`
 
 export type Action = typeof actions.$inferSelect
@@ -56,19 +56,22 @@ export type NewAction = {
   reason: string | null
   warnings: readonly Warning[]
   snapshotHash: string | null
-  /** Database time just before the object was read and matched the requester's view; null if nothing was compared. */
+  /** Database time just before the target was read and compared with what the requester saw; null if nothing was compared. */
   comparedAt: Date | null
-  /** The object as read at `comparedAt`. */
+  /** The target as it was read at `comparedAt`. */
   seen: unknown
-  /** Cents that this action adds to the amount its person moved that day; null if it moves no amount. */
+  /** Cents that this action adds to the total that the requester moved that day; null if it moves no amount. */
   moved: number | null
-  /** The rule that requires a second person; null if none does. */
+  /** The approval rule that requires a second person; null if none does. */
   rule: AppliedRule | null
   /** The step-up proof, which recording consumes; null if the operation requires none. */
   stepUp: StepUp | null
 }
 
-/** Result of recording: a new row, the existing row of this key, or the open row that holds the target. */
+/**
+ * Result of recording: `opened` with the new row, `known` with the existing row that has the same idempotency key, or `blocked` with the
+ * open action on the same target.
+ */
 export type Recorded = { kind: 'opened' | 'known' | 'blocked'; action: Action }
 
 /** Writes more rows in the transaction that records an action. They commit or roll back together. */
@@ -105,7 +108,7 @@ const approvalEnd = sql<Date>`now() + interval '24 hours'`
 export const leaseColumns = (kind: keyof typeof seconds) =>
   ({ state: 'sending', leaseOwner: instance, leaseUntil: leaseFor(kind) }) satisfies Partial<PgInsertValue<typeof actions>>
 
-/** Returns the encrypted body and the ids in it. A file is stored in its own table. */
+/** Returns the encrypted body and the ids in it. A file has neither, because its bytes are in their own table. */
 const bodyOf = ({ id, body }: NewAction) =>
   Buffer.isBuffer(body) ? { body: encrypt(body, bodyPlace(id)), mentions: idsIn(body.toString('utf8')) } : { body: null, mentions: [] }
 
@@ -145,9 +148,9 @@ function valuesOf(newAction: NewAction): PgInsertValue<typeof actions> {
 }
 
 /**
- * Records the action and its START audit row in one transaction (T1). The unique key lets only one of several equal requests through. The
- * open-target index allows one action at a time on an object. Throws if either row cannot be written: nothing may be sent then. `alsoWrite`
- * runs in the same transaction, and its errors roll the recording back.
+ * Records the action and its START audit row in one transaction (T1 in decision 004). The unique idempotency key lets only one of several
+ * identical requests create a row. The open-target index allows only one open action per object. Throws if either row cannot be written;
+ * nothing may be sent then. `alsoWrite` runs in the same transaction, and its errors roll the recording back.
  */
 export async function recordAction(newAction: NewAction, alsoWrite: AlsoWrite | null = null): Promise<Recorded> {
   const db = await database()
@@ -159,8 +162,8 @@ export async function recordAction(newAction: NewAction, alsoWrite: AlsoWrite | 
 }
 
 /**
- * Throws `changed` if another action on the target settled after the comparison, because the comparison may be stale then. The error rolls
- * the recording back.
+ * Throws `changed` if another action on the target settled after the target was compared with what the requester saw: the comparison may be
+ * stale. The error rolls the recording back.
  */
 export async function refuseIfActedSince(tx: Db, newAction: NewAction): Promise<void> {
   if (!newAction.comparedAt || !newAction.target) return
@@ -185,7 +188,7 @@ export async function tellOfAction(tx: Db, { id, environment, accountId, target 
   await tx.execute(noticeOf({ about: 'rows', environment, resource: 'actions', account: accountId, ids, shown_by: null }))
 }
 
-/** Returns the open action on a new action's target that must settle first, or null. */
+/** Returns the open action that must settle before a new action on the same target can be recorded, or null. */
 export async function openActionOn(db: Db, { scope, target }: Pick<NewAction, 'scope' | 'target'>): Promise<Action | null> {
   if (!target) return null
   const open = sql`${actions.exclusive} and ${actions.state} in ('awaiting_approval', 'sending', 'unknown', 'needs_human')`
@@ -196,14 +199,14 @@ export async function openActionOn(db: Db, { scope, target }: Pick<NewAction, 's
   return blocking ?? null
 }
 
-/** Consumes the step-up proof and returns its method for the audit row. Throws `step_up_needed`, which rolls the recording back. */
+/** Consumes the step-up proof; returns its method for the audit row. Throws `step_up_needed` if it is not valid, which rolls back. */
 async function takeProof(tx: Db, { stepUp }: NewAction): Promise<Pick<AuditEntry, 'step_up'>> {
   if (!stepUp) return {}
   await consumeStepUp(tx, stepUp)
   return { step_up: stepUp.method }
 }
 
-/** Returns null if the action that held the target settled between the insert and the read. */
+/** Inserts the action, or finds the one with its key or target. Null if the latter settled between the insert and the read. */
 async function recordOnce(tx: Db, newAction: NewAction, alsoWrite: AlsoWrite | null): Promise<Recorded | null> {
   const [opened] = await tx.insert(actions).values(valuesOf(newAction)).onConflictDoNothing().returning()
   if (opened) {
@@ -212,7 +215,7 @@ async function recordOnce(tx: Db, newAction: NewAction, alsoWrite: AlsoWrite | n
     await appendAudit(tx, { ...auditOf(opened, newAction.rule ? 'asked' : 'start'), ...doneBy(newAction.actor), ...proven })
     // Counted while the audit chain is locked, so that no parallel write is missed.
     await refuseOverQuota(tx, newAction.actor.id, 1)
-    // An action that needs approval writes these rows when it is sent.
+    // If the action needs approval, `alsoWrite` runs when the action is sent.
     if (newAction.rule) await tellOfAction(tx, opened)
     else await alsoWrite?.(tx, opened)
     return { kind: 'opened', action: opened }

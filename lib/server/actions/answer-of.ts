@@ -26,8 +26,8 @@ function keptAnswer({ id, state, answer }: Action): unknown {
 }
 
 /**
- * Returns the HTTP response about an action. With `mayRead` it contains the service's response; without it, nothing is even decrypted.
- * `fresh` is a response that just arrived and replaces the stored one.
+ * Returns the HTTP status and body that report an action. If `mayRead`, the body contains the service's response; otherwise that response
+ * is not even decrypted. `fresh` is a response that just arrived; it replaces the stored one.
  */
 export function answerOf(
   action: Action,
@@ -41,7 +41,7 @@ export function answerOf(
   }
   const data = reader.mayRead ? (reader.fresh ?? keptAnswer(action)) : undefined
   if (data !== undefined) return { status: action.answerStatus ?? 200, body: { response_type: 'object', meta, data, action: seen } }
-  // This reader gets no response data, only the record of the action.
+  // Without response data, the body contains only the record of the action.
   if (action.state === 'awaiting_approval') return { status: 202, body: { response_type: 'object', meta, action: seen } }
   if (action.state === 'applied') return { status: 200, body: { response_type: 'object', meta, action: seen } }
   const error = action.error ?? openErrors[action.state] ?? wireOf('outcome_unknown', 'The outcome is not known')

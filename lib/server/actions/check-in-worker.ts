@@ -5,15 +5,15 @@ import { fileProblems } from '@/lib/domain/files/refusal'
 import type { FileProblem } from '@/lib/domain/files/rules'
 import { times } from '@/lib/server/config/env'
 
-/** Maximum memory of a check, in megabytes, beside the file's bytes. */
+/** Maximum memory of a check, in megabytes, besides the file's bytes. */
 const memory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
 const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 const isTimeout = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
 /**
- * Checks a file's content in a worker of its own, because the libraries that read it could be made to run or to grow without end. Returns
- * the first problem or null. A check that exceeds its time or memory is a problem of the file.
+ * Checks a file's content in a separate worker, because a malicious file can make the parsing libraries run or allocate without end.
+ * Returns the first problem, or null. A check that exceeds its time or memory limit is reported as a problem of the file.
  */
 export async function checkInWorker(name: string, bytes: Uint8Array): Promise<FileProblem | null> {
   const worker = new Worker(new URL('./file-worker.ts', import.meta.url), { workerData: { name, bytes }, resourceLimits: memory, env: {} })

@@ -15,7 +15,10 @@ export type Outcome =
 /** Context of a send. `maybeSent` is true if an earlier attempt may have reached the service. */
 export type Before = { operation: ServiceOperationId; requestId: string; maybeSent: boolean }
 
-/** Statuses returned before the service checks the idempotency key. After an unclear first attempt they prove nothing about it. */
+/**
+ * Statuses that the service returns before it checks the idempotency key. If the first attempt had no clear response, such a response to a
+ * retry does not show whether the first attempt was applied.
+ */
 const beforeTheKey = new Set([401, 403, 429])
 
 type Answer = Extract<Sent, { kind: 'answer' }>
@@ -25,16 +28,16 @@ function classifyConflict(answer: Answer, before: Before): Outcome {
   if (/different request|already used|already been used/i.test(detail)) {
     return { state: 'needs_human', fault: 'key_reused', error: errorOf(answer, before.requestId) }
   }
-  // In progress, or an unknown text: assume that the first attempt still runs.
+  // The first request is in progress, or the text is not recognized: assume that the first attempt still runs.
   return { state: 'unknown', fault: 'in_progress', again: 'soon' }
 }
 
-/** True if a repeated deletion gets a 404. Our first attempt may have deleted the object, but nothing proves it. */
+/** True if a deletion that may have been sent before gets a 404. The first attempt may have deleted the object, but nothing proves it. */
 const mayBeOurs = (answer: Answer, before: Before) => answer.status === 404 && before.maybeSent && before.operation.endsWith('.delete')
 
 /**
- * True if a refusal proves nothing about an unclear first attempt. It counts only if the service itself responded after it checked the key.
- * A gateway's 404 or a 401 proves nothing.
+ * True if a refused retry does not show whether the first attempt was applied. Only a response of the service itself, sent after it checked
+ * the idempotency key, shows that. A 401 or a gateway's 404 does not.
  */
 const provesNothing = (answer: Answer, before: Before) => before.maybeSent && (beforeTheKey.has(answer.status) || !isServiceError(answer))
 
@@ -47,9 +50,9 @@ function classifyRefusal(answer: Answer, before: Before): Outcome {
 }
 
 /**
- * Classifies the result of sending a write, by the fault matrix. A valid 2xx is applied and a definite 4xx is refused. Everything else is
- * unknown: a 5xx, a redirect, a cut connection, an unreadable response, an unclear 409. A 500 that the service replays from its own record
- * never changes, so a person decides.
+ * Classifies the result of sending a write. A readable 2xx is applied and a definite 4xx is refused. Everything else is unknown: a 5xx, a
+ * redirect, a cut connection, an unreadable response, an unclear 409. If the service replays a stored 500, every retry gets the same
+ * response, so a person decides.
  */
 export function classifyAnswer(sent: Sent, before: Before): Outcome {
   if (sent.kind === 'fault') return { state: 'unknown', fault: sent.fault, again: 'soon' }
@@ -60,7 +63,7 @@ export function classifyAnswer(sent: Sent, before: Before): Outcome {
   return classifyUnclear(sent, before)
 }
 
-/** Returns unknown for a 5xx, a redirect or an unreadable 2xx. A replayed one never changes, so a person decides. */
+/** Returns `unknown` for a 5xx, a redirect or an unreadable 2xx. A replayed one never changes with a retry, so a person decides. */
 function classifyUnclear(answer: Answer, before: Before): Outcome {
   const failed = answer.status >= 500
   if (!isReplayed(answer)) return { state: 'unknown', fault: failed ? `status_${answer.status}` : 'unreadable', again: 'soon' }
@@ -70,8 +73,8 @@ function classifyUnclear(answer: Answer, before: Before): Outcome {
 }
 
 /**
- * Returns the error of a refused action that cannot have reached the service and is not retried now. Its text states that nothing changed.
- * `fault` is that of the last attempt.
+ * Returns the error of a refused action that cannot have reached the service and is not retried. Its text states that nothing changed.
+ * `fault` is the fault of the last attempt.
  */
 export function notSent(fault: string, requestId: string): AppError {
   if (fault === 'service_busy')

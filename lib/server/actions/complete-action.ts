@@ -21,7 +21,7 @@ const idOf = (data: unknown): string | null => {
   return typeof id === 'string' ? id : null
 }
 
-/** Returns the created object as `<resource>/<id>`, or the account if there are several; null if none was created. */
+/** Returns the object that an operation created, as `<resource>/<id>`; the account if it created several; null if it created none. */
 export function createdBy({ operation, accountId }: Pick<Action, 'operation' | 'accountId'>, data: unknown): string | null {
   const { creates } = serviceOperation(operation as ServiceOperationId)
   if (creates === 'several') return accountId ? `accounts/${accountId}` : null
@@ -34,10 +34,13 @@ export type Attempt = typeof attempts.$inferSelect
 /** Columns of an attempt that are written when a send ends. */
 export type Ending = { status: number | null; fault: string | null; apiRequestId: string | null; replayed: boolean }
 
-/** Thrown after another process took over the action. The results of this process must not be written. */
+/** Thrown if another process took over the action. This process must not write its results then. */
 export class LeaseLost extends Error {}
 
-/** SQL condition: the lease is valid and the first send is recent. A process that slept past either must not send when it resumes. */
+/**
+ * SQL condition: this process may send the action. The lease must be valid, and the first send at most `fuseHours` ago: a process that was
+ * suspended past either limit must not send when it resumes.
+ */
 const maySend = sql`${actions.leaseUntil} > now() and coalesce(${actions.firstSentAt} > now() - make_interval(hours => ${fuseHours}), true)`
 
 const mine = (action: Action) => and(eq(actions.id, action.id), eq(actions.fence, action.fence), eq(actions.leaseOwner, instance))
@@ -46,7 +49,7 @@ export async function attemptsOf(db: Db, actionId: string): Promise<Attempt[]> {
   return db.select().from(attempts).where(eq(attempts.actionId, actionId)).orderBy(asc(attempts.number))
 }
 
-/** Commits the attempt row before any byte is sent and extends the lease. Throws `LeaseLost` or a store error; nothing may be sent then. */
+/** Commits the attempt row and a longer lease before any byte is sent. Throws `LeaseLost` or a store error; nothing may be sent then. */
 export async function beginAttempt(action: Action, number: number): Promise<Attempt> {
   const db = await database()
   return db.transaction(async (tx) => {
@@ -72,7 +75,10 @@ export async function endAttempt(tx: Db, attempt: Attempt, ending: Ending): Prom
 type Entry = { message?: string }
 type History = { status_history?: Entry[]; status_details?: Entry }
 
-/** True if the newest history entry of the object is ours; null if the operation leaves no such trace. */
+/**
+ * True if the newest history entry of the object contains the action's reason, which shows that the action took effect. Null if the
+ * operation sends no reason to the service.
+ */
 function effectSeen(action: Action, data: unknown): boolean | null {
   const sent = serviceOperation(action.operation as ServiceOperationId).reason === 'sent'
   if (!sent || !action.reason || !parseReason(action.reason)) return null
@@ -83,18 +89,18 @@ function effectSeen(action: Action, data: unknown): boolean | null {
 
 const errorOf = (error: AppError) => error.toWire()
 
-/** Returns the encrypted response for replays; null for a credential, which is never stored. */
+/** Returns the encrypted response, which answers repeated requests; null for a credential, which is never stored. */
 function answerKept({ id, operation }: Action, data: unknown): Buffer | null {
   if (serviceOperation(operation as ServiceOperationId).credential) return null
   return encrypt(Buffer.from(JSON.stringify(data)), answerPlace(id))
 }
 
-/** Returns the ids in the request and, once there is one, in the response. */
+/** Returns the ids in the request and in `data`, the response if there is one. */
 const mentionsOf = ({ id, mentions, body }: Action, data?: unknown): string[] =>
   idsIn((mentions ?? idsInEncrypted(body, bodyPlace(id))).join(), JSON.stringify(data ?? null))
 
 function columnsOf(action: Action, outcome: Outcome, status: number | null): PgUpdateSetSource<typeof actions> {
-  // These states are never sent again, so the bytes are erased.
+  // An action in one of these states is never sent again, so its body is erased.
   const settled = { leaseOwner: null, leaseUntil: null, nextCheckAt: null, settledAt: sql`now()`, body: null, mentions: mentionsOf(action) }
   if (outcome.state === 'applied') {
     const { data, apiRequestId, replayed, status } = outcome.parsed
@@ -134,18 +140,19 @@ async function auditOutcome(tx: Db, row: Action, outcome: Outcome, attempt: Atte
   })
 }
 
-/** True if the outcome is unresolved. `sending` is excluded: the rows that it changes cause notices of their own. */
+/** True if the outcome is unresolved. `sending` is excluded, because the rows that a send changes trigger notifications of their own. */
 const isOpen = ({ state }: Action): boolean => state === 'unknown' || state === 'needs_human'
 
-/** Notifies all instances when the transaction commits, if the outcome became unresolved or resolved. */
+/** Notifies all instances when the transaction commits, if the outcome became unresolved or was resolved. */
 export async function tellOfOutcome(tx: Db, before: Action, after: Action): Promise<void> {
   if (before.state === after.state || !(isOpen(before) || isOpen(after))) return
   await tellOfAction(tx, after)
 }
 
 /**
- * Writes the outcome, its audit row and the end of the attempt in one transaction (T2). An unknown outcome is audited once, when it becomes
- * unknown. Throws `LeaseLost` if another process took over, and store errors. The row then stays open by design.
+ * Writes the outcome, its audit row and the end of the attempt in one transaction (T2 in decision 004). An unknown outcome is audited only
+ * once, when it becomes unknown. Throws `LeaseLost` if another process took over, and store errors. The action stays open then, for a later
+ * check.
  */
 export async function completeAction(action: Action, outcome: Outcome, last: { attempt: Attempt; ending: Ending } | null): Promise<Action> {
   const db = await database()

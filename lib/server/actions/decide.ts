@@ -18,8 +18,8 @@ import { tellOfOutcome } from './complete-action'
 import { releasePayload } from './payloads'
 
 /**
- * Returns the ids of those actions whose outcome two other people can decide: active reviewers or admins who neither sent nor approved the
- * action.
+ * Returns the ids of the actions whose outcome two other people can decide. These people are active reviewers or admins who neither sent
+ * nor approved the action.
  */
 export async function decidableByOthers(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
@@ -58,7 +58,7 @@ const notDone = new AppError('service_refused', 'Two people decided, on evidence
 const stated = (actor: Actor, { outcome, evidence }: Decision) =>
   sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${actor.id}::text, 'at', now(), 'evidence', ${evidence}::text)`
 
-/** Stores a first proposal, or replaces one that has another outcome or is the actor's own. */
+/** Stores a proposal. Replaces an earlier one that has another outcome or is by the same person. */
 async function propose(tx: Db, action: Action, actor: Actor, decision: Decision): Promise<void> {
   const isSameProposal = action.proposal ? sql`${actions.proposal} = ${JSON.stringify(action.proposal)}::jsonb` : isNull(actions.proposal)
   const [row] = await tx

@@ -13,15 +13,15 @@ import { renewSeen } from './seen'
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
-/** Returns the distinct ids in the texts: the only part of a body and response that may be kept after erasure. */
+/** Returns the distinct ids in the texts. Of an erased body or response, only these ids are kept. */
 export const idsIn = (...texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => text.match(uuid) ?? []).map((id) => id.toLowerCase())),
 ]
 
-/** Place of an action's body, to which its ciphertext is bound (see `encrypt`). */
+/** Place of an action's body in the store; its ciphertext can be decrypted only with this place (see `encrypt`). */
 export const bodyPlace = (id: string): string => `actions/${id}/body`
 
-/** Place of an action's response, to which its ciphertext is bound. */
+/** Place of an action's response in the store (see `bodyPlace`). */
 export const answerPlace = (id: string): string => `actions/${id}/answer`
 
 /** Returns the ids in an encrypted text; none if it is null or cannot be decrypted. */
@@ -38,14 +38,14 @@ export function idsInEncrypted(encrypted: Buffer | null, place: string): string[
 const batch = 200
 const pauseMs = 20
 
-/** The service keeps its own responses for replays equally long (interface document, "Idempotency"). */
+/** The service also stores its responses for replays for this time (interface document, "Idempotency"). */
 const answersKept = '24 hours'
 
 const every = 10 * 60_000
 
 const maySend = sql`${actions.state} in ('awaiting_approval', 'sending', 'unknown')`
 
-/** Extracts the ids from a batch of rows of an older version and erases bodies that are never sent again. Returns the number of rows. */
+/** Migrates a batch of older rows: stores the ids that they mention, erases bodies never sent again. Returns the number of rows. */
 async function readBatch(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await tx
@@ -68,13 +68,13 @@ async function readBatch(db: Db): Promise<number> {
   })
 }
 
-/** Migrates all rows that an older version wrote. Finds none after the first run. */
+/** Migrates all rows that an older version wrote. After the first run, there are none. */
 export async function readOlderRows(): Promise<void> {
   const db = await database()
   while ((await readBatch(db)) > 0) await pause(pauseMs)
 }
 
-/** Deletes the responses of actions that settled a day ago: they are no longer replayed, and the object shows its current state. */
+/** Deletes responses of actions that settled a day ago. No repeated request needs them, and the object shows its current state. */
 async function forgetAnswers(): Promise<void> {
   const db = await database()
   const due = db
@@ -91,7 +91,10 @@ async function forgetAnswers(): Promise<void> {
   }
 }
 
-/** Starts erasing: first data of older versions, then responses older than a day. Re-encrypts the remaining data with the current key. */
+/**
+ * Migrates data of older versions, and re-encrypts proofs, seen objects and notes with the current key. Deletes responses older than a day
+ * every ten minutes, until `stop`.
+ */
 export function startEraser(): { stop: () => void } {
   const failed = (error: unknown) => log.error({ event: 'erasing.failed', code: errorCode(error) })
   void readOlderRows().then(renewProofs).then(renewSeen).then(renewNotes).catch(failed)

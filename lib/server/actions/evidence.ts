@@ -7,10 +7,13 @@ import { webhookEvents } from '@/lib/server/store/schema/mirror'
 import { type Db, database } from '@/lib/server/store/store'
 import type { Action } from './action-log'
 
-/** Maximum events read for a list of actions, and shown per action. */
+/** Maximum webhook events that are read for a list of actions, and that are shown per action. */
 const [mostRead, mostShown] = [200, 5]
 
-/** Returns signed webhook events about the targets of open actions, received since the action was created. Newest first, by action id. */
+/**
+ * Returns the webhook events about the target of each open action since it was created, newest first, by action id. Only events with a
+ * verified signature count.
+ */
 export async function evidenceFor(db: Db, all: readonly Action[]): Promise<ReadonlyMap<string, EvidenceView[]>> {
   const open = all.filter(({ state, target }) => target !== null && openStates.includes(state))
   const [first] = open
@@ -42,8 +45,9 @@ export async function evidenceFor(db: Db, all: readonly Action[]): Promise<Reado
 }
 
 /**
- * Makes unknown actions on these objects due now, because genuine news about the objects arrived. It settles nothing: the check is the same
- * replay under the same key. An action that is still being sent gets its first check within seconds anyway.
+ * Schedules the check of unknown actions on these objects for now, because a signed webhook event about the objects arrived. The event
+ * itself settles nothing: the check sends the same request under the same key. Actions in `sending` are skipped, because their first check
+ * follows within seconds.
  */
 export async function checkSoon(environment: Environment, targets: readonly string[]): Promise<void> {
   const db = await database()

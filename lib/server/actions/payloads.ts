@@ -7,10 +7,10 @@ import { decrypt, encrypt } from '@/lib/server/store/encryption'
 import { actions, payloadChunks, payloads } from '@/lib/server/store/schema/actions'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** Bytes of a file per row. Fifty uploads at once stay small in memory, and ten megabytes need only twenty rows. */
+/** Bytes of a file per row: few enough that fifty uploads at once need little memory, but only twenty rows for ten megabytes. */
 const chunkSize = 512 * 1024
 
-/** Metadata of a stored file, which is kept permanently. `size` is in bytes. */
+/** Metadata of a stored file. They are kept permanently, unlike its bytes. `size` is in bytes. */
 export type Payload = { id: string; name: string; contentType: string; size: number; sha256: string }
 
 const chunkAad = (id: string, number: number) => `payload_chunks/${id}/${number}`
@@ -32,7 +32,7 @@ async function* inChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /**
- * Stores a file encrypted, in chunks, as it streams in. Each chunk is written before the next is read. `watch` receives every chunk and may
+ * Stores a file encrypted, in chunks, as it arrives. Each chunk is written before the next is read. `watch` receives every chunk and may
  * throw to refuse the file, which is then deleted. Returns the size and SHA-256 of the whole file.
  */
 export async function keepPayload(
@@ -75,12 +75,12 @@ export async function* chunksOf(id: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Throws if a stored file cannot be decrypted, before any byte of it is sent; see `decrypt`. */
+/** Throws if the first chunk of a stored file cannot be decrypted (see `decrypt`), before any byte of the file is sent. */
 export async function requireReadable(id: string): Promise<void> {
   await chunksOf(id).next()
 }
 
-/** Returns the multipart frame around the single part `File`. The boundary derives from the action id, so a replay is byte-identical. */
+/** Returns the bytes around the file in its multipart body. The boundary derives from the action id, so that replays are identical. */
 export function frameOf(
   actionId: string,
   file: Pick<Payload, 'name' | 'contentType'>,
@@ -102,20 +102,20 @@ export function multipartBody(actionId: string, file: Payload): { stream: () => 
   return { stream: () => Readable.from(bytes(), { objectMode: false }), length: head.length + file.size + tail.length }
 }
 
-/** Deletes the bytes of a file once its action is settled. Size, hash, type and name stay. */
+/** Deletes the bytes of a file after its action settled. Size, hash, type and name stay. */
 export async function releasePayload(tx: Db, id: string | null): Promise<void> {
   if (!id) return
   await tx.delete(payloadChunks).where(eq(payloadChunks.payloadId, id))
   await tx.update(payloads).set({ releasedAt: sql`now()` }).where(eq(payloads.id, id))
 }
 
-/** Deletes a file whose action was never written. */
+/** Deletes a file whose action was not recorded. */
 export async function forgetPayload(id: string): Promise<void> {
   const db = await database()
   await db.delete(payloads).where(eq(payloads.id, id))
 }
 
-/** Deletes files without an action after an hour: their uploads ended before the action was written. */
+/** Deletes files that have had no action for an hour: their upload failed before the action was recorded. */
 export async function deleteOrphanedPayloads(): Promise<void> {
   const db = await database()
   const owned = sql`exists (select 1 from ${actions} where ${actions.payloadId} = ${payloads.id})`

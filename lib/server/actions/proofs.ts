@@ -18,7 +18,7 @@ export const encryptProof = (actionId: string, proof: Proof): Buffer => encrypt(
 
 type Row = { id: string; proof: Buffer | null }
 
-/** Returns the decrypted proof; null if there was none or a deletion removed it. */
+/** Returns the decrypted proof of authorization; null if there was none or a deletion removed it; `unreadable` if decryption fails. */
 export function proofIn({ id, proof }: Row): Proof | 'unreadable' | null {
   if (!proof) return null
   try {
@@ -51,8 +51,8 @@ async function* proofs(db: Db, environment?: Environment): AsyncGenerator<Row[]>
 }
 
 /**
- * Re-encrypts proofs with the current key, in batches. Proofs are kept for years, and a rotated key must become unused. A row that changes
- * at the same time is skipped.
+ * Re-encrypts proofs of authorization with the current key, in batches. They are stored for years, and a rotated key must no longer be
+ * needed. Skips a row that changes at the same time.
  */
 export async function renewProofs(): Promise<void> {
   const db = await database()
@@ -69,14 +69,14 @@ export async function renewProofs(): Promise<void> {
   }
 }
 
-/** Returns the encryption key ids of proofs that are not configured and not declared lost, with row counts. */
+/** Returns the ids of encryption keys that proofs need but that are neither configured nor declared lost, with row counts. */
 export async function proofKeysMissing(db: Db): Promise<Map<string, number>> {
   const keyId = sql<string>`encode(substring(${actions.proof} from 5 for 4), 'hex')`
   const rows = await db.select({ keyId, count: sql<number>`count(*)::int` }).from(actions).where(isNotNull(actions.proof)).groupBy(keyId)
   return new Map(rows.filter(({ keyId: id }) => !isKnownKey(id) && !isLostKey(new UnknownKey(id))).map((row) => [row.keyId, row.count]))
 }
 
-/** Returns the proof with each text that contains one of the words replaced; null if no text does. */
+/** Returns the proof with `removed` in place of each text that contains one of the words; null if no text does. */
 function without(proof: Proof, words: readonly string[], removed: string): Proof | null {
   const holds = (text = '') => words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
   const { authorized_by, note } = proof
@@ -85,8 +85,8 @@ function without(proof: Proof, words: readonly string[], removed: string): Proof
 }
 
 /**
- * Replaces each proof text that contains one of the words with `removed`. Decrypts every proof, because encrypted text cannot be searched.
- * Returns the number of changed proofs.
+ * Redacts proofs of authorization: each text that contains one of the words becomes `removed`. Decrypts every proof, because encrypted text
+ * cannot be searched. Returns the number of changed proofs.
  */
 export async function purgeProofs(tx: Db, environment: Environment, words: readonly string[], removed: string): Promise<number> {
   let changed = 0

@@ -4,7 +4,7 @@ import { inSlot } from './quotas'
 const never = new AbortController().signal
 const ends: (() => void)[] = []
 
-/** Starts an upload of a person that runs until `end`. `in` is true once it is admitted, and `done` resolves to the outcome. */
+/** Starts an upload by a person that runs until `end` is called. `in` is true once it is admitted, and `done` resolves to the outcome. */
 function upload(person: string, signal = never) {
   const state = { in: false, end: () => undefined as undefined, done: Promise.resolve() as Promise<unknown> }
   state.done = inSlot(person, signal, () => {

@@ -9,8 +9,8 @@ import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
 /**
- * Throws `too_many`, with the seconds until the next write, if the person reached the limit of writes per hour. `recorded` is 1 if the row
- * of the current write is already inserted.
+ * Throws `too_many`, with the seconds until the next write is allowed, if the person reached the limit of writes per hour. `recorded` is 1
+ * if the row of the current write is already inserted.
  */
 export async function refuseOverQuota(db: Db, person: string, recorded: 0 | 1 = 0): Promise<void> {
   const { writesPerHour } = env().quotas
@@ -28,8 +28,8 @@ export async function refuseOverQuota(db: Db, person: string, recorded: 0 | 1 = 
 }
 
 /**
- * Counts one more upload of a person. Locks the person's row, so that two uploads at once cannot both be the last. Uses the database clock.
- * Throws `too_many` with the seconds until the next upload.
+ * Adds an upload to the person's count. Locks the person's row, so that two parallel uploads cannot both pass the limit. Uses the database
+ * clock. Throws `too_many` with the seconds until the next upload is allowed.
  */
 export async function countUpload(actorId: string, id: string): Promise<void> {
   const uploadLimit = env().quotas.uploadsPerHour
@@ -63,12 +63,13 @@ export async function deleteOldUploadCounts(): Promise<void> {
 }
 
 /**
- * Uploads received at once, per person and in total. Six people with stalled uploads must not block a seventh, and memory use must stay
- * small. Others wait for a slot: a few per person, for a short time, with their bytes still unread.
+ * Maximum uploads that are received at once, per person (`each`) and in total (`all`). The stalled uploads of one person must not block
+ * other people, and memory use must stay small. Further uploads wait for a slot for a short time, at most `waitingEach` per person, with
+ * their bytes unread.
  */
 const limits = { each: 2, all: 12, waitingEach: 6 }
 
-/** Seconds before a retry is useful. A stalled upload is cut off within that time. */
+/** Seconds after which a retry is useful: a stalled upload is cut off within that time. */
 const retryAfter = 10
 
 type Waiter = { person: string; go: () => void }
@@ -82,7 +83,7 @@ const mayHold = (person: string) => slotHolders.length < limits.all && countOf(p
 const slotError = (code: 'too_many' | 'unavailable', detail: string) =>
   new AppError(code, `File: ${detail}`, { items: [{ reference: 'File', detail }], retryAfter })
 
-/** Returns the error for a missing slot. The person's own uploads occupy it, or those of everyone. */
+/** Returns the error of an upload that got no slot: `too_many` if the person's own uploads fill their slots, otherwise `unavailable`. */
 const full = (person: string): AppError =>
   countOf(person) >= limits.each
     ? slotError(
@@ -91,7 +92,7 @@ const full = (person: string): AppError =>
       )
     : slotError('unavailable', `not taken: too many files are arriving at once. Nothing was sent; send it again in ${retryAfter} seconds`)
 
-/** Admits waiting uploads in order and skips people who use all their slots. */
+/** Admits waiting uploads in order. Skips those of people who use all their slots. */
 function admit(): void {
   for (const waiter of [...waiting]) {
     if (!mayHold(waiter.person)) continue
@@ -125,8 +126,8 @@ function waitForPlace(person: string, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Runs one upload in its own slot. Throws `too_many` or `unavailable` if no slot became free in time; nothing was read then. Both errors
- * name `File` and the seconds to wait.
+ * Runs one upload in a slot. Throws `too_many` or `unavailable` if no slot became free in time; nothing of the upload was read then. Both
+ * errors name `File` and the seconds to wait.
  */
 export async function inSlot<T>(person: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   if (mayHold(person)) slotHolders.push(person)

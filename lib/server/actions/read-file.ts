@@ -14,7 +14,7 @@ import { countUpload, inSlot, uncountUpload } from './quotas'
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 type Chunk = Awaited<ReturnType<Reader['read']>>
 
-/** Returns the result of the read, or null after a timeout. */
+/** Returns the result of the read, or null if it takes longer than `milliseconds`. */
 async function within(reading: Promise<Chunk>, milliseconds: number): Promise<Chunk | null> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<null>((resolve) => {
@@ -27,14 +27,14 @@ async function within(reading: Promise<Chunk>, milliseconds: number): Promise<Ch
   }
 }
 
-/** Measures the rate of a sender. Only the time spent waiting for it counts. */
+/** Measures how fast a sender delivers bytes. Counts only the time spent waiting for the sender. */
 class Pace {
   isBroken = false
   private waited = 0
   private bytes = 0
   private left = times().upload.whole
 
-  /** Milliseconds that the next part may take. */
+  /** Milliseconds that the next read may take. */
   get most(): number {
     return Math.min(times().upload.stretch - this.waited, this.left)
   }
@@ -53,8 +53,8 @@ class Pace {
 }
 
 /**
- * Yields the bytes of a body while its sender keeps a rate of 16 kB per second. Only the time spent waiting for the sender counts, so that
- * a slow store of ours cuts off no upload. Throws the error that `tooSlow` returns.
+ * Yields the bytes of a body while its sender delivers at least 16 kB per second. Counts only the time spent waiting for the sender, so
+ * that a slow store of ours never cuts off an upload. Throws the error that `tooSlow` returns.
  */
 export async function* steadyBytes(reader: Reader, tooSlow: () => AppError): AsyncGenerator<Uint8Array> {
   const sender = new Pace()
@@ -65,14 +65,14 @@ export async function* steadyBytes(reader: Reader, tooSlow: () => AppError): Asy
     if (chunk?.done) return
     sender.count(performance.now() - began, chunk?.value.length ?? 0)
     if (sender.isBroken) throw tooSlow()
-    // If the wait timed out but the rate suffices, keep the same read: a second one would lose its data.
+    // The wait timed out, but the rate suffices. Keep the same read: a second one would lose its data.
     if (!chunk) continue
     yield chunk.value
     reading = reader.read()
   }
 }
 
-/** Discards the rest of the body, so that a refused sender receives the response. The HTTP server limits the time. */
+/** Reads and discards the rest of the body, so that the client receives the refusal. The HTTP server limits the time. */
 async function drain(reader: Reader): Promise<void> {
   let chunk: Chunk | undefined
   while (!chunk?.done) chunk = await reader.read()
@@ -91,8 +91,8 @@ async function check({ id, name, size }: Payload): Promise<FileProblem | null> {
 }
 
 /**
- * Checks a stored file by its content; null means that it may be sent. Checks run one at a time, because each needs the whole file and its
- * unpacked content in memory.
+ * Returns the problem in a stored file's content; null if the file may be sent. Checks run one at a time, because each needs the whole file
+ * and its unpacked content in memory.
  */
 function checkKept(file: Payload): Promise<FileProblem | null> {
   const mine = last.then(() => check(file))
@@ -106,7 +106,7 @@ const refuse = (detail: string, code: 'invalid_input' | 'too_large' = 'invalid_i
 const tooSlow = () => refuse('arrived too slowly (under 16 kB a second); check the connection and try again')
 const cutOff = () => refuse('the upload was interrupted; try again')
 
-/** The file part, and the end of the form around it. `whole` rejects if another part follows. */
+/** The file part of a form. `whole` resolves at the end of the form; it rejects if another part follows. */
 type Part = { name: string; bytes: BusboyFileStream; whole: Promise<void> }
 
 function openForm(request: Request): InstanceType<typeof Busboy> {
@@ -121,8 +121,8 @@ function openForm(request: Request): InstanceType<typeof Busboy> {
 }
 
 /**
- * Returns the first part, named `File`. Fails on another part, an error of the sender or a timeout. The promise rejects before the part
- * arrives; afterwards its stream fails with the same error.
+ * Returns the first part, which must be named `File`. Another part, a transfer error and a timeout are failures. Before the part arrives, a
+ * failure rejects the promise; afterwards, it ends the part's stream with the same error.
  */
 function firstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise<Part> {
   return new Promise((resolve, reject) => {
@@ -137,12 +137,12 @@ function firstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise
       }
     })
     const timer = setTimeout(() => fail(tooSlow()), times().requestStart.form)
-    // Code that awaits the part gets the error there. This only prevents an unhandled rejection.
+    // Code that awaits `formEnd` gets the error. This handler only prevents an unhandled rejection.
     formEnd.catch(() => undefined).finally(() => clearTimeout(timer))
     busboy.on('file', (field, bytes, filename) => {
       fileStream = bytes
       clearTimeout(timer)
-      // The reader gets the error too. Without this listener it would end the process.
+      // The reader of the stream gets this error too. Without a listener, the error would end the process.
       bytes.on('error', () => undefined)
       if (field === 'File') return resolve({ name: plainName(filename), bytes, whole: formEnd })
       bytes.resume()
@@ -158,13 +158,16 @@ function firstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise
   })
 }
 
-/** Throws `invalid_input` for a file whose content its type does not allow. */
+/** Throws `invalid_input` if the content of the file does not match its type. */
 async function refuseUnsound(file: Payload): Promise<void> {
   const problem = await checkKept(file)
   if (problem) throw refuse(`${problem.reason} ${problem.fix}`)
 }
 
-/** Returns a file name without folders, control characters and direction marks. Evidence keeps its name otherwise. */
+/**
+ * Returns the last 150 characters of a file name, without folders, control characters and direction marks. The rest stays as it is, because
+ * the file is evidence.
+ */
 function plainName(name: string | undefined): string {
   const last = (name ?? '').split(/[\\/]/).at(-1) ?? ''
   return (
@@ -201,7 +204,7 @@ async function keepPart(actionId: string, { name, bytes, whole }: Part): Promise
   return { file, bodySha256: body.update(frame.tail).digest('hex'), contentType: frame.contentType }
 }
 
-/** Receives the file from its form. After an error it drains the body in the background: unread bytes would hold the connection. */
+/** Receives the file from its form. After an error, discards the rest of the body in the background: it would block the connection. */
 async function receive({ request, actionId }: Sender): Promise<KeptFile> {
   const busboy = openForm(request)
   if (!request.body) throw refuse('is missing')
@@ -218,7 +221,7 @@ async function receive({ request, actionId }: Sender): Promise<KeptFile> {
   }
 }
 
-/** Counts and receives the file; removes the count if it did not arrive. A person's retry with a known key is not counted. */
+/** Counts the upload and receives the file; uncounts it if the file did not arrive. A person's retry of a known key is not counted. */
 async function receiveCounted(sender: Sender): Promise<KeptFile> {
   const existingAction = await actionOfKey(await database(), sender.key)
   if (existingAction?.actorId !== sender.actorId) await countUpload(sender.actorId, sender.actionId)
@@ -229,9 +232,9 @@ async function receiveCounted(sender: Sender): Promise<KeptFile> {
 }
 
 /**
- * Receives one uploaded file. Waits for a slot, checks name, first bytes and size while the file streams into the store, and checks the
- * whole content afterwards. Throws `bad_request`, `invalid_input`, `too_large`, `too_many` or `unavailable`; nothing is stored then. All
- * but the first name `File` and the fix.
+ * Receives and stores one uploaded file. Waits for a slot, checks name, first bytes and size while the file arrives, and checks the whole
+ * content afterwards. Throws `bad_request`, `invalid_input`, `too_large`, `too_many` or `unavailable`; nothing is stored then. All errors
+ * except `bad_request` name `File` and the fix.
  */
 export function readFile(sender: Sender): Promise<KeptFile> {
   return inSlot(sender.actorId, sender.request.signal, async () => {

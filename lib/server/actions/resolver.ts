@@ -20,17 +20,17 @@ import { deleteOldUploadCounts } from './quotas'
 import { runAction } from './run'
 
 const sweepEvery = 10 * 60_000
-/** An action that was never sent is sent only if its confirmation is at most this old. Otherwise it is refused. */
+/** An action that was never sent is sent only if the request or its approval is at most this many minutes old. Otherwise it is refused. */
 const freshMinutes = 5
 
-/** Milliseconds between polls for due actions, while any is open. */
+/** Milliseconds between polls for due actions while any action is open. */
 const pauseMs = 1000
 
 const dueNow = sql`${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true) and coalesce(${actions.nextCheckAt} <= now(), true)`
 
 /**
- * Takes one open action whose lease is free and raises its fence, so that a process that slept through its lease can no longer write. `id`
- * takes that action even if it is not due. Returns null if there is none.
+ * Takes the lease of one open action that no process holds. Raises its fence, so that a process whose lease expired can no longer write.
+ * `id` selects an action even if it is not due. Returns null if none is available.
  */
 async function take(id?: string): Promise<Action | null> {
   const db = await database()
@@ -44,7 +44,7 @@ async function take(id?: string): Promise<Action | null> {
       leaseOwner: instance,
       leaseUntil: leaseFor('upload'),
       fence: sql`${actions.fence} + 1`,
-      // Only scheduled checks advance the schedule: a person's frequent checks must not slow it down.
+      // A check that a person requests does not advance the schedule: frequent requests must not delay the scheduled checks.
       ...(id ? {} : { checks: sql`${actions.checks} + 1` }),
     })
     .where(sql`${actions.id} = ${first}`)
@@ -54,7 +54,10 @@ async function take(id?: string): Promise<Action | null> {
 
 const decide = (fault: string, text: string): Outcome => ({ state: 'needs_human', fault, error: new AppError('needs_human', text) })
 
-/** Returns the outcome if it must not be sent: too old, another API key, or never sent and not fresh. Null if it must be sent (again). */
+/**
+ * Returns the outcome of an action that must not be sent, because it is too old, its API key changed, or it was never sent and is not
+ * fresh. Returns null if it must be sent (again).
+ */
 async function verdictWithoutSending(action: Action): Promise<Outcome | null> {
   const db = await database()
   const [age] = await db
@@ -74,7 +77,7 @@ async function verdictWithoutSending(action: Action): Promise<Outcome | null> {
   return null
 }
 
-/** Sends once. A person decides if the bytes cannot be decrypted because their key is declared lost. */
+/** Sends the action once. If its body cannot be decrypted because the key is declared lost, a person decides. */
 async function sendAgain(action: Action): Promise<Action> {
   try {
     return (await runAction(action, { replays: 0 })).action
@@ -95,13 +98,16 @@ async function resolve(action: Action): Promise<void> {
   }
 }
 
-/** Checks one action now, if it is open and its lease is free: replays the same bytes under the same key. */
+/** Checks one action now: sends the same bytes under the same key. Does nothing if it is not open or another process has its lease. */
 export async function checkNow(id: string): Promise<void> {
   const action = await take(id)
   if (action) await resolve(action)
 }
 
-/** Frees the leases of a dead process of this installation. Only the sole user of a store can be sure that their holder is dead. */
+/**
+ * Ends the leases of an earlier process of this installation. Does so only if no other process uses the store: otherwise the holder of a
+ * lease may be alive.
+ */
 async function takeOver(): Promise<void> {
   const { db, alone } = await store()
   if (!alone) return
@@ -119,7 +125,7 @@ async function isAnyOpen(): Promise<boolean> {
   return open.length > 0
 }
 
-/** Resolves the actions that are due. Returns the milliseconds until the next poll. */
+/** Checks all actions that are due. Returns the milliseconds until the next poll. */
 async function round(): Promise<number> {
   try {
     for (let action = await take(); action; action = await take()) await resolve(action)
@@ -131,12 +137,12 @@ async function round(): Promise<number> {
   }
 }
 
-/** Returns true for a notice after which actions may be open. */
+/** True for a notification after which an action may be open. Null means that notifications may have been missed. */
 const mayOpenActions = (notice: Notice | null): boolean => notice === null || (notice.about === 'rows' && notice.resource === 'actions')
 
 /**
- * Starts polling for open actions, until `stop`: once a second while any is open, and after a notice about another. Runs in every instance.
- * SKIP LOCKED and a fenced lease ensure that two instances never work on the same row.
+ * Starts polling for open actions, until `stop`: once a second while any action is open, otherwise after a notification or a longer pause.
+ * Runs in every instance. SKIP LOCKED and a fenced lease ensure that two instances never work on the same row.
  */
 export function startResolver(): { stop: () => void } {
   let stopped = false

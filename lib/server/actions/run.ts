@@ -21,7 +21,7 @@ import { type Attempt, attemptsOf, beginAttempt, completeAction, createdBy, type
 import { bodyPlace } from './erase'
 import { multipartBody, type Payload, requireReadable } from './payloads'
 
-/** Input fields whose values are never shown, and never stored once the bytes are erased. */
+/** Names of input fields whose values are never shown, and never stored after the body is erased. */
 export const secretFields =
   /^(account_number|tan|ssn|ssn_last4|ein|tax_id|dob|email|phone|mobile_number|(accepted_)?ip(_address)?|address[12]|paykey|.*_token)$/
 
@@ -33,7 +33,7 @@ function secretsIn(value: unknown, name = ''): string[] {
   return Object.entries(value).flatMap(([key, inner]) => secretsIn(inner, Array.isArray(value) ? name : key))
 }
 
-/** Masks secret input values in the error texts: services may quote the field they refuse, and a refusal is stored. */
+/** Masks secret input values in error texts, because the service may quote the field that it refuses, and a refusal is stored. */
 function withoutSecrets(outcome: Outcome, { body }: Pick<Sending, 'body'>): Outcome {
   if (!('error' in outcome) || !Buffer.isBuffer(body) || body.length === 0) return outcome
   const secrets = secretsIn(JSON.parse(body.toString('utf8'))).sort((one, other) => other.length - one.length)
@@ -48,17 +48,17 @@ function withoutSecrets(outcome: Outcome, { body }: Pick<Sending, 'body'>): Outc
   }
 }
 
-/** Removes the sent token from the response: some services quote a field when they refuse it. */
+/** Removes the sent paykey token from the response text, because some services quote a field when they refuse it. */
 function withoutFill({ operation, body }: Pick<Sending, 'operation' | 'body'>, sent: Sent): Sent {
   if (serviceOperation(operation).fills !== 'paykey' || sent.kind === 'fault' || !Buffer.isBuffer(body)) return sent
   const { paykey } = JSON.parse(body.toString('utf8')) as { paykey: string }
   return { ...sent, text: withoutKey(sent.text, paykey) }
 }
 
-/** Faults that prove that the attempt changed nothing: no byte was sent, or the service rejected it before it looked. */
+/** Faults that prove that an attempt changed nothing: no byte was sent, or the service refused the request before processing it. */
 const harmless = new Set([...neverSent, 'service_busy'])
 
-/** True if an attempt may have reached the service. One without an end counts: the process died during it. */
+/** True if an earlier attempt may have reached the service. One without a recorded end counts, because the process died during it. */
 const maybeSent = (earlier: readonly Attempt[]): boolean => earlier.some((attempt) => !harmless.has(attempt.fault ?? 'none'))
 
 async function payloadOf(id: string): Promise<Payload> {
@@ -129,9 +129,9 @@ type Running = { replays?: number; admitted?: boolean }
 type Ran = { action: Action; data?: unknown }
 
 /**
- * Sends an action that this process holds until its outcome is known or the quick replays are used up, then writes the outcome. Every send
- * uses the same key and bytes. `replays: 0` sends once, as the resolver does. `admitted`: the rate limit already admitted the first send.
- * Throws store errors; the row then stays open for the resolver.
+ * Sends an action whose lease this process holds, until its outcome is known or the quick replays are used up. Then writes the outcome.
+ * Every send uses the same key and bytes. `replays` is the maximum of sends after the first; the resolver passes 0. `admitted` means that
+ * the rate limit already admitted the first send. Throws store errors; the action then stays open for the resolver.
  */
 export async function runAction(action: Action, { replays = times().pauses.replays.length, admitted = false }: Running = {}): Promise<Ran> {
   const started = performance.now()
@@ -148,7 +148,7 @@ export async function runAction(action: Action, { replays = times().pauses.repla
   }
 }
 
-/** Stores the response in the mirror, so that lists show it at once. A replayed response may be older than the mirror and is skipped. */
+/** Stores the object of the response in the mirror, so that lists show it at once. Skips a replayed response: it may be outdated. */
 async function keepWritten({ operation, environment, accountId, replayed }: Action, data: unknown, { startedAt }: Attempt): Promise<void> {
   if (replayed) return
   const answered = { environment, account: accountId, seenBy: 'write', seenAt: startedAt } as const
@@ -174,8 +174,8 @@ async function conclude(action: Action, tried: Tried, all: readonly Attempt[]): 
 }
 
 /**
- * Runs an action for a waiting person; the rate limit already admitted the first send. Returns the current row if another process took
- * over. Throws `outcome_unknown` if the result cannot be written: success may be shown only after the commit.
+ * Runs an action while the requester waits. The rate limit has already admitted the first send. Returns the row from `current` if another
+ * process took over. Throws `outcome_unknown` if the result cannot be written: success may be shown only after the commit.
  */
 export async function runForPerson(action: Action, current: () => Promise<Action>): Promise<Ran> {
   try {

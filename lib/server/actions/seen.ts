@@ -6,7 +6,7 @@ import { currentKeyId, decrypt, encrypt } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema/actions'
 import { database } from '@/lib/server/store/store'
 
-/** Place of the seen object, to which its ciphertext is bound (see `encrypt`). */
+/** Place of the seen object in the store; its ciphertext can be decrypted only with this place (see `encrypt`). */
 export const seenPlace = (id: string): string => `actions/${id}/seen`
 
 /** Rows per batch, and the pause between batches (milliseconds). */
@@ -24,7 +24,7 @@ export function seenIn({ id, seen }: { id: string; seen: Buffer | null }): unkno
   }
 }
 
-/** Re-encrypts the seen objects with the current key: they are kept for years, and a rotated key must become unused. */
+/** Re-encrypts the seen objects with the current key. They are stored for years, and a rotated key must no longer be needed. */
 export async function renewSeen(): Promise<void> {
   const db = await database()
   const keyId = sql`encode(substring(${actions.seen} from 5 for 4), 'hex')`

@@ -10,8 +10,8 @@ import { joined, viewsOf } from './views'
 const mostRequests = 200
 
 /**
- * Returns the approval requests of an environment: waiting ones by nearest end, or answered ones newest first. `accounts` limits them; null
- * means all.
+ * Returns the approval requests of an environment: `waiting` ones, next to expire first, or `answered` ones (decided, withdrawn or
+ * expired), newest first. `accounts` limits them to these accounts; null means all.
  */
 export async function requestViews(
   environment: Environment,
@@ -40,8 +40,8 @@ export async function requestViews(
 const mostOpen = 200
 
 /**
- * Returns the open actions of an environment, oldest first, without proofs, which only the record shows. `accounts` limits them; null means
- * all. An action that is being sent counts after a minute.
+ * Returns the open actions of an environment, oldest first. Omits proofs of authorization, which only a record's page shows. `accounts`
+ * limits the actions to these accounts; null means all. An action in `sending` is included after a minute.
  */
 export async function openActionViews(
   environment: Environment,

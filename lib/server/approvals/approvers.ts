@@ -16,17 +16,20 @@ import { type AppliedRule, actions } from '@/lib/server/store/schema/actions'
 import { approvalHolds, grants, people } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
-/** The fields of a request that decide who can approve it. Recent editors of the `concerned` objects cannot. */
+/** The fields of an approval request that decide who can approve it. People who recently edited one of the `concerned` objects cannot. */
 export type Request = Pick<Action, 'environment' | 'accountId' | 'actorId'> & { rule: AppliedRule; concerned: readonly string[] }
 
-/** The paykeys and customers in the action's object, and the target if it is one. Their recent editors cannot approve. */
+/**
+ * Returns the paykeys and customers that an action concerns: its target, and every id in its object. Each id is listed as both kinds,
+ * because its kind is not known. People who recently edited one of them cannot approve.
+ */
 export function concernedBy(target: string | null, object: unknown): string[] {
   const ids = idsIn(JSON.stringify(object ?? null))
   const ownTargets = target && /^(paykeys|customers)\//.test(target) ? [target] : []
   return [...new Set([...ownTargets, ...ids.flatMap((id) => [`paykeys/${id}`, `customers/${id}`])])]
 }
 
-/** Subquery: edits of these objects by the person within the last day, except refused and unsent ones. */
+/** Subquery: edits of these objects within the last day by the person of the outer query. Omits edits that were refused or not sent. */
 const editorOf = (db: Db, concerned: readonly string[]) => {
   const edits = alias(actions, 'edits')
   return db
@@ -35,7 +38,7 @@ const editorOf = (db: Db, concerned: readonly string[]) => {
     .where(
       and(
         eq(edits.actorId, people.id),
-        // A deletion is not an edit.
+        // Deleting a customer is not an edit.
         ne(edits.operation, 'customers.delete'),
         inArray(edits.target, [...concerned]),
         sql`${edits.state} not in (${sql.join(
@@ -47,28 +50,29 @@ const editorOf = (db: Db, concerned: readonly string[]) => {
     )
 }
 
-/** Subquery: people whose second factor was recently removed. */
+/** Subquery: the hold on approvals of the person of the outer query. A hold begins when one of a person's second factors is removed. */
 const heldOf = (db: Db) =>
   db
     .select({ personId: approvalHolds.personId })
     .from(approvalHolds)
     .where(and(eq(approvalHolds.personId, people.id), gt(approvalHolds.until, sql`now()`)))
 
-/** A requester could create a second identity and approve with it. People and roles the requester added are excluded for this time. */
+/** People and roles that the requester added since this time cannot approve: they may be a second identity of the requester. */
 const lately = sql`now() - interval '7 days'`
 
-/** SQL condition: the requester, or a person who recently got a role from the requester, made the grant within this time. */
+/** SQL condition: the grant was made since `lately`, by the requester or by a person who got a role from the requester since `lately`. */
 function isOfRequester(grant: { createdAt: AnyPgColumn; grantedBy: AnyPgColumn }, requester: string) {
   const circle = sql`select c.person_id from ${grants} c where c.granted_by = ${requester}::uuid and c.created_at > ${lately}`
   return sql`coalesce(${grant.createdAt} > ${lately} and (${grant.grantedBy} = ${requester}::uuid or ${grant.grantedBy} in (${circle})), false)`
 }
 
-/** SQL condition: the same for the person's invitation. */
+/** SQL condition: the same as `isOfRequester`, for the person's invitation. */
 const isInvitedBy = (requester: string) => isOfRequester({ createdAt: people.invitedAt, grantedBy: people.invitedBy }, requester)
 
 /**
- * Returns the ids of the people who can approve a request now. They hold a required role. Excluded are the requester, people the requester
- * invited or granted the role within seven days, and people who changed a concerned paykey or customer within a day.
+ * Returns the ids of the people who can approve a request now. They hold a role that the rule requires. Excluded are the requester, people
+ * whose invitation or role came from the requester within seven days, people who changed a concerned paykey or customer within a day, and
+ * people whose second factor was recently removed.
  */
 export async function approversOf(db: Db, request: Request): Promise<ReadonlySet<string>> {
   const { environment, accountId, actorId, rule, concerned } = request
@@ -105,7 +109,7 @@ async function owesRole(db: Db, { actorId }: Request, personId: string): Promise
   return row !== undefined
 }
 
-/** Returns why a person cannot approve or reject a request, as a sentence, or null. */
+/** Returns a sentence with the reason why the person cannot approve or reject a request; null if the person can. */
 export async function whyNotApprove(db: Db, request: Request, actor: Actor): Promise<string | null> {
   const { environment, accountId, actorId, rule } = request
   if (actorId === actor.id) return 'You requested this: another person must approve it.'
@@ -121,8 +125,8 @@ export async function whyNotApprove(db: Db, request: Request, actor: Actor): Pro
 }
 
 /**
- * Checks a request before it is recorded. Throws `forbidden` if the policy does not let the requester ask, and `no_approver` if no person
- * can approve it.
+ * Throws `forbidden` if the policy does not allow the requester to request approval. Throws `no_approver` if no other person can approve.
+ * Called before the request is recorded.
  */
 export async function requireApprover(db: Db, newAction: NewAction, rule: AppliedRule, concerned: readonly string[]): Promise<void> {
   const { environment, accountId, roles } = newAction.scope

@@ -47,7 +47,7 @@ async function endIn(tx: Db, id: string, outcome: Ended, actor: Actor | null, re
       approval: approvalOutcome(outcome, actor?.id ?? null, reason),
       error: new AppError('not_approved', detail).toWire(),
       settledAt: sql`now()`,
-      // The body is never sent, so it is deleted.
+      // The action is never sent, so its body is deleted.
       body: null,
     })
     .where(outcome === 'expired' ? and(waiting(id), lte(actions.expiresAt, sql`now()`)) : waiting(id))
@@ -62,7 +62,10 @@ async function endIn(tx: Db, id: string, outcome: Ended, actor: Actor | null, re
   return row
 }
 
-/** Ends a waiting request without sending it. `actor` is null if it ended automatically. Throws `changed` if it no longer waits. */
+/**
+ * Ends a request for approval without sending its action. `actor` is null if the request ended automatically. Throws `changed` if it no
+ * longer waits for approval.
+ */
 export async function endRequest(id: string, outcome: Ended, actor: Actor | null, reason: string | null): Promise<Action> {
   const db = await database()
   const row = await db.transaction((tx) => endIn(tx, id, outcome, actor, reason))
@@ -71,8 +74,9 @@ export async function endRequest(id: string, outcome: Ended, actor: Actor | null
 }
 
 /**
- * T1 of an approved request: claims the action for this process with its audit rows and extra rows, in one transaction. The first answer
- * wins. Throws `changed` if another answer came first, the request expired, or its object was acted on since the comparison.
+ * Records an approval and takes the lease of the action, with the audit rows and those of `alsoWrite`, in one transaction (T1 in decision
+ * 004). The first decision wins: throws `changed` if another one came first, the request expired, or another action on its object settled
+ * since the comparison.
  */
 export async function approveRequest(newAction: NewAction, approver: Actor, alsoWrite: AlsoWrite | null): Promise<Action> {
   const db = await database()
@@ -82,7 +86,7 @@ export async function approveRequest(newAction: NewAction, approver: Actor, also
       .set({
         ...leaseColumns('write'),
         approval: approvalOutcome('approved', approver.id, null),
-        // The current key sends the action, and replays must use the same key.
+        // The action is sent with the current API key, and its replays must use the same key.
         serviceKey: keyFingerprint(newAction.scope.environment),
       })
       .where(and(waiting(newAction.id), sql`${actions.expiresAt} > now()`, eq(actions.bodySha256, newAction.bodySha256)))
@@ -111,7 +115,7 @@ export async function expireRequests(): Promise<void> {
 
 const every = 30_000
 
-/** Ends expired requests until `stop`. An answer to an expired request is refused by the database's clock. */
+/** Ends expired requests every 30 seconds, until `stop`. Between runs, the database clock refuses an approval of an expired request. */
 export function startExpiry(): { stop: () => void } {
   const timer = setInterval(
     () => void expireRequests().catch((error: unknown) => log.error({ event: 'approvals.expiry_failed', code: errorCode(error) })),

@@ -12,7 +12,7 @@ import { actions } from '@/lib/server/store/schema/actions'
 import { mirrorPaykeys, mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import type { Db } from '@/lib/server/store/store'
 
-/** The fields of a write that the policy reads. A write without an `id` will not be recorded. */
+/** The fields of a write that the policy reads. `id` is missing if the write will not be recorded. */
 export type Looked = Pick<NewAction, 'operation' | 'body' | 'scope' | 'actor'> & Partial<Pick<NewAction, 'id' | 'target'>>
 
 type Payment = {
@@ -28,14 +28,20 @@ const asPayment = (object: unknown): Payment => (typeof object === 'object' && o
 const askedIn = ({ body }: Pick<Looked, 'body'>): Payment =>
   asPayment(Buffer.isBuffer(body) && body.length > 0 ? JSON.parse(body.toString('utf8')) : null)
 
-/** The amounts in a write and in its object, in cents; null if missing or unreadable. */
+/**
+ * Returns amounts in cents; null if missing or unreadable. `named` is the amount in the request, or the object's if the request has none.
+ * `known` is the amount of the object.
+ */
 function amountsOf(write: Pick<Looked, 'body'>, read: unknown): { named: number | null; known: number | null } {
   const cents = ({ amount }: Payment) => minorUnits(amount, env().amountUnit)
   const [asked, object] = [askedIn(write), asPayment(read)]
   return { named: 'amount' in asked ? cents(asked) : cents(object), known: cents(object) }
 }
 
-/** Returns the amount of a write for the policy, in cents; null if the operation has none. `read` is the target object. */
+/**
+ * Returns the amount of a write for the policy, in cents; null if the operation has none, `unknown` if the amount cannot be read. `read` is
+ * the target object.
+ */
 export function amountOf(write: Pick<Looked, 'operation' | 'body'>, read: unknown): Facts['amount'] {
   const rule = serviceOperation(write.operation).amount
   if (!rule) return null
@@ -44,7 +50,7 @@ export function amountOf(write: Pick<Looked, 'operation' | 'body'>, read: unknow
   return named === null || known === null ? 'unknown' : Math.max(named, known)
 }
 
-/** Returns what a write adds to the person's daily sum, in cents. A payment change adds its new amount if that is higher. */
+/** Returns the amount that a write adds to the requester's daily sum, in cents. A payment change adds its new amount if higher, else 0. */
 export function movedBy(write: Pick<Looked, 'operation' | 'body'>, read: unknown): Facts['amount'] {
   const amount = amountOf(write, read)
   if (serviceOperation(write.operation).amount !== 'larger') return amount
@@ -60,11 +66,11 @@ const repeats: readonly string[] = serviceOperationIds.filter((id) => {
 const neverSent = ['refused', ...notSentStates] as const
 const startOfDay = sql`date_trunc('day', now() at time zone 'America/New_York') at time zone 'America/New_York'`
 
-/** Returns the payment's key in the daily sum. */
+/** Returns the payment to which an action belongs in the daily sum: the target, or the action's own id if the action creates a payment. */
 const paymentOf = ({ id, operation, target }: { id: string; operation: string; target: string | null }): string =>
   target === null || repeats.includes(operation) ? id : target
 
-/** Returns the largest amount a person moved alone today per payment, without the write itself. */
+/** Returns, per payment, the largest amount that the person moved today (in New York) without a second person. Omits the write itself. */
 async function movedToday(db: Db, { id, operation, scope, actor }: Looked): Promise<Map<string, number>> {
   const { money } = serviceOperation(operation)
   const rows = await db
@@ -121,7 +127,10 @@ async function ageInDays(db: Db, environment: Environment, paykey: string): Prom
   return row?.days ?? 'unknown'
 }
 
-/** True if a payment was released, or a second person approved an action on it. The history also shows releases made outside Paydesk. */
+/**
+ * True if a payment was released before, a second person approved an action on it, or it is not known. Also reads the payment's history,
+ * which shows releases outside of Paydesk.
+ */
 async function wasDecided(db: Db, { scope, target }: Looked, read: unknown): Promise<boolean> {
   const { status, status_history: history = [] } = asPayment(read)
   if (status !== 'on_hold' && history.some((entry) => entry.status === 'on_hold')) return true
@@ -151,7 +160,7 @@ async function isRaise(db: Db, write: Looked, read: unknown): Promise<Facts['rai
   return named > known && (await wasDecided(db, write, read))
 }
 
-/** Reads the facts for conditions of these kinds; others stay `unknown`. `read` is the object of the write. */
+/** Reads the facts that conditions of these kinds need; the others stay `unknown`. `read` is the object of the write. */
 export async function factsOf(db: Db, write: Looked, read: unknown, kinds: ReadonlySet<Condition['is']>): Promise<Facts> {
   const { environment } = write.scope
   const paykey = paykeyOf(write, read)

@@ -8,13 +8,13 @@ import { type AppliedRule, policies } from '@/lib/server/store/schema/actions'
 import type { Db } from '@/lib/server/store/store'
 import { factsOf, type Looked } from './facts'
 
-/** Hours for which earlier versions of the policy still bind the people who proposed or confirmed a change. */
+/** Hours after a policy change during which the earlier versions still bind the people who proposed or confirmed the change. */
 const heldHours = 24
 
-/** The policy in force. `earlier` has the versions of the last `heldHours` and the one before them; they bind the people in `changedBy`. */
+/** The policy in force. `earlier`: the others that were in force within the last `heldHours`. They still bind those in `changedBy`. */
 type InForce = { version: number; policy: Policy; earlier: readonly Policy[]; changedBy: ReadonlySet<string> }
 
-/** Returns the policy in force: version 0, the default, until two admins agree on another. */
+/** Returns the policy in force. Until two admins agree on a policy, it is the default, version 0. */
 async function policyInForce(db: Db): Promise<InForce> {
   const rows = await db
     .select({
@@ -37,15 +37,15 @@ async function policyInForce(db: Db): Promise<InForce> {
   return { version: active.version, policy: active.policy, earlier, changedBy: new Set(recent.flatMap(({ by }) => by)) }
 }
 
-/** Returns the policy versions that bind a person. The id is null for background work. */
+/** Returns the policies that bind a person. `personId` is null for background work. */
 async function policiesFor(db: Db, personId: string | null): Promise<{ version: number; binding: readonly Policy[] }> {
   const { version, policy, earlier, changedBy } = await policyInForce(db)
   return { version, binding: personId && changedBy.has(personId) ? [policy, ...earlier] : [policy] }
 }
 
 /**
- * Returns the approval rule of a write, or null. For a person who proposed or confirmed a policy change within a day, it is the strictest
- * rule of that day's versions, so that an admin cannot loosen the policy for themselves.
+ * Returns the approval rule of a write; null if it needs no approval. If the requester proposed or confirmed a policy change within a day,
+ * it is the strictest rule of that day's versions, so that an admin cannot loosen the policy for themselves.
  */
 export async function ruleOf(db: Db, write: Looked, read: unknown): Promise<AppliedRule | null> {
   const { version, binding } = await policiesFor(db, write.actor.id)
@@ -57,19 +57,19 @@ export async function ruleOf(db: Db, write: Looked, read: unknown): Promise<Appl
   return rule && { ...rule, version }
 }
 
-/** Returns the roles that can approve under a person's policy, and `admin`, which decides on policies and people. */
+/** Returns the roles that can approve under the policies that bind a person, and `admin`, which decides on policies and people. */
 export async function approvingRoles(db: Db, personId: string): Promise<ReadonlySet<Role>> {
   const { binding } = await policiesFor(db, personId)
   return new Set<Role>(['admin', ...binding.flatMap(({ rules }) => rules.flatMap(({ second }) => second))])
 }
 
-/** Returns the hours between a deletion request and the deletion: the longest of the versions that bind the person. */
+/** Returns the hours between a deletion request and the deletion: the longest of the policies that bind the person. */
 export async function coolingOffHours(db: Db, personId: string | null, environment: Environment): Promise<number> {
   const { binding } = await policiesFor(db, personId)
   return Math.max(...binding.map(({ cooling_off_hours }) => cooling_off_hours[environment]))
 }
 
-/** Returns the minutes for which a proof is valid: the shortest of the versions that bind the person. */
+/** Returns the minutes for which a step-up proof is valid: the shortest of the policies that bind the person. */
 export async function proofMinutes(db: Db, personId: string): Promise<number> {
   const { binding } = await policiesFor(db, personId)
   return Math.min(...binding.map(({ proof_minutes }) => proof_minutes))

@@ -4,7 +4,7 @@ import type { Action } from '@/lib/server/actions/action-log'
 import { seenIn } from '@/lib/server/actions/seen'
 import { concernedBy, type Request } from './approvers'
 
-/** The fields of a request that decide who can approve it. Throws `changed` if the action is not waiting for approval. */
+/** Returns the fields of an approval request that decide who can approve it. Throws `changed` if the action is not waiting for approval. */
 export function requestOf(action: Action): Request {
   const { environment, accountId, actorId, rule, state } = action
   if (!rule || state !== 'awaiting_approval') {

@@ -14,10 +14,7 @@ type Payment = { currency?: string; customer_details?: { name?: string | null } 
 const named = (name: string | null | undefined, label: string | null | undefined): string | null =>
   [name, label].filter(Boolean).join(', ') || null
 
-/**
- * Returns the amount and payee of a write for the proof dialog. A new payment contains only its paykey id, so the payee is read from the
- * mirror.
- */
+/** Returns the amount and payee of a write for the proof dialog. A new payment has only a paykey id: its payee is read from the mirror. */
 export async function subjectOf(
   db: Db,
   environment: Environment,

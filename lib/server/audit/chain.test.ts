@@ -2,10 +2,7 @@ import { expect, test } from 'vitest'
 import { serviceOperationIds } from '@/lib/operations/service-operations'
 import { deskEvents, operationEvents, refusalEvents } from './chain'
 
-/**
- * Every code that was ever written. Rows are kept for years, and readers search by these words. Lines may be added, but never changed or
- * removed.
- */
+/** Every code ever written. Rows are kept for years, and people search by code. Codes may be added, but never changed or removed. */
 const frozen = {
   operations: ['start', 'applied', 'refused', 'unknown', 'needs_human', 'checked', 'decided', 'blocked'],
   refusals: ['denied', 'unauthenticated', 'other_site', 'too_many'],

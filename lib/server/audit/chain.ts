@@ -10,7 +10,7 @@ import { sha256 } from '@/lib/server/store/hashes'
 import { audit, auditHead } from '@/lib/server/store/schema/audit'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** Errors that refuse the requester, each with the last part of its audit code. */
+/** Error codes that refuse the requester, each with the last part of its audit code. */
 export const refusalEvents = {
   forbidden: 'denied',
   blocked_by_policy: 'blocked_by_policy',
@@ -45,12 +45,12 @@ const ofOperations = Object.fromEntries(deskOperationIds.map((id) => [id, deskOp
 }
 
 /**
- * Requests to Paydesk itself (its operations and others), each with its outcomes besides a refusal of the requester. A code that was ever
- * written keeps its meaning: add to this table, never rename in it.
+ * Requests to Paydesk itself (its operations and others), each with its outcomes. Refusals of the requester are in `refusalEvents`. A code
+ * that was ever written keeps its meaning: add codes to this table, but never rename one.
  */
 export const deskEvents = {
   ...ofOperations,
-  /** Older rows only: accounts of objects are now found in the background. */
+  /** In older rows only: accounts of objects are now found in the background. */
   'account_of.find': [],
   'activity.open': [],
   /** An older copy of the store replaced a newer one. */
@@ -59,23 +59,23 @@ export const deskEvents = {
   'deletions.certify': ['applied'],
   'page.open': [],
   'people.create': ['applied'],
-  /** At a sign-in without groups from the identity provider: the roles stay. */
+  /** The person's groups were unknown at a sign-in through the identity provider, so the person keeps their roles. */
   'people.follow_sso_groups': ['refused'],
-  /** Steps of a sign-in through the identity provider that precede its session. */
+  /** Steps of a sign-in through the identity provider, before its session begins. */
   'people.grant_by_sso': ['applied'],
   'people.link_sso': ['applied'],
   'people.make_by_sso': ['applied'],
   'people.take_grant_by_sso': ['applied', 'refused'],
-  /** By the holder of a one-time link. */
+  /** The holder of a one-time link set a password. */
   'people.set_password': ['applied'],
-  /** Requested without a session. The response reveals nothing. */
+  /** A reset link was requested, which requires no session. The response does not reveal whether the person exists. */
   'people.forgot_password': ['applied'],
-  /** Refusals that were only counted, because too many networks or people were refused at once. */
+  /** Refusals that were only counted: repeats without a session, and refusals beyond the limit of kinds. */
   'refusals.others': ['counted'],
   'session.sign_in': ['applied', 'refused'],
   'session.sign_out': ['applied'],
   'settings.open': [],
-  /** A step-up proof that does not match its request. */
+  /** A step-up proof was used for a request that it does not match. */
   'step_ups.use': ['refused'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
@@ -92,14 +92,14 @@ export type OperationEvent = (typeof operationEvents)[number]
 export type AuditCode = `${ServiceOperationId}.${OperationEvent}` | DeskEvent | `${Refusable}.${(typeof refusalEvents)[Refusal]}`
 
 /**
- * Content of an audit row: ids, words and hashes only. A person is an id, and an address is a keyed hash. `code` is stable and different
- * for each outcome, like `payouts.release.start` and `payouts.release.applied`.
+ * Content of an audit row: only ids, codes and hashes. A person is stored as an id, and an IP address as a keyed hash. `code` names the
+ * request and its outcome, such as `payouts.release.start` and `payouts.release.applied`. Codes never change.
  */
 export type AuditEntry = {
   code: AuditCode
   actor: string | null
   session?: string
-  /** Keyed hashes of the request's address and of its network, see `client`. A row without a current request has none. */
+  /** Keyed hashes of the client's IP address and of its network. Missing on rows that no request caused. */
   address?: string
   network?: string
   environment?: Environment
@@ -125,34 +125,34 @@ export type AuditEntry = {
   evidence_sha256?: string
   fault?: string | null
   subject?: string
-  /** Method of the step-up proof. On the row of the proof itself, `purpose` is the operation that it is for. */
+  /** Method of the step-up proof. On the row that records the proof itself, `purpose` is the operation for which it was given. */
   step_up?: Proof
   purpose?: OperationId
-  /** Set for a sign-in without a Paydesk password. */
+  /** Set if the person signed in without a Paydesk password. */
   signed_in_by?: 'sso'
-  /** Of a grant: its role, and its end if it has one. */
+  /** Role of a grant, and its end; null if it has no end. */
   role?: Role
   until?: string | null
-  /** Rows of an export, as promised and as written. */
+  /** Number of rows that an export announced, and that it wrote. */
   promised?: number
   written?: number
   /** Names of the filters of an export. Their values may contain a name. */
   filters?: string[]
   api_request_id?: string | null
-  /** Of a view: the changed fields, whether it is shared, and the accounts it is shared with; no accounts means the whole platform. */
+  /** Of a saved view: the changed fields, whether it is shared, and with which accounts (none: the whole platform). */
   changed?: readonly string[]
   shared?: boolean
   accounts?: readonly string[]
-  /** The last head that was kept of the store before a restore. */
+  /** The last signed head from before a restore. */
   seen?: { seq: number; hash: string }
-  /** When a restored store was accepted, and the signature of that time and of the previous row. */
+  /** Time when a restored store was accepted, and a signature of that time and of the previous row. */
   accepted?: { at: string; key: string; signature: string }
-  /** Error code of a refusal. `repeated`: the number of further refusals of the minute before that this row counts. */
+  /** Error code of a refusal. `repeated` is set if the row only counts further refusals of one minute: their number. */
   refusal?: Refusal
   repeated?: number
 }
 
-/** Returns the hash of one link: SHA-256 over a tag, the sequence, the previous hash and the canonical JSON (RFC 8785) of the entry. */
+/** Returns the hash of a row: SHA-256 over a tag, its number, the previous row's hash and the canonical JSON (RFC 8785) of its entry. */
 export const linkHash = (seq: number, prev: string, body: string): string => sha256(`paydesk-audit-1\n${seq}\n${prev}\n${body}`)
 
 /**
@@ -179,7 +179,7 @@ export async function appendAudit(tx: Db, entry: AuditEntry): Promise<number> {
   return seq
 }
 
-/** Appends a row that describes no other change, such as a denial. Throws when it cannot be written. */
+/** Appends a row in its own transaction, for an event without another change, such as a denial. Throws if the row cannot be written. */
 export async function recordAudit(entry: AuditEntry): Promise<void> {
   const db = await database()
   await db.transaction(async (tx) => {

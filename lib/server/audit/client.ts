@@ -3,19 +3,19 @@ import { isIP } from 'node:net'
 import { pseudonym } from '@/lib/server/store/hashes'
 import type { AuditEntry } from './chain'
 
-/** Request header in which our HTTP server passes on the client's address. A value that the client sends is never used. */
+/** Request header in which our HTTP server passes the client's address to the handlers. A value that the client sends is never used. */
 export const addressHeader = 'x-paydesk-address'
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** Returns an address in its plain form, or null if the text is not an address. An IPv4 address from an IPv6 socket becomes IPv4. */
+/** Returns an IP address in its plain form, or null if the text is not an address. An IPv4 address from an IPv6 socket becomes IPv4. */
 function parseAddress(text: string | undefined): string | null {
   const address = text?.trim().replace(/%.*$/, '') ?? ''
   const candidate = mapped.exec(address)?.[1] ?? address
   return isIP(candidate) === 0 ? null : candidate.toLowerCase()
 }
 
-/** Parses one entry of `X-Forwarded-For`. Some load balancers append the port. */
+/** Returns the address in one entry of `X-Forwarded-For`, or null. Some load balancers append the port. */
 const fromEntry = (entry: string): string | null =>
   parseAddress(entry) ??
   parseAddress(/^\s*\[([^\]]+)\](?::\d+)?\s*$/.exec(entry)?.[1]) ??
@@ -23,14 +23,14 @@ const fromEntry = (entry: string): string | null =>
 
 /**
  * Returns the client's address: the socket's own or, behind trusted proxies, the `X-Forwarded-For` entry of the outermost proxy. The client
- * can forge entries further left. The socket's address counts if a request bypassed the proxies or its entry is unreadable.
+ * can forge the entries to its left. The socket's address is used if a request bypassed the proxies or if the entry is unreadable.
  */
 export function clientAddress(socketAddress: string | undefined, forwardedFor: string | undefined, trustedProxies: number): string | null {
   const entry = trustedProxies > 0 ? forwardedFor?.split(',').at(-trustedProxies) : undefined
   return (entry === undefined ? null : fromEntry(entry)) ?? parseAddress(socketAddress)
 }
 
-/** Returns the checked address of the client; null if our HTTP server is not in front, as in a unit test. */
+/** Returns the client's address; null if the request did not pass through our HTTP server, as in a unit test. */
 export const addressOf = (headers: Headers): string | null => parseAddress(headers.get(addressHeader) ?? undefined)
 
 /** Returns the eight groups of an IPv6 address, with `::` and a dotted tail expanded. */
@@ -45,7 +45,7 @@ function groupsOf(address: string): number[] {
   return tail === undefined ? first : [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last]
 }
 
-/** Returns the network by which limits count an address: /24 of IPv4, /56 of IPv6, which providers assign to one customer. */
+/** Returns the network of an address, for limits per network: /24 of IPv4, or /56 of IPv6, which providers assign to one customer. */
 export function networkOf(address: string): string {
   const ipAddress = parseAddress(address)
   if (ipAddress === null) return 'unknown'
@@ -57,10 +57,10 @@ export function networkOf(address: string): string {
 /** Origin of a request in audit rows: keyed hashes of the client's address and of its network; empty if unknown. */
 export type Client = { address?: string; network?: string }
 
-/** 128 bits are enough to distinguish addresses. */
+/** Returns a keyed hash of 128 bits, which are enough to distinguish addresses. */
 const short = (kind: string, value: string) => pseudonym(`${kind}/${value}`).slice(0, 32)
 
-/** Returns the hashed client of a request. Equal network hashes show that two addresses are neighbors, and nothing else. */
+/** Returns the hashed address and network of a request's client. Equal network hashes show only that two addresses are in one network. */
 export function clientOf(headers: Headers): Client {
   const address = addressOf(headers)
   return address ? { address: short('address', address), network: short('network', networkOf(address)) } : {}

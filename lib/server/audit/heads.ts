@@ -16,18 +16,18 @@ import { type Db, database } from '@/lib/server/store/store'
 import { isSigned, type Signature, signed } from './signing'
 
 /**
- * A signed head of the audit chain. `origin` is the hash of the first row and identifies the chain. The heads of a file form a chain too:
- * `file` is the id of the file, `count` the position in it from 1, `prev` the link of the head before, empty for the first. Heads of older
- * versions have none of these three.
+ * A signed head: the newest row of the audit chain at the time `at`. `origin` is the hash of the first row and identifies the chain. The
+ * heads in a file form a chain of their own: `file` is the id of the file, `count` the position in it from 1, and `prev` the link of the
+ * previous head, empty for the first. Heads of older versions have none of these three fields.
  */
 export type SignedHead = { origin: string; seq: number; hash: string; at: string; file?: string; count?: number; prev?: string } & Signature
 
-/** Milliseconds between signatures of a new head. Rows appended since the last one can be removed unnoticed. */
+/** Milliseconds between two signed heads. Rows that were appended after the last signed head can be removed without being noticed. */
 const every = 60_000
 
 const headsFile = () => path.join(storeSettings().dataDir, 'audit-heads.jsonl')
 
-/** The file with the id of the file of heads. It is a separate file, so that an emptied file of heads is still identified. */
+/** The file that contains the id of the heads file. It is separate, so that a heads file that was emptied can still be identified. */
 const idFile = () => path.join(storeSettings().dataDir, 'audit-heads-id')
 
 function storedFileId(): string | null {
@@ -35,7 +35,7 @@ function storedFileId(): string | null {
   return isUuid(id) ? id : null
 }
 
-/** Returns the id of the file of heads. Creates it at first use. */
+/** Returns the id of the heads file. Creates the id at first use. */
 function ownFileId(): string {
   const stored = storedFileId()
   if (stored) return stored
@@ -52,7 +52,7 @@ const bytesOf = ({ origin, seq, hash, at, file, count, prev }: Omit<SignedHead, 
       : `paydesk-audit-head-2\n${origin}\n${seq}\n${hash}\n${at}\n${file}\n${count}\n${prev}`,
   )
 
-/** Returns the hash that the next head of the file stores as `prev`. */
+/** Returns the hash that the next head in the file stores as `prev`. */
 export const headLink = (head: SignedHead): string => sha256(`${bytesOf(head).toString()}\n${head.signature}`)
 
 const inAll = z.object({ origin: z.string(), seq: z.int(), hash: z.string(), at: z.string(), key: z.string(), signature: z.string() })
@@ -61,24 +61,24 @@ const inFile = z.object({ file: z.string(), count: z.int(), prev: z.string() })
 const isHead = (value: unknown): value is SignedHead =>
   inAll.safeParse(value).success && (!Object.hasOwn(value as object, 'count') || inFile.safeParse(value).success)
 
-/** Returns the signed heads that are stored beside the store, oldest first, and the unreadable lines. */
+/** Returns the signed heads in the heads file, oldest first, and the unreadable lines. */
 export function keptHeads(): { heads: SignedHead[]; unreadable: UnreadableLine[] } {
   const { values, unreadable } = keptLines(headsFile(), isHead)
   return { heads: values, unreadable }
 }
 
-/** Returns why a head does not follow the previous one; null if it does. Heads without `count` are valid only at the beginning. */
+/** Returns the reason why a head does not follow the previous one, or null. Heads without `count` are valid only at the beginning. */
 function linkFault(head: SignedHead, before: SignedHead | undefined, place: number): string | null {
   if (head.count === undefined) return before?.count === undefined ? null : `a head of row ${head.seq} is out of place`
   if (head.count !== place) return `the head before that of row ${head.seq} is missing`
   return head.prev === (before ? headLink(before) : '') ? null : `the head before that of row ${head.seq} was changed`
 }
 
-/** Returns the reason for the first head that does not follow; null if all do. */
+/** Returns the reason for the first head that does not follow the previous one; null if all do. */
 const brokenLink = (heads: readonly SignedHead[]): string | null =>
   heads.reduce<string | null>((found, head, at) => found ?? linkFault(head, heads[at - 1], at + 1), null)
 
-/** Returns the reason why the heads in the file differ from those that were written, without a final period; null if they match. */
+/** Returns the reason why the heads file differs from the heads that were written, without a final period; null if they match. */
 export async function headsFault(db: Db): Promise<string | null> {
   const { heads, unreadable } = keptHeads()
   if (unreadable.length > 0) return `${unreadable.length} lines of audit-heads.jsonl are not readable`
@@ -107,7 +107,7 @@ async function headNow(db: Db): Promise<Pick<SignedHead, 'origin' | 'seq' | 'has
 let last: SignedHead | undefined
 let lineCount = 0
 
-/** Returns the newest head of the file. Reads the file again only if the store counts more heads than this process does. */
+/** Returns the newest head in the file. Reads the file again only if the store counts more heads than this process does. */
 function newestKept(counted: number): SignedHead | undefined {
   if (!last || counted > lineCount) {
     const { heads } = keptHeads()
@@ -118,15 +118,15 @@ function newestKept(counted: number): SignedHead | undefined {
 }
 
 /**
- * Returns where the next head continues. A file that lost heads continues after the last head that the store counted, so that the gap stays
- * visible.
+ * Returns the row, position and link after which the next head continues. If the file lost heads, it continues after the last head that the
+ * store counted, so that the gap stays visible.
  */
 function endOf(known: typeof auditHeadFiles.$inferSelect | undefined, newest: SignedHead | undefined) {
   if (known && known.count > lineCount) return { seq: known.seq, count: known.count, prev: known.link }
   return { seq: newest?.seq ?? 0, count: lineCount, prev: newest ? headLink(newest) : '' }
 }
 
-/** Signs the head if it is a new one and keeps it outside the store, in a file and in the log. Returns the newest kept head. */
+/** Signs the current head if the chain has new rows, and keeps it in a file and in the log. Returns the newest head in the file. */
 export async function keepHead(): Promise<SignedHead | null> {
   const db = await database()
   return db.transaction(async (tx) => {
@@ -136,7 +136,7 @@ export async function keepHead(): Promise<SignedHead | null> {
     const before = newestKept(known?.count ?? 0)
     const head = await headNow(tx)
     const { seq, count, prev } = endOf(known, before)
-    // A store that is shorter than its last signed head gets no newer signature: see "After a restore" in docs/operations.md.
+    // A chain that is shorter than at its last signed head gets no new signature: see "After a restore" in docs/operations.md.
     if (!head || head.seq <= seq) return before ?? null
     const unsigned = { ...head, file, count: count + 1, prev }
     const line: SignedHead = { ...unsigned, ...signed(bytesOf(unsigned)) }
@@ -152,7 +152,7 @@ export async function keepHead(): Promise<SignedHead | null> {
   })
 }
 
-/** Renames the file of heads after a restore and deletes its row in the store. Returns the new file name; null if there were no heads. */
+/** Renames the heads file after a restore and deletes its row in the store. Returns the new file name; null if there were no heads. */
 export async function moveHeadsAside(): Promise<string | null> {
   const newest = keptHeads().heads.at(-1)
   const fileId = storedFileId()
@@ -166,10 +166,13 @@ export async function moveHeadsAside(): Promise<string | null> {
   return aside
 }
 
-/** Returns true if neither file of heads exists: an instance starts for the first time, or `DATA_DIR` was emptied. */
+/** True if neither file exists: an instance starts for the first time, or `DATA_DIR` was emptied. */
 const hasNoHeads = (): boolean => !fs.existsSync(headsFile()) && !fs.existsSync(idFile())
 
-/** Logs if the store lacks the newest signed head (a cut tail, or an older copy in its place), or if signed heads are missing. */
+/**
+ * Logs a problem if the store lacks the row of the newest signed head (rows were cut off, or an older copy replaced the store), or if
+ * signed heads are missing.
+ */
 async function compareWithKept(): Promise<void> {
   if (await headsFault(await database())) {
     if (hasNoHeads()) log.warn({ event: 'audit.no_heads' })

@@ -9,10 +9,13 @@ import { beforeExit } from '@/lib/server/store/store'
 import { type AuditEntry, type Refusable, type Refusal, recordAudit, refusalEvents } from './chain'
 import { type Client, type Doer, doneBy } from './client'
 
-/** Length of a window (milliseconds). Refusals get one row each up to a limit. The rest of the window is written as counts when it ends. */
+/**
+ * Length of a window (milliseconds). In a window, refusals get one row each up to a limit. Further ones are counted, and the counts are
+ * written when the window ends.
+ */
 const windowLength = 60_000
 
-/** Limits of a window: rows for equal refusals, kinds per group, and kinds in total. */
+/** Limits of a window: rows per kind of refusal, kinds per group, and kinds in total. */
 type Bounds = { rows: number; kinds: number; all: number }
 
 type RefusalEntry = AuditEntry & { refusal: Refusal }
@@ -56,7 +59,7 @@ const inCommon = ({ code, actor, session, network, refusal }: RefusalEntry): Ref
 
 const more = 'refusals.others.counted' as const
 
-/** Returns the final rows of a window: the repeats of each kind, and counts of the refusals that had no kind. */
+/** Returns the rows that end a window: one for the repeats of each kind, and counts of the refusals that had no kind. */
 function rowsOf({ kinds, others }: Window): CountedEntry[] {
   const repeatedKinds = [...kinds.values()].filter(({ counted }) => counted > 0)
   return [
@@ -69,11 +72,11 @@ function rowsOf({ kinds, others }: Window): CountedEntry[] {
   ]
 }
 
-/** Writes the final rows of a window. Rows that cannot be written are counted in the next window, within its limits. */
+/** Writes the rows that end a window. Rows that cannot be written are counted in the next window, within its limits. */
 async function write(window: Window): Promise<void> {
   const unwrittenRows = rowsOf(window)
   try {
-    // One at a time, so that other writers wait for one row and not for all of them.
+    // One row at a time, so that other writers wait for one row and not for all of them.
     for (let row = unwrittenRows[0]; row; unwrittenRows.shift(), row = unwrittenRows[0]) await recordAudit(row)
   } catch (error) {
     log.error({ event: 'audit.refusals_not_written', code: errorCode(error) })
@@ -93,10 +96,10 @@ function newKind(window: Window, key: string, entry: RefusalEntry, group: string
   return kind
 }
 
-/** Counts a refusal of a group (a person, or a network without a session). Returns true if it gets its own row now. */
+/** Counts a refusal in its group: the person, or the network if there is no session. Returns true if the refusal gets its own row now. */
 function countRefusal(entry: RefusalEntry, group: string, bounds: Bounds): boolean {
   const window = windows.open ?? openWindow()
-  // Without a session only the network is known, and a forgotten tab sends many different requests.
+  // Without a session, all requests of a network with the same error are one kind, because a forgotten tab sends many different requests.
   const key = `${group} ${entry.actor === null ? entry.refusal : entry.code}`
   const kind = window.kinds.get(key) ?? newKind(window, key, entry, group, bounds)
   if (!kind) count(window.others, entry.refusal)
@@ -105,27 +108,27 @@ function countRefusal(entry: RefusalEntry, group: string, bounds: Bounds): boole
   return kind !== null && kind.counted === 0
 }
 
-/** Ends the window now, and later windows at once: the process is about to stop. */
+/** Ends the current window now, and each later window at once, because the process is about to stop. */
 export function endRefusalWindows(): void {
   windows.ending = true
   windows.open?.close()
 }
 
-/** The same text for an object that does not exist and for one that the person may not see. */
+/** Error text for an object that does not exist, and for one that the person may not see. */
 export const nowhere = 'There is no such object in your accounts. Check the ID'
 
-/** An object of an account in which the person has no role. The response treats it as missing, but it is recorded as a denial. */
+/** Error for an object of an account in which the person has no role: a 404 for the person, but a denial in the audit row. */
 export class HiddenObject extends AppError {
   constructor() {
     super('service_not_found', nowhere)
   }
 }
 
-/** The known parts of a refused request: our own words and checked ids, no text of the request. */
+/** The fields of a refused request that are recorded: names from our code and checked ids, no text of the request. */
 export type Asking = {
   name: Refusable
   actor?: Doer | null
-  /** Origin of a request without a session. For a person, `actor` contains it. */
+  /** Origin of a request without a session. For a signed-in person, `actor` contains it. */
   client?: Client
   environment?: Environment
   /** Bare id of the account. */
@@ -133,14 +136,14 @@ export type Asking = {
   target?: string | null
 }
 
-/** Refusals of a person get a row each: only a program in their session is refused this often in a minute. */
+/** Limits for a person, whose refusals get a row each: only a program in their session is refused this often in a minute. */
 const ofPerson: Bounds = { rows: 60, kinds: 400, all: 2000 }
-/** Anyone can be refused without a session, so these rows are few: they wait for the same lock as every write. */
+/** Limits for requests without a session. Anyone can send them, so they get few rows: each waits for the same lock as every write. */
 const ofNobody: Bounds = { rows: 1, kinds: 40, all: 200 }
 
 const recorded = new WeakSet<AppError>()
 
-/** Refusals during the render of one page, whose parts send the same request several times. Empty at each call in a route handler. */
+/** Refusals during the render of one page, whose parts repeat the same request. In a route handler, each call returns an empty set. */
 const refusedOnPage = cache(() => new Set<string>())
 
 function isFirstOnPage({ code, account, target }: RefusalEntry): boolean {
@@ -149,13 +152,13 @@ function isFirstOnPage({ code, account, target }: RefusalEntry): boolean {
   return !before.has(key) && before.add(key).has(key)
 }
 
-/** Returns the refusal in an error that rejects the requester; null for an error about the request itself and for all others. */
+/** Returns the code of an error that refuses the requester; null for any other error. */
 export function refusalIn(error: unknown): Refusal | null {
   if (error instanceof HiddenObject) return 'forbidden'
   return error instanceof AppError && Object.hasOwn(refusalEvents, error.code) ? (error.code as Refusal) : null
 }
 
-/** Marks a refusal that already has another audit row. Returns the error, to be thrown. */
+/** Marks a refusal that another audit row already records. Returns the error, for the caller to throw. */
 export function onRecordAlready(error: AppError): AppError {
   recorded.add(error)
   return error
@@ -179,8 +182,8 @@ let inLine: Promise<void> = Promise.resolve()
 let waiting = 0
 
 /**
- * Writes rows in the background, one after the other, so that they hold only one connection to the store. A row beyond the queue's limit,
- * or one that cannot be written, is counted.
+ * Writes rows in the background, one after another, so that they use only one connection to the store. If the queue is full or a row cannot
+ * be written, the refusal is counted instead.
  */
 function writeInLine(entry: RefusalEntry, group: string): void {
   const countInstead = () => void countRefusal(entry, group, ofNobody)
@@ -199,9 +202,9 @@ function writeInLine(entry: RefusalEntry, group: string): void {
 }
 
 /**
- * Records a thrown refusal once, even if it is rethrown. Other errors are ignored. For a signed-in person the row is written before this
- * returns, and `unavailable` is thrown if it cannot be written. Without a session it is written in the background: an unavailable store
- * must neither delay nor change the response.
+ * Records a thrown refusal once, even if it is thrown again. Ignores other errors. For a signed-in person, the row is written before this
+ * returns, and `unavailable` is thrown if it cannot be written. Without a session, the row is written in the background: an unavailable
+ * store must neither delay nor change the response.
  */
 export async function recordRefusal(error: unknown, asking: Asking): Promise<void> {
   const refusal = refusalIn(error)

@@ -19,8 +19,8 @@ const originOf = async (db: Db): Promise<string> =>
   (await db.select({ hash: audit.hash }).from(audit).where(eq(audit.seq, 1)))[0]?.hash ?? ''
 
 /**
- * Accepts a store that was restored from a backup, for all instances. Adds a signed audit row to the chain and puts the heads of this
- * instance aside. Returns the new name of their file; null if there were none.
+ * Accepts a store that was restored from a backup, for all instances: appends a signed audit row. Renames the heads file of this instance.
+ * Returns its new name; null if there were no heads.
  */
 export async function acceptRestore(): Promise<string | null> {
   const newest = keptHeads().heads.at(-1)
@@ -37,7 +37,7 @@ export async function acceptRestore(): Promise<string | null> {
 
 const body = z.object({ accepted: z.object({ at: z.iso.datetime(), key: z.string(), signature: z.string() }) })
 
-/** Returns when a restored store was last accepted; null if there is no acceptance signed by a known key. */
+/** Returns the time when a restored store was last accepted; null if no known key signed the acceptance, or if there is none. */
 export async function restoreAcceptedAt(db: Db): Promise<string | null> {
   const ofRestore = sql`${auditField('code')} collate "C" = ${code}`
   const [row] = await db.select().from(audit).where(ofRestore).orderBy(desc(audit.seq)).limit(1)
@@ -50,8 +50,8 @@ export async function restoreAcceptedAt(db: Db): Promise<string | null> {
 }
 
 /**
- * Puts the heads of this instance aside if they are older than an accepted restore, which another instance may have accepted. Returns the
- * new name of their file; null if they stay.
+ * Renames the heads file of this instance if its heads are older than an accepted restore, which another instance may have accepted.
+ * Returns the new name of the file; null if it stays.
  */
 export async function yieldToRestore(db: Db): Promise<string | null> {
   const newest = keptHeads().heads.at(-1)

@@ -14,7 +14,7 @@ export type BundleFile = { name: string; parts: AsyncIterable<string | Uint8Arra
 
 type Listed = { name: string; size: number; sha256: string }
 
-/** The prefix separates these signatures from those over other texts. */
+/** Returns the bytes that are signed. The prefix separates these signatures from those over other texts. */
 const signedBytes = (manifest: string): Buffer => Buffer.from(`paydesk-manifest-1\n${manifest}`)
 
 const verifierFile = () => path.join(process.cwd(), 'public', 'verify-paydesk.mjs')
@@ -38,7 +38,7 @@ class Collecting {
     else this.chunks.push(chunk)
   })
 
-  /** The output since the last call. */
+  /** Returns the output since the last call. */
   taken(): Uint8Array[] {
     if (this.failed) throw this.failed
     return this.chunks.splice(0)

@@ -56,7 +56,7 @@ function keyPair() {
 
 export const publicKey = (): PublicKey => keyPair().shown
 
-/** Returns the keys with trusted signatures: the one in use, and those of AUDIT_SIGNING_KEYS_PREVIOUS. */
+/** Returns the keys whose signatures are trusted: the one in use, and those of AUDIT_SIGNING_KEYS_PREVIOUS. */
 export function trustedKeys(): readonly PublicKey[] {
   trusted ??= [publicKey(), ...storeSettings().previousAuditKeys.map(previousKey)]
   return trusted
@@ -66,7 +66,7 @@ function previousKey(spki: string): PublicKey {
   return shownKey(createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' }))
 }
 
-/** Signs bytes. They must contain the purpose of the signature. */
+/** Signs bytes. They must contain the purpose of the signature, so that it is valid for nothing else. */
 export function signed(bytes: Uint8Array): Signature {
   const { own, shown } = keyPair()
   return { key: shown.key, signature: sign(null, bytes, own).toString('base64') }

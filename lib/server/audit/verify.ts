@@ -4,7 +4,7 @@ import { audit, auditHead } from '@/lib/server/store/schema/audit'
 import type { Db } from '@/lib/server/store/store'
 import { linkHash } from './chain'
 
-/** An earlier head of the chain. It is kept outside the store, so that a chain cut at its end is noticed. */
+/** An earlier head of the chain. It is kept outside the database, so that rows missing at the end of the chain are noticed. */
 export type SeenHead = { seq: number; hash: string }
 
 /** Result of a full check. `bad` contains the first wrong row and the reason; null if every link is valid. */
@@ -12,7 +12,7 @@ export type Verdict = { rows: number; head: SeenHead; bad: { seq: number; why: s
 
 export type Walked = { last: SeenHead; bad: Verdict['bad']; done: boolean }
 
-/** Rows per read: few enough that an in-process store is not blocked for long. */
+/** Rows per read: few enough that the embedded store is not blocked for long. */
 const page = 5000
 
 type Link = { seq: number; body: string; prev: string; hash: string }
@@ -72,8 +72,8 @@ export const verifyAudit = (db: Db, heads: readonly SeenHead[]): Promise<Verdict
   }, readOnly)
 
 /**
- * Runs one step of such a check after row `after`, the last row of an earlier step; 0 starts it. Includes rows that are appended between
- * steps.
+ * Checks one page of the chain, as one step of a check over several calls. `after` is the last row of the previous step; 0 starts the
+ * check. Includes rows that are appended between steps.
  */
 export const verifyAuditAfter = (db: Db, after: number, heads: readonly SeenHead[]): Promise<Walked> =>
   db.transaction(async (tx) => {

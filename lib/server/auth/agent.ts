@@ -1,9 +1,9 @@
 import 'server-only'
 
-/** Families of browser and system, in our own words. Nothing else of the `User-Agent` is stored. */
+/** Families of browser and operating system, from a fixed list. Nothing else of the `User-Agent` is stored. */
 export type Agent = { browser: string; system: string }
 
-/** The first match counts: every browser also names its ancestors. */
+/** The first match counts: every browser also names the browsers that it descends from. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -23,7 +23,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const familyIn = (families: typeof browsers, text: string) => families.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
 
-/** Returns the families in the `User-Agent` of a request. A client can send any text. */
+/** Returns the families in the `User-Agent` of a request. They prove nothing, because a client can send any text. */
 export function agentOf(headers: Headers): Agent {
   const text = (headers.get('user-agent') ?? '').slice(0, 1000)
   return { browser: familyIn(browsers, text), system: familyIn(systems, text) }

@@ -3,7 +3,7 @@ import listed from './common-passwords.json'
 
 let cachedPasswords: ReadonlySet<string> | undefined
 
-/** Passwords that are guessed first: words, keyboard walks, runs of digits; lowercase. They are part of the build. */
+/** Returns the passwords that attackers try first: words, keyboard patterns such as `qwerty`, runs of digits; all in lowercase. */
 export function commonPasswords(): ReadonlySet<string> {
   cachedPasswords ??= new Set(listed.flatMap((line) => line.split(' ')))
   return cachedPasswords
@@ -23,12 +23,12 @@ const letterOf: Readonly<Record<string, string>> = {
 
 const asLetters = (text: string) => text.replace(/[013457@$!]/g, (sign) => letterOf[sign] ?? sign)
 
-/** Returns the text that is repeated, as `abc` in `abcabcabc`, or the whole text if it is not a repetition. */
+/** Returns the text that is repeated, such as `abc` in `abcabcabc`, or the whole text if it is not a repetition. */
 const repeated = (text: string) => text.slice(0, (text + text).indexOf(text, 1))
 
 const withoutEnds = (text: string) => text.replace(/^[^a-z]+|[^a-z]+$/g, '')
 
-/** True for a word of the list, also with digits and signs around or in it, with digits for letters, or repeated. */
+/** True for a word of the list. Also finds it with digits and signs around or in it, with digits instead of letters, or repeated. */
 export function isCommon(password: string): boolean {
   const folded = password.normalize('NFKC').toLowerCase()
   const forms = [folded, repeated(folded), withoutEnds(folded), asLetters(folded), withoutEnds(asLetters(withoutEnds(folded)))]

@@ -16,10 +16,10 @@ import { forgetSessionsOf } from './session-rows'
 
 type Purpose = typeof oneTimeLinks.$inferSelect.purpose
 
-/** Hours for which a link is valid. */
+/** Hours for which a link is valid: an invitation for three days, a password reset for one hour. */
 const hours: Readonly<Record<Purpose, number>> = { invite: 72, reset: 1 }
 
-/** Creates a link in the caller's transaction and ends the person's earlier links. The token is returned and never stored. */
+/** Creates a link in the caller's transaction and deletes the person's earlier links. Returns the token; only its hash is stored. */
 export async function makeLink(tx: Db, personId: string, purpose: Purpose): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url')
   await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, personId))
@@ -31,12 +31,12 @@ export async function makeLink(tx: Db, personId: string, purpose: Purpose): Prom
   return { token, expiresAt: row.expiresAt }
 }
 
-/** Returns the address of the page that reads the token, which is in the fragment. */
+/** Returns the URL of a one-time link. The token is in the fragment, which browsers do not send to the server. */
 export const linkOf = (token: string) => `${env().appOrigin}${welcomePath(token)}`
 
 /**
- * Mails a reset link to the person with this address if they have a password, once in two minutes at most. Returns nothing about the
- * result. The demo's people keep their public password.
+ * Mails a reset link to the person with this email address if they have a password, at most once in two minutes. The caller cannot see
+ * whether a mail was sent, so it cannot reveal who has an account. Demo people keep their public password.
  */
 export async function mailResetLink(email: string, client: Client): Promise<void> {
   const db = await database()
@@ -62,7 +62,7 @@ const usable = (token: string) =>
 
 const linkExpiredError = () => new AppError('changed', 'This link was used already or has expired. Ask for another one')
 
-/** Ends all sessions of a person in the caller's transaction. Call `forgetSessionsOf` after the commit, so that this process drops them. */
+/** Ends all sessions of a person in the caller's transaction. Call `forgetSessionsOf` after the commit to clear this process's cache. */
 export const endSessionsOf = (tx: Db, personId: string) =>
   tx
     .update(sessions)
@@ -70,8 +70,8 @@ export const endSessionsOf = (tx: Db, personId: string) =>
     .where(and(eq(sessions.personId, personId), isNull(sessions.revokedAt)))
 
 /**
- * Sets the password of the link's person, uses up the link and ends every session of the person. Throws `changed` for an invalid link,
- * before any slow work. Throws `invalid_input` for a weak password; the link stays valid then.
+ * Sets the password of the link's person, consumes the link and ends every session of the person. Throws `changed` for an invalid link,
+ * before it computes the slow hash. Throws `invalid_input` for a weak password; the link stays valid then.
  */
 export async function setPassword(token: string, password: string, client: Client): Promise<void> {
   const db = await database()

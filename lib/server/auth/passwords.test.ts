@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inHashQueue } from './passwords'
 
-/** Queues work that runs until the test ends it. `began` is the order in which it started. */
+/** Queues work that runs until the test ends it. `began` lists the work in the order in which it started. */
 function bench() {
   const began: string[] = []
   const ends = new Map<string, () => void>()
@@ -19,7 +19,7 @@ function bench() {
   /** Ends all running work until none is left. */
   const drain = async () => {
     for (;;) {
-      // Lets resolved promises continue before the next look.
+      // Lets resolved promises continue before the next check.
       await new Promise((looked) => setImmediate(looked))
       const [first] = ends
       if (!first) return

@@ -4,11 +4,14 @@ import { AppError } from '@/lib/errors'
 import { times } from '@/lib/server/config/env'
 import { isCommon } from './common-passwords'
 
-/** Each hash takes some 0.4 s and 128 MiB on purpose. So only two run at once, and a long queue is refused instead of served late. */
+/** Hashes that run at once. Each takes some 0.4 s and 128 MiB on purpose. A long queue refuses requests instead of serving them late. */
 const atOnce = 2
 const mostWaiting = 20
 
-/** The requester: `key` is their network or device. Devices known from an earlier sign-in have a queue of their own. */
+/**
+ * The place of a request for a hash in the queues. `key` is its device or its network. Devices known from an earlier sign-in (`known`) have
+ * a queue of their own.
+ */
 type Lane = { known: boolean; key: string }
 
 type Waiter = { go: () => void; refuse: (error: AppError) => void }
@@ -23,7 +26,10 @@ const busy = () =>
 
 const waitingIn = (queue: Queue) => [...queue.values()].reduce((sum, waiters) => sum + waiters.length, 0)
 
-/** Makes room for one more of this key: refuses the last request of the key with the most, if that is more than this key would have. */
+/**
+ * Makes room in a full queue for one more request of this key: refuses the last request of the key that has the most. Returns false if no
+ * key has more than this key would have.
+ */
 function makeRoom(queue: Queue, key: string): boolean {
   const [longest = '', waiters = []] = [...queue].reduce((most, entry) => (entry[1].length > most[1].length ? entry : most), ['', []] as [
     string,
@@ -64,8 +70,8 @@ function leave(): void {
 }
 
 /**
- * Runs hashing work when its turn comes. Known devices go first. The other networks take turns, so that a network that fills the queue only
- * delays itself. Throws `unavailable` with the seconds to wait if the queue is full; nothing was done then.
+ * Runs hashing work when its turn comes. Known devices go first. Unknown devices take turns by network, so that a network that fills the
+ * queue only delays itself. Throws `unavailable` with the seconds to wait if the queue is full; nothing was done then.
  */
 export async function inHashQueue<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
   const turn = enter(lane)
@@ -77,10 +83,10 @@ export async function inHashQueue<T>(lane: Lane, work: () => Promise<T>): Promis
   }
 }
 
-/** Cost of the hash of a public password, as a power of two. */
+/** Cost of the hash of a public password, as the exponent of a power of two. */
 const costOfPublic = 10
 
-/** Costs of stored hashes, as powers of two. */
+/** Costs that stored hashes can have, as exponents of a power of two. */
 const knownCosts: ReadonlySet<string> = new Set(['17', '10'])
 
 const derive = (password: string, salt: Buffer, cost: number): Promise<Buffer> =>
@@ -96,18 +102,21 @@ async function hashAt(cost: number, password: string): Promise<string> {
   return `scrypt$${cost}$${salt.toString('base64')}$${key.toString('base64')}`
 }
 
-/** Returns a password as it is stored: `scrypt$17$<salt>$<key>`, both base64. Throws `unavailable` if too many hashes wait. */
+/** Returns the hash of a password as it is stored: `scrypt$17$<salt>$<key>`, both base64. Throws `unavailable` if too many hashes wait. */
 export const hashPassword = (password: string): Promise<string> =>
   inHashQueue({ known: true, key: 'new password' }, () => hashAt(times().hashes.cost, password))
 
-/** Hashes a password that is printed on the sign-in page. */
+/** Returns the hash of a password that is shown on the sign-in page. */
 export const hashPublicPassword = (password: string): Promise<string> => hashAt(costOfPublic, password)
 
-/** Returns a hash that no password matches. It is checked for unknown people, so that they take as long as known ones. */
+/**
+ * Returns a hash that no password matches. The sign-in of an unknown person checks the password against it, so that it takes as long as
+ * that of a known person.
+ */
 export const unknownPersonHash = (): string =>
   `scrypt$${times().hashes.cost}$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
 
-/** True if a password matches a stored hash; false if the hash is unreadable. Call it only in the hash queue. */
+/** True if a password matches a stored hash; false if the hash is unreadable. Must run in `inHashQueue`. */
 export async function passwordFits(password: string, kept: string): Promise<boolean> {
   const [kind, cost = '', salt, key] = kept.split('$')
   if (kind !== 'scrypt' || !knownCosts.has(cost) || !salt || !key) return false
@@ -116,7 +125,7 @@ export async function passwordFits(password: string, kept: string): Promise<bool
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
-/** Returns why a new password is too weak, or null. It needs 12 to 128 characters, five different ones, and must not be a common one. */
+/** Returns why a new password is too weak, or null. It needs 12 to 128 characters, five of them different, and must not be common. */
 export function whyWeak(password: string): string | null {
   if (password.length < 12) return 'password: must be at least 12 characters'
   if (password.length > 128) return 'password: must be at most 128 characters'

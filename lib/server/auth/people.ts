@@ -16,7 +16,7 @@ type DemoPerson = { email: string; name: string; roles: readonly Role[]; passwor
 const password = 'paydesk-demo'
 const demo: readonly DemoPerson[] = [
   { email: 'admin@paydesk.test', name: 'Dana Admin', roles: ['admin'], password },
-  // A policy change, or a decision on an admin's action, needs another admin beside the reviewer.
+  // A policy change, or a decision on an admin's action, needs another admin besides the reviewer.
   { email: 'admin2@paydesk.test', name: 'Ada Admin', roles: ['admin'], password },
   { email: 'operator@paydesk.test', name: 'Omar Operator', roles: ['operator'], password },
   { email: 'reviewer@paydesk.test', name: 'Rhea Reviewer', roles: ['reviewer'], password },
@@ -37,7 +37,7 @@ const newPerson = z.object({
   role: z.enum(roles, `role: must be one of ${roles.join(', ')}`),
 })
 
-/** Returns the active person with this address, in any case, or null. */
+/** Returns the active person with this email address, in upper or lower case, or null. */
 export async function findPerson(db: Db, email: string): Promise<Person | null> {
   const [person] = await db
     .select()
@@ -46,7 +46,7 @@ export async function findPerson(db: Db, email: string): Promise<Person | null> 
   return person ?? null
 }
 
-/** Returns a person's ways to sign in: their password, and the identity provider if one is set and the person is linked. */
+/** Returns a person's ways to sign in: a password, and the identity provider if one is configured and the person is linked to it. */
 export const waysIn = ({ passwordHash, ssoSubject }: Pick<Person, 'passwordHash' | 'ssoSubject'>): SignInWay[] => [
   ...(passwordHash === null ? [] : (['password'] as const)),
   ...(ssoSubject === null || !env().sso ? [] : (['sso'] as const)),
@@ -63,10 +63,10 @@ export const mailable = (db: Db): Promise<Person[]> =>
     .from(people)
     .where(and(isNull(people.disabledAt), hasWayIn(), not(people.demo)))
 
-/** SQL condition: the grant has not expired, by the store's clock. Every permission check that reads grants needs it. */
+/** SQL condition: the grant has not expired, by the database clock. Every permission check that reads grants needs it. */
 export const unexpired = () => or(isNull(grants.expiresAt), gt(grants.expiresAt, sql`now()`))
 
-/** Returns a person's current rights. Those of a demo person, whose password is public, are limited to the sandbox, whatever is stored. */
+/** Returns a person's current grants. Those of a demo person, whose password is public, are limited to the sandbox, whatever is stored. */
 export const grantsOf = (db: Db, personId: string): Promise<Grant[]> =>
   db
     .select({ role: grants.role, environment: grants.environment, accountId: grants.accountId })
@@ -75,8 +75,8 @@ export const grantsOf = (db: Db, personId: string): Promise<Grant[]> =>
     .where(and(eq(grants.personId, personId), unexpired(), or(not(people.demo), eq(grants.environment, 'sandbox'))))
 
 /**
- * Creates a person with one role for the whole platform in every environment, and its audit row. Throws `invalid_input` with the field and
- * the fix, also for an address that is taken.
+ * Creates a person with one role for the whole platform in every environment, and an audit row. Throws `invalid_input` with the field and
+ * the fix, also if the email address is taken.
  */
 export async function createPerson(input: { email: string; name: string; role: string; password: string }): Promise<string> {
   const parsed = newPerson.safeParse(input)
@@ -107,7 +107,7 @@ async function insertPerson(tx: Db, person: Insert): Promise<string> {
   return row.id
 }
 
-/** Creates missing demo people, for the sandbox alone. Their password is public anyway, so one hash serves all of them. */
+/** Creates missing demo people, with roles in the sandbox only. They all get the same hash, because their password is public. */
 export async function ensureDemoPeople(): Promise<void> {
   const db = await database()
   const missing: DemoPerson[] = []

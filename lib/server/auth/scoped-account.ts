@@ -10,16 +10,15 @@ import type { Actor } from './session-rows'
 
 declare const minted: unique symbol
 
-/** Priority of calls: a write and the reads it needs, a read that a person waits for, and background work. */
+/** Priority of a call to the service: a write and the reads it needs, a read that a person waits for, or background work. */
 export type Priority = 'write' | 'read' | 'background'
 
-/** The person a call is made for, and its priority. A person's calls count against their quota; null is Paydesk itself. */
+/** The person for whom a call is made, and its priority. A person's calls count against their quota. null: Paydesk calls for itself. */
 export type Caller = { readonly person: string | null; readonly priority: Priority }
 
 /**
- * A scope that was checked against the actor's grants: one account, or the whole platform (`accountId: null`), and its caller. Only this
- * module creates scopes, and the service client accepts nothing else. So an account header never comes from a browser, and every call is
- * counted.
+ * A scope that was checked against the actor's grants: one account, or the whole platform (`accountId: null`), with its caller. Only this
+ * module creates scopes, and the service client requires one. So an account header never comes from a browser, and every call is counted.
  */
 export type ScopedAccount = {
   readonly environment: Environment
@@ -28,13 +27,13 @@ export type ScopedAccount = {
   readonly caller: Caller
 } & { readonly [minted]: true }
 
-/** Returns the bare account id in a text, or null. For records and limits, which must not throw. */
+/** Returns the bare account id in a text, or null. Unlike `parseAccount`, it never throws. */
 export function accountNamed(text: string | null | undefined): string | null {
   const bare = text?.toLowerCase().replace(/^acct_/, '') ?? ''
   return isUuid(bare) ? bare : null
 }
 
-/** Parses `acct_<uuid>` or a bare UUID into the bare UUID. Throws `invalid_input` naming `account`. */
+/** Parses `acct_<uuid>` or a bare UUID. Returns the bare UUID. Throws `invalid_input` for the field `account`. */
 export function parseAccount(text: string): string {
   const bare = accountNamed(text)
   if (bare) return bare
@@ -42,18 +41,21 @@ export function parseAccount(text: string): string {
   throw new AppError('invalid_input', `account: ${detail}`, { items: [{ reference: 'account', detail }] })
 }
 
-/** Returns an account as the service's header requires it, with the configured prefix. */
+/** Returns an account id with the configured prefix, as the service's header requires it. */
 export const accountHeaderValue = (accountId: string): string => `${env().accountPrefix}${accountId}`
 
 export const accountText = (accountId: string): string => `acct_${accountId}`
 
-/** Returns the roles of grants in an environment and scope. A grant for one account does not apply to the whole platform. */
+/**
+ * Returns the roles that grants give in an environment, for an account or (null) the whole platform. A grant for one account does not apply
+ * to the whole platform.
+ */
 export function rolesIn(grants: readonly Grant[], environment: Environment, accountId: string | null): Role[] {
   const holding = grants.filter((grant) => grant.environment === environment && (grant.accountId === null || grant.accountId === accountId))
   return [...new Set(holding.map((grant) => grant.role))]
 }
 
-/** Returns the accounts a person is limited to, or null if a grant covers the whole platform. */
+/** Returns the accounts to which a person is limited, or null if a grant covers the whole platform. */
 export function accountsGranted(grants: readonly Grant[], environment: Environment): string[] | null {
   const environmentGrants = grants.filter((grant) => grant.environment === environment)
   if (environmentGrants.some((grant) => grant.accountId === null)) return null
@@ -61,8 +63,8 @@ export function accountsGranted(grants: readonly Grant[], environment: Environme
 }
 
 /**
- * Creates the scope of a request after checking the actor's grants. By default its calls are reads of that person. Throws `forbidden` if no
- * grant covers it; the text names what is missing.
+ * Returns the scope of a request after checking the actor's grants. By default its calls are reads of that person. Throws `forbidden` if no
+ * grant covers the account; the text names what is missing.
  */
 export function scopeOf(
   actor: Pick<Actor, 'id' | 'grants'>,
@@ -81,24 +83,27 @@ export function scopeOf(
 const unchecked = (environment: Environment, accountId: string | null, caller: Caller): ScopedAccount =>
   ({ environment, accountId, roles: [], caller }) as unknown as ScopedAccount
 
-/** Scope of a read that finds an object's account, before permissions can be checked, or of a command. Never for a person's own request. */
+/**
+ * Returns an unchecked scope: for a command, or for the read that finds an object's account before permissions can be checked. Never use it
+ * for a person's own request.
+ */
 export const wholePlatform = (environment: Environment, caller: Caller): ScopedAccount => unchecked(environment, null, caller)
 
-/** Scope of a recorded action. It was checked when the action was written, and a replay must have the same one. */
+/** Returns the scope of a recorded action. It was checked when the action was recorded, and a replay must use the same scope. */
 export const recordedScope = (environment: Environment, accountId: string | null): ScopedAccount =>
   unchecked(environment, accountId, { person: null, priority: 'write' })
 
-/** Scope of the mirror's own reads, which cover everything. Never for a person's own request. */
+/** Returns the scope of the mirror's own reads, without a permission check. Never use it for a person's own request. */
 export const mirrorScope = (environment: Environment, accountId: string | null): ScopedAccount =>
   unchecked(environment, accountId, { person: null, priority: 'background' })
 
-/** Returns the scope for background work: it counts against no quota and yields to people. */
+/** Returns the scope for background work: its calls count against no quota, and calls for people go first. */
 export const inBackground = (scope: ScopedAccount): ScopedAccount => ({ ...scope, caller: { person: null, priority: 'background' } })
 
-/** Returns the scope for a read with a shared response: it counts against no person's quota, so no error about a quota is shared. */
+/** Returns the scope for a read whose response is shared. It counts against no person's quota, so no error about one is shared. */
 export const forEverybody = (scope: ScopedAccount): ScopedAccount => ({ ...scope, caller: { ...scope.caller, person: null } })
 
-/** Throws `forbidden`, naming the roles that may, if the scope has no role for the operation. */
+/** Throws `forbidden`, with the roles that are allowed, if the scope has no role for the operation. */
 export function requireRole(scope: ScopedAccount, operation: OperationId): void {
   const why = whyNotAllowed(scope.roles, definitionOf(operation))
   if (why) throw new AppError('forbidden', why)

@@ -10,7 +10,7 @@ import { type Grant, grantsOf } from './people'
 /** A signed-in person with their rights, read from the store at most a second ago. */
 type Known = { id: string; name: string; email: string; sessionHash: string; grants: readonly Grant[] }
 
-/** The same, with the origin of the current request. */
+/** The signed-in person, with the origin of the current request. */
 export type Actor = Known & { client?: Client }
 
 const idle = sql`now() - interval '15 minutes'`
@@ -45,7 +45,7 @@ async function touch(sessionHash: string): Promise<void> {
 
 /**
  * Returns the person of a session token, or null if the session is unknown, ended, idle for 15 minutes or older than 8 hours. `active` is
- * true for a person's own activity; polling does not keep a session alive.
+ * true if the person caused the request: polling does not keep a session alive.
  */
 export async function actorOfToken(token: string, active: boolean): Promise<Known | null> {
   const sessionHash = sha256(token)
@@ -70,10 +70,10 @@ function remember(sessionHash: string, entry: Kept): void {
   if (oldest !== undefined) cachedSessions.delete(oldest)
 }
 
-/** Drops a session that this process just ended, so that its next request is refused at once. */
+/** Removes from the cache a session that this process just ended, so that its next request is refused at once. */
 export const forgetSession = (token: string): boolean => cachedSessions.delete(sha256(token))
 
-/** Drops every session of a person whose sessions or rights this process just changed. */
+/** Removes from the cache all sessions of a person, after this process changed their sessions or rights. */
 export function forgetSessionsOf(personId: string): void {
   for (const [hash, { actor }] of cachedSessions) if (actor?.id === personId) cachedSessions.delete(hash)
 }

@@ -19,15 +19,15 @@ import { type SsoVisit, ssoProvider } from './sso/provider'
 
 const eightHours = 8 * 60 * 60
 
-/** The `__Host-` prefix needs https. On plain loopback the browser would refuse it. */
+/** Returns the name of the session cookie. The prefix `__Host-` requires https: over http on loopback, browsers refuse a cookie with it. */
 export const sessionCookie = (): string => (env().appOrigin.startsWith('https:') ? '__Host-paydesk.session' : 'paydesk.session')
 
 const withPrefix = (prefix: string, name: string) => (env().appOrigin.startsWith('https:') ? `${prefix}${name}` : name)
 
-/** One request to next-auth: its visitor, and the outcome, which next-auth does not return. */
+/** One request to next-auth: its visitor, and its outcome, which next-auth does not return. */
 type Visit = SsoVisit & { opened?: Person; ended?: boolean }
 
-/** Returns the full address of a path or URL of our own; any other URL becomes our origin. */
+/** Returns the absolute form of a URL of our own origin; for any other URL, our origin. */
 function ourOwn(url: string): string {
   const { appOrigin } = env()
   return URL.canParse(url, appOrigin) && new URL(url, appOrigin).origin === appOrigin ? new URL(url, appOrigin).href : appOrigin
@@ -37,7 +37,7 @@ function options(visit: Visit): NextAuthOptions {
   const { sso } = env()
   const secure = env().appOrigin.startsWith('https:')
   const cookie = { httpOnly: true, secure, path: '/' } as const
-  // These cookies must come back with the redirect from the identity provider. Browsers withhold Strict cookies there.
+  // Cookies that must arrive with the redirect from the identity provider. Browsers withhold Strict cookies there.
   const crossing = (name: string) =>
     ({ name: withPrefix('__Host-', `paydesk.${name}`), options: { ...cookie, sameSite: 'lax', maxAge: 600 } }) as const
   return {
@@ -56,7 +56,7 @@ function options(visit: Visit): NextAuthOptions {
       ...(sso ? [ssoProvider(sso, visit)] : []),
       CredentialsProvider({
         credentials: { email: {}, password: {} },
-        // Never throws: the text of an exception would appear in the address bar.
+        // Must not throw: next-auth would show the error text in the address bar.
         authorize: async (given) => {
           const opening = openSession(String(given?.email ?? ''), String(given?.password ?? ''), visit.visitor)
           const opened = await opening.catch((error: unknown) => {
@@ -70,7 +70,7 @@ function options(visit: Visit): NextAuthOptions {
       }),
     ],
     callbacks: {
-      // The token contains the session's own token and nothing about the person. The session row is checked on every request.
+      // The JWT contains the session's token and nothing about the person. Each request checks the session's row.
       jwt: ({ token, user }) => (user ? { sid: user.id } : { sid: token.sid }),
       session: ({ session }) => ({ expires: session.expires }),
       redirect: ({ url }) => ourOwn(url),
@@ -101,8 +101,9 @@ const visitorOf = (request: Request): Visitor => ({
 })
 
 /**
- * Route handler of next-auth, which only this module uses. Throws the error that prevented the check of a sign-in. A sign-in makes the
- * browser a known device. A sign-out clears the browser's cache and storage. Cookies stay: they hold preferences and the known device.
+ * Handles a request to next-auth, which only this module uses. Throws the error that prevented the check of a sign-in. A sign-in makes the
+ * browser a known device. A sign-out clears the browser's cache and storage, but not cookies: they contain preferences and the known
+ * device.
  */
 export async function authHandler(request: Request, context: Context): Promise<Response> {
   const visit: Visit = { visitor: visitorOf(request), isFresh: false }
@@ -117,8 +118,9 @@ export async function authHandler(request: Request, context: Context): Promise<R
 export type SsoAnswer = { response: Response; outcome: 'left' | 'entered' | 'refused' | 'failed' }
 
 /**
- * Handles the redirect to the identity provider and the return. Each takes a try of the visitor's network before the provider is contacted,
- * and a sign-in returns both. `isFresh` makes the provider require a new proof. Throws `too_many`, and the error that prevented a sign-in.
+ * Handles the redirect to the identity provider (`there`) and the return from it (`back`). Each counts as a failed try of the visitor's
+ * network before the provider is contacted, and a successful sign-in takes both back. `isFresh` makes the provider authenticate the person
+ * again. Throws `too_many`, and the error that prevented a sign-in.
  */
 export async function ssoHandler(request: Request, context: Context, way: 'there' | 'back', isFresh = false): Promise<SsoAnswer> {
   const visit: Visit = { visitor: visitorOf(request), isFresh }
@@ -135,7 +137,10 @@ export async function ssoHandler(request: Request, context: Context, way: 'there
 
 const decoded = new Map<string, string>()
 
-/** Caches decoded cookies: decoding costs more than the rest of a read, and a cookie never changes. The session row is read again. */
+/**
+ * Returns the session token in a cookie, or null. Caches decoded cookies, because decoding takes longer than the rest of a read and a
+ * cookie never changes. The session's row is checked on each request anyway.
+ */
 async function tokenOf(cookie: string | undefined): Promise<string | null> {
   if (!cookie) return null
   const cachedToken = decoded.get(cookie)
@@ -154,11 +159,11 @@ function cookieOf(request: Request, name: string): string | undefined {
   return undefined
 }
 
-/** False for requests that a page sends unattended. A client that abuses this header is only signed out earlier. */
+/** False for requests that a page sends without the person, such as polling. A client that misuses the header is signed out earlier. */
 const isAttended = (headers: Pick<Headers, 'has'>): boolean => !headers.has('unattended')
 
 /**
- * Returns the signed-in person of an API request. `active: false` is for polling, which must not keep a session alive. Throws
+ * Returns the signed-in person of an API request. Pass `active: false` for polling, which must not extend a session. Throws
  * `unauthenticated`.
  */
 export async function requireActor(request: Request, { active = true } = {}): Promise<Actor> {
@@ -168,7 +173,7 @@ export async function requireActor(request: Request, { active = true } = {}): Pr
   return { ...actor, client: clientOf(request.headers) }
 }
 
-/** Returns the signed-in person of a page, or null. Cached for all parts of one page; every other request reads it again. */
+/** Returns the signed-in person of a page, or null. All parts of one page share the result; each request reads it again. */
 export const currentActor = cache(async (): Promise<Actor | null> => {
   const token = await tokenOf((await cookies()).get(sessionCookie())?.value)
   const actor = token ? await actorOfToken(token, isAttended(await headers())) : null

@@ -17,25 +17,25 @@ import type { Agent } from './agent'
 import { inHashQueue, passwordFits, unknownPersonHash } from './passwords'
 import { findPerson, type Person } from './people'
 
-/** Failures after which an address (from unknown devices) or a known device is locked, and minutes of the lock: PCI DSS 8.3.4. */
+/** Failed sign-ins that lock an email address (from unknown devices) or a known device, and the minutes of the lock: PCI DSS 8.3.4. */
 const allowedFailures = 10
 const lockMinutes = 30
 
 /**
- * Failures a network may have, and the seconds after which one of them is forgotten. A hundred let the offices behind one address mistype
- * for a whole morning. Six a minute afterwards make a list of guesses useless.
+ * Maximum failed sign-ins of a network, and the seconds after which one of them is forgotten. A hundred are enough for a morning's typing
+ * errors of several offices behind one IP address. Afterwards, six a minute make a list of guesses useless.
  */
 const networkFailures = 100
 const forgottenAfter = 10
 
-/** Networks that were just refused, by the clock of `performance`. They are refused again without a query. */
+/** Networks that were just refused, each with the end of the refusal (`performance.now()`). They are refused again without a query. */
 const refused = new Map<string, number>()
 const remembered = 1000
 
 /**
- * Takes one try of a key (an address or a known device) before the slow hash, so that parallel guesses count like sequential ones. A
- * success resets the count. Returns the number of failures with this one: more than `allowedFailures` while the key is locked. A try does
- * not extend the lock, because otherwise anyone could keep it locked.
+ * Counts a try of a key (an email address or a known device) as failed, before the slow hash, so that parallel guesses count like
+ * sequential ones. A success resets the count. Returns the number of failures including this one: more than `allowedFailures` while the key
+ * is locked. A try during the lock does not extend it, because otherwise anyone could keep a key locked.
  */
 export async function takeTry(db: Db, key: string): Promise<number> {
   const { failures, lastAt, lockedUntil } = signInFailures
@@ -66,10 +66,10 @@ export async function triesOf(db: Db, key: string): Promise<number> {
   return row?.failures ?? 0
 }
 
-/** True if the try that was just taken may proceed. */
+/** True if the password of this try may be checked. `failures` comes from `takeTry`. */
 export const isAdmitted = (failures: number): boolean => failures <= allowedFailures
 
-/** True if the key is locked when the try that was just counted fails. */
+/** True if this try, when it fails, locks the key. */
 export const isLastTry = (failures: number): boolean => failures === allowedFailures
 
 export const forgetFailures = (db: Db, key: string) => db.delete(signInFailures).where(eq(signInFailures.emailHash, key))
@@ -82,14 +82,14 @@ const tired = () => {
   return new AppError('too_many', detail, { retryAfter: forgottenAfter })
 }
 
-/** Throws `too_many` for a network that was refused a moment ago. */
+/** Throws `too_many` for a network that was refused within the last seconds. */
 function refuseTired(network: string): void {
   if ((refused.get(network) ?? 0) > performance.now()) throw tired()
 }
 
 /**
- * Counts one failure of a network before it happens; a success takes it back. The bucket is stored as one time: when it will be empty.
- * Throws `too_many`.
+ * Counts a failed sign-in of a network in advance; a success takes it back. The count is stored as the time at which it will be zero.
+ * Throws `too_many` if the network has too many.
  */
 export async function takeNetworkTry(network: string): Promise<void> {
   refuseTired(network)
@@ -112,14 +112,14 @@ export async function takeNetworkTry(network: string): Promise<void> {
   throw tired()
 }
 
-/** Takes back failures of a network that did not happen. */
+/** Takes back failures that `takeNetworkTry` counted for sign-ins that succeeded. */
 export const giveNetworkTriesBack = (db: Db, network: string, count = 1) =>
   db
     .update(signInNetworks)
     .set({ wholeAt: sql`${signInNetworks.wholeAt} - ${step} * ${count}::int` })
     .where(eq(signInNetworks.networkHash, hashOf(network)))
 
-/** Deletes some keys whose failures no longer count. Skips locked rows, so that two processes never wait for each other. */
+/** Deletes a batch of keys whose failures no longer count. Skips locked rows, so that two processes never wait for each other. */
 async function pruneFailures(): Promise<number> {
   const db = await database()
   const { emailHash: key, lastAt, lockedUntil } = signInFailures
@@ -137,21 +137,24 @@ async function pruneNetworks(): Promise<number> {
   return (await db.delete(signInNetworks).where(inArray(key, some)).returning({ key })).length
 }
 
-/** Starts deleting failures that no longer count. */
+/** Starts deleting failures that no longer count, until `stop`. */
 export const startSignInLimits = () => startPruning('sign_in_failures', [pruneFailures, pruneNetworks])
 
-/** Seconds for which a browser is known after its last sign-in: half a year. */
+/** Seconds for which a browser is a known device after its last sign-in: half a year. */
 const life = 180 * 24 * 60 * 60
 
 const isSecure = () => env().appOrigin.startsWith('https:')
 
-/** Cookie of a browser with an earlier sign-in. It gives no access: it separates the browser from strangers who try the same address. */
+/**
+ * Returns the name of the cookie that marks a known device: a browser with an earlier sign-in. It gives no access. It only distinguishes
+ * the browser from strangers who try the same email address.
+ */
 export const deviceCookie = (): string => (isSecure() ? '__Host-paydesk.device' : 'paydesk.device')
 
 const signatureOf = (id: string, issued: string, address: string) =>
   createHmac('sha256', derivedKey(env().authSecret, 'known device')).update(`${id}\n${issued}\n${address}`).digest()
 
-/** Returns a new `Set-Cookie` line for the browser that just signed in, with a new id each time. `address` is lowercase. */
+/** Returns the `Set-Cookie` header, with a new device id, for a browser that just signed in. `address` is the email in lowercase. */
 export function rememberDevice(address: string): string {
   const id = randomBytes(16).toString('base64url')
   const issued = String(Math.floor(Date.now() / 1000))
@@ -160,7 +163,7 @@ export function rememberDevice(address: string): string {
   return [`${deviceCookie()}=${value}`, ...flags].join('; ')
 }
 
-/** Returns the device id in a cookie that was made here, for this address, within half a year; null otherwise. */
+/** Returns the device id in a cookie that this installation signed for this email address within half a year; null otherwise. */
 function knownDevice(cookie: string | undefined, address: string): string | null {
   const [id = '', issued = '', signature = ''] = cookie?.split('.') ?? []
   const signatureBytes = Buffer.from(signature, 'base64url')
@@ -169,21 +172,21 @@ function knownDevice(cookie: string | undefined, address: string): string | null
   return Number(issued) + life > Date.now() / 1000 ? id : null
 }
 
-/** Hours after which every session ends. The idle limit is in `session-rows`. */
+/** Hours after which every session ends. The idle limit is in `session-rows.ts`. */
 const absoluteHours = 8
 
 /** Origin of a sign-in: its audit fields, network, cookie of a known device, and browser. */
 export type Visitor = { client: Client; network: string; deviceCookie: string | undefined; agent: Agent }
 
-/** Demo people may sign in only beside the embedded sandbox, even if an old data folder still has them. */
+/** True if the person may sign in. Demo people may only with the embedded sandbox: an old data folder can still contain them. */
 const mayEnter = (person: Person): boolean => !person.demo || env().embedded
 
-/** The key whose tries are counted. A known device has its own, so that strangers cannot lock it; else the key is the address. */
+/** The key whose tries are counted: the known device, which strangers cannot lock, otherwise the email address. */
 type Counted = { key: string; known: boolean }
 
 type Tried = { person: Person | null; failures: number }
 
-/** Checks one sign-in, in its turn of the hash queue. The work is the same for unknown, locked and disabled people. */
+/** Checks one sign-in; must run in the hash queue. Does the same work for unknown, locked and disabled people. */
 async function attempt(email: string, password: string, network: string, { key, known }: Counted): Promise<Tried> {
   const db = await database()
   if (!known) await takeNetworkTry(network)
@@ -197,7 +200,7 @@ async function attempt(email: string, password: string, network: string, { key, 
 let delayed = 0
 const mostDelayed = 200
 
-/** Delays the response from the third failure on. Holds only the connection, and at most `mostDelayed` of them. */
+/** Delays the response from the third failure on. This holds only the connection, for at most `mostDelayed` connections. */
 async function slowDown(failures: number): Promise<void> {
   if (failures < 3 || delayed >= mostDelayed) return
   delayed += 1
@@ -213,10 +216,10 @@ async function refuse(emailHash: string, failures: number, client: Client): Prom
   return null
 }
 
-/** Columns of a session that began at the identity provider; see the table of sessions. */
+/** Columns of a session that began at the identity provider. */
 type BySso = { ssoAuthenticatedAt: Date | null }
 
-/** Creates a session in the caller's transaction. Returns its token: 256 random bits, to be stored only in the cookie. */
+/** Creates a session in the caller's transaction. Returns its token of 256 random bits. Only the cookie may contain it. */
 export async function beginSession(
   tx: Db,
   personId: string,
@@ -234,9 +237,9 @@ export async function beginSession(
 }
 
 /**
- * Checks an address and a password and opens a session. Returns the session's token with its person, or null for every refusal, after the
- * same work: unknown, wrong, locked and disabled look alike. Throws `unavailable` if too many hashes wait and `too_many` for a network with
- * too many failures. Then nothing was checked and no try is counted.
+ * Checks an email address and a password, and opens a session. Returns the session's token and person, or null if refused. Every refusal
+ * takes the same work, so that unknown, wrong, locked and disabled look alike. Throws `unavailable` if too many hashes wait, and `too_many`
+ * for a network with too many failures. Then no password was checked and no try counted.
  */
 export async function openSession(email: string, password: string, visitor: Visitor): Promise<{ token: string; person: Person } | null> {
   const address = email.trim().toLowerCase()
@@ -256,7 +259,7 @@ export async function openSession(email: string, password: string, visitor: Visi
   return { token, person }
 }
 
-/** Ends a session at once, on every instance within a second. Ignores an unknown token. */
+/** Ends a session; other instances notice it within a second. Ignores an unknown token. */
 export async function endSession(token: string, client: Client): Promise<void> {
   const db = await database()
   const idHash = sha256(token)

@@ -99,36 +99,36 @@ const shape = z
       context.addIssue({ code: 'custom', path: [name], message })
   })
 
-/** Address and API key of one environment. The key is read only by the service client and the connection check, which sends reads only. */
+/** URL and API key of the service in one environment. Only the service client and the connection check, which only reads, use the key. */
 export type ServiceAddress = { url: string; apiKey: string }
 
 /** The parsed configuration. It contains secrets: pass single fields, never the whole object. */
 export type Env = {
   services: Partial<Record<Environment, ServiceAddress>>
-  /** Origins of the hosted bank-connection pages: the only ones to frame and accept messages from. */
+  /** Origins of the hosted bank-connection pages: the only ones that may be framed and whose messages are accepted. */
   bridgeOrigins: Partial<Record<Environment, string>>
   accountHeader: string
   accountPrefix: string
   amountUnit: 'minor' | 'major'
-  /** Path of capability requests, from `/v1`. `{account_id}` stands for the account's UUID. */
+  /** Path of capability requests, starting with `/v1`. `{account_id}` stands for the account's UUID. */
   capabilityRequestsPath: string
   /** List format in queries to the service. Our own API always uses commas. */
   listStyle: ListStyle
-  /** The service's `consent_type` value for a signed agreement. */
+  /** The value of the service's field `consent_type` for a signed agreement. */
   signedConsent: SignedConsent
   webhooks: Readonly<Record<Environment, WebhookTrust>>
-  /** Requests per second of all instances together, per environment. Null if the service has no limit. */
+  /** Maximum requests per second of all instances together, per environment. Null if the service has no limit. */
   rateLimits: Readonly<Record<Environment, number | null>>
-  /** True if the mirror is synced in the background. */
+  /** True if the mirror is synchronized in the background. */
   mirrorSync: boolean
-  /** Days for which closed payments are kept. Null keeps them permanently. */
+  /** Days for which settled payments are kept in the mirror. Null keeps them permanently. */
   mirrorKeepDays: number | null
   /** Limits per person: reads per minute, writes and uploads per hour. */
   quotas: Readonly<{ readsPerMinute: number; writesPerHour: number; uploadsPerHour: number }>
   appOrigin: string
-  /** Number of own proxies: the trusted entries at the end of `X-Forwarded-For`. */
+  /** Number of our own proxies, and so of the trusted entries at the end of `X-Forwarded-For`. */
   trustedProxies: number
-  /** Seconds for which a stopping process still responds, so that proxies notice it. */
+  /** Seconds for which a stopping process still responds, so that proxies can notice that it stops. */
   drainSeconds: number
   /** Token for reading the metrics. Null disables them. */
   metricsToken: string | null
@@ -137,20 +137,20 @@ export type Env = {
   /** Single sign-on provider, or null. */
   sso: SsoSettings | null
   authSecret: string
-  /** The current encryption secret, earlier ones that old rows may need, and ids of lost keys. */
+  /** The current encryption secret, previous ones that old rows may need, and the ids of lost keys. */
   encryption: { current: string; previous: readonly string[]; lost: readonly string[] }
-  /** The embedded sandbox is the only environment, and demo people exist. */
+  /** True if the embedded sandbox is the only environment; then demo people exist. */
   embedded: boolean
 }
 
 /**
- * Parses the environment variables. Throws one Error with a line per variable and its requirement, never its value. An empty variable
- * counts as not set, with few exceptions.
+ * Parses the environment variables. Throws one Error with a line per wrong variable: its name and requirement, never its value. An empty
+ * variable counts as not set, except SERVICE_ACCOUNT_PREFIX.
  */
 export function parseEnv(variables: Variables): Env {
   const value = parse(shape, variables)
   const service = (url?: string, key?: string): ServiceAddress | undefined => (url && key ? { url, apiKey: key } : undefined)
-  // By default the page is at the service's address.
+  // By default, the bank-connection page is at the service's own address.
   const bridge = (given?: string, url?: string) => (given || url ? new URL(given ?? url ?? '').origin : undefined)
   const embedded = service(value.EMBEDDED_SANDBOX_URL, value.EMBEDDED_SANDBOX_API_KEY)
   const sandbox = embedded ?? service(value.SERVICE_SANDBOX_URL, value.SERVICE_SANDBOX_API_KEY)
@@ -192,7 +192,7 @@ export function parseEnv(variables: Variables): Env {
 
 let cached: Env | undefined
 
-/** The configuration of this process, parsed once. Throws as `parseEnv` does. */
+/** Returns the configuration of this process, parsed once. Throws as `parseEnv` does. */
 export function env(): Env {
   cached ??= parseEnv(process.env)
   return cached
@@ -200,27 +200,26 @@ export function env(): Env {
 
 let cachedTimes: Times | undefined
 
-/** The times of this process, parsed once. Throws as `parseEnv` does. */
+/** Returns the times of this process, parsed once. Throws as `parseEnv` does. */
 export function times(): Times {
   cachedTimes ??= timesIn(process.env)
   return cachedTimes
 }
 
-/** The display name of the single sign-on provider, or null. */
+/** Returns the display name of the single sign-on provider, or null. */
 export const ssoName = (): string | null => env().sso?.name ?? null
 
-/** The minimum log level. */
 export const logLevel = (): string => parse(logShape, process.env).LOG_LEVEL
 
-/** The configured environments, in fixed order. An environment needs an API key. */
+/** Returns the environments with a service address and an API key, in fixed order. */
 export const configuredEnvironments = (): Environment[] => environments.filter((name) => env().services[name] !== undefined)
 
-/** Sets next-auth's own variable to the address of the dashboard. */
+/** Sets the variable from which next-auth reads the address of the dashboard. */
 export function tellNextAuth(): void {
   process.env.NEXTAUTH_URL = env().appOrigin
 }
 
-/** Sets the pages folder for `next.config.mjs`. */
+/** Sets the variable from which `next.config.mjs` reads the folder of pages. */
 export function tellNext(pages: string): void {
   process.env.PAGES_FOLDER = pages
 }

@@ -12,10 +12,10 @@ export const mailShape = z.object({
 
 type Given = z.output<typeof mailShape>
 
-/** `requireTls`: send nothing before the connection is encrypted. */
+/** `requireTls` means that nothing is sent before the connection is encrypted. */
 export type MailSettings = { url: string; from: string; requireTls: boolean }
 
-/** Rejects one setting without the other. */
+/** Rejects SMTP_URL without MAIL_FROM, and the reverse. */
 export function checkMail(value: Given, context: z.core.$RefinementCtx<Given>): void {
   const missing = value.SMTP_URL && !value.MAIL_FROM ? 'MAIL_FROM' : value.MAIL_FROM && !value.SMTP_URL ? 'SMTP_URL' : null
   if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'must be set as well: mail needs SMTP_URL and MAIL_FROM' })

@@ -5,7 +5,7 @@ import * as z from 'zod'
 
 const ownHosts = new Set(['127.0.0.1', 'localhost', '::1'])
 
-/** True for loopback names and for a socket folder. */
+/** True for a loopback name and for the folder of a Unix socket. */
 const isOwnHost = (host: string): boolean => host.startsWith('/') || ownHosts.has(host)
 
 function parsed(url: string) {
@@ -17,16 +17,16 @@ function parsed(url: string) {
 }
 
 /**
- * Returns the error of a PostgreSQL address, or null. A remote host requires TLS with a verified certificate, because all data of the store
- * passes this connection.
- * Uses the driver's own parser: in the driver, parameters such as `?host=` override the address, and the last of two wins. Only
- * `verify-full` is accepted: `prefer`, `require` and `verify-ca` mean the same in pg 8, and check less in pg 9 and with `uselibpqcompat`.
- * `no-verify` checks nothing.
+ * Returns the error of a PostgreSQL URL, or null. A remote host requires TLS with a verified certificate, because all data of the store
+ * passes through this connection.
+ * Uses the driver's own parser, because in the driver parameters such as `?host=` override the address, and the last of two wins. Only
+ * `verify-full` is accepted: in pg 8, `prefer`, `require` and `verify-ca` mean the same, but they check less in pg 9 and with
+ * `uselibpqcompat`. `no-verify` checks nothing.
  */
 export function databaseUrlFault(url: string): string | null {
   const address = parsed(url)
   if (!address) return 'must be like postgres://user@host/name, and the files it names must be readable'
-  // Without a host the driver uses PGHOST, which is not checked here.
+  // Without a host, the driver uses PGHOST, which is not checked here.
   if (!address.host) return 'must name its host, as postgres://user@localhost/name'
   if (isOwnHost(address.host)) return null
   if ('sslmode' in address && address.sslmode === 'verify-full') return null
@@ -36,13 +36,13 @@ export function databaseUrlFault(url: string): string | null {
 /** Loopback names, which cannot belong to another site. */
 export const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** True if the address is on this machine. For PostgreSQL it checks the host the driver connects to. */
+/** True if the URL is on this machine. For PostgreSQL, checks the host to which the driver connects. */
 export function isOnThisMachine(url: string): boolean {
   if (!/^postgres(ql)?:/i.test(url)) return URL.canParse(url) && loopbackNames.has(new URL(url).hostname)
   return isOwnHost(parsed(url)?.host ?? '')
 }
 
-/** The address of a service or page, without a trailing slash. Plain http only for loopback. */
+/** URL of a service or page, without a trailing slash. Plain http is allowed only for loopback. */
 export const address = z
   .url('must be an address like https://api.example.com')
   .refine((value) => URL.canParse(value) && (new URL(value).protocol === 'https:' || loopbackNames.has(new URL(value).hostname)), {
@@ -50,7 +50,7 @@ export const address = z
   })
   .transform((value) => value.replace(/\/+$/, ''))
 
-/** The embedded sandbox must run on this machine. A remote service is not a demo and has its own users. */
+/** URL of the embedded sandbox, which must be on this machine: a remote service is not a demo and has its own users. */
 export const ownMachine = z
   .url('must be on this machine, like http://127.0.0.1:4010')
   .refine((value) => URL.canParse(value) && loopbackNames.has(new URL(value).hostname), {
@@ -71,10 +71,10 @@ export const listOf = (item: z.ZodType<string, string>) =>
     .transform((value) => value.split(',').flatMap((word) => word.trim() || []))
     .pipe(z.array(item))
 
-/** An API key is sent in a header: printable characters without spaces. */
+/** An API key. It is sent in a header, so it must be printable characters without spaces. */
 export const apiKey = z.string().regex(/^[\x21-\x7e]{20,4096}$/, 'must be the key as the service shows it, without spaces')
 
-/** Requests per second of all instances together. Null if the service has no limit. */
+/** Requests per second of all instances together; null (`none`) if the service has no limit. */
 export const rateLimit = z
   .string()
   .regex(/^(none|[1-9]\d{0,4})$/, 'must be requests per second, 1 to 99999, or none')
@@ -90,13 +90,13 @@ export const seconds = z
   .regex(/^[1-9]\d{0,3}$/, 'must be seconds, 1 to 9999')
   .transform(Number)
 
-/** At least 100 days: limits and charts cover a month, and a bank can return a payment for 60 days. */
+/** Days for which settled payments are kept, at least 100: limits and charts cover a month, and a bank can return a payment for 60 days. */
 export const keepDays = z
   .string()
   .regex(/^[1-9]\d{2,4}$/, 'must be days, 100 to 99999')
   .transform(Number)
 
-/** A path at the service that starts with `/v1` and may contain `{account_id}`. */
+/** Path at the service that starts with `/v1` and may contain `{account_id}`. */
 export const capabilityRequestsPath = z
   .string()
   .regex(/^\/v1\//, { error: 'must begin with /v1/, like /v1/accounts/{account_id}/capability_requests', abort: true })
@@ -109,7 +109,7 @@ export const capabilityRequestsPath = z
     'must be a plain path of letters, digits, _ and -, without query, dots, spaces or a / at its end',
   )
 
-/** The secret that signs webhooks (Standard Webhooks), in canonical base64. */
+/** Secret that signs webhooks (Standard Webhooks), in canonical base64. */
 export const webhookSecret = z.string().refine((value) => {
   const bytes = Buffer.from(value.replace(/^whsec_/, ''), 'base64')
   return value === `whsec_${bytes.toString('base64')}` && bytes.length >= 24 && bytes.length <= 64
@@ -125,7 +125,7 @@ function isEd25519(read: () => KeyObject): boolean {
 
 const der = (text: string) => Buffer.from(text, 'base64')
 
-/** The private key that signs the audit heads. */
+/** Private key that signs the audit heads. */
 export const signingKey = z
   .string()
   .refine(
@@ -133,7 +133,7 @@ export const signingKey = z
     'must be an Ed25519 key as `openssl genpkey -algorithm ed25519 -outform DER | base64 -w0` makes it',
   )
 
-/** A public key of an earlier signing key. */
+/** Public key that belongs to an earlier signing key. */
 export const publicSigningKey = z
   .string()
   .refine(

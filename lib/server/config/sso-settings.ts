@@ -5,7 +5,7 @@ import { loopbackNames } from './setting-forms'
 
 const documentPath = '/.well-known/openid-configuration'
 
-/** The provider's discovery document. Its content is trusted, so it must come over https or from this machine. */
+/** URL of the provider's discovery document, which lists its endpoints. It is trusted, so it must use https or be on this machine. */
 const discoveryUrl = z.string().refine(
   (text) => {
     if (!URL.canParse(text)) return false
@@ -16,7 +16,7 @@ const discoveryUrl = z.string().refine(
   { error: `must be the https: address of the provider's discovery document, ending in ${documentPath}` },
 )
 
-/** Maps a group of the claim to a role in one environment or in all. */
+/** Gives a group of the identity provider a role in one environment or in all. */
 export type GroupRole = { group: string; role: Role; environments: readonly Environment[] }
 
 const pair = new RegExp(`^(.{1,200})=\\s*(${roles.join('|')})(?:@(${environments.join('|')}))?$`)
@@ -28,7 +28,7 @@ function groupRoleOf(text: string): GroupRole | null {
   return { group: group.trim(), role: role as Role, environments: where }
 }
 
-/** Group names can contain commas and equals signs. So pairs are separated by semicolons and split at the last equals sign. */
+/** Pairs of group and role, separated by semicolons and split at the last equals sign: group names can contain commas and equals signs. */
 const groupRoles = z
   .string()
   .default('')
@@ -61,7 +61,7 @@ type Given = z.output<typeof ssoShape>
 
 const together = ['OIDC_DISCOVERY_URL', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 
-/** Rejects incomplete settings. */
+/** Rejects settings of which only some are set. */
 export function checkSso(value: Given, context: z.core.$RefinementCtx<Given>): void {
   const missing = together.filter((name) => value[name] === undefined)
   if (missing.length === together.length && value.OIDC_ROLES.length === 0) return
@@ -69,7 +69,7 @@ export function checkSso(value: Given, context: z.core.$RefinementCtx<Given>): v
     context.addIssue({ code: 'custom', path: [name], message: `must be set as well: it takes ${together.join(', ')}` })
 }
 
-/** Settings of an OpenID Connect provider and its group roles. `name` is the button's label. */
+/** Settings of an OpenID Connect provider and the roles of its groups. `name` is the label of the sign-in button. */
 export type SsoSettings = {
   discoveryUrl: string
   clientId: string

@@ -11,7 +11,7 @@ const databaseUrl = z
     if (message) context.addIssue({ code: 'custom', message })
   })
 
-/** The settings that store commands share with the server. */
+/** Settings of the store, which the server and store commands share. */
 export const storeShape = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_LISTEN_URL: databaseUrl.optional(),
@@ -25,12 +25,12 @@ export const storeShape = z.object({
   NODE_TLS_REJECT_UNAUTHORIZED: z.literal('1', 'must not be set: with it nobody checks whose certificate is shown').optional(),
 })
 
-/** Timeouts of the database, in seconds: a statement, its wait for a lock, and a request's wait for a connection. */
+/** Timeouts of the database in seconds: for a statement, for its wait for a lock, and for the wait for a connection. */
 export type StoreTimes = { statement: number; lock: number; connection: number }
 
 /**
- * Reads the store settings: the PostgreSQL address or data folder, timeouts, audit keys, and permanently lost lines of deletions.jsonl.
- * `listenUrl` is a direct address if `databaseUrl` leads to a pooler. Store-only commands parse no other settings.
+ * Returns the store settings: the PostgreSQL URL or data folder, timeouts, audit keys, and permanently lost lines of deletions.jsonl.
+ * `listenUrl` is a direct URL, for when `databaseUrl` leads to a connection pooler. Store-only commands parse no other settings.
  */
 export function storeSettings(): {
   databaseUrl: string | undefined
@@ -69,8 +69,8 @@ const migrationShape = z
   })
 
 /**
- * Returns the migration address, as the owner role, and the role the dashboard connects as. Null if one role does both. Only the migration
- * command calls this: the server has no use for the owner's password.
+ * Returns the URL for migrations, with the owner role, and the role that the dashboard uses. Null if one role does both. Only the migration
+ * command calls this: the server does not need the owner's password.
  */
 export function migrationSettings(): { url: string; servingRole: string } | null {
   const { DATABASE_URL: serving, DATABASE_MIGRATION_URL: url } = parse(migrationShape, process.env)

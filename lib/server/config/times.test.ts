@@ -37,7 +37,7 @@ test.each([real, timesOf(['responseHeaders'])])(
   },
 )
 
-/** Settings with every address on this machine. */
+/** Settings in which every address is on this machine. */
 const localEnv = {
   TEST_TIMES: 'pauses,hashes',
   SERVICE_SANDBOX_URL: 'http://127.0.0.1:4010',

@@ -6,34 +6,34 @@ import { isOnThisMachine, listOf } from './setting-forms'
 /** Cost of password hashes in tests: `scrypt` at 2^10. */
 const cheap = { cost: 10 }
 
-/** Times that tests can shorten, by their names in `TEST_TIMES`. Milliseconds, except `bytes` and `cost`. */
+/** Times that tests can shorten, by naming their group in `TEST_TIMES`. Milliseconds, except `bytes` and `cost`. */
 const groups = {
   pauses: {
-    /** Before each quick replay of a write, within its request. */
+    /** Before each quick replay of a write, in the same HTTP request. */
     replays: [1000, 3000],
-    /** Between two reads of a session and its roles: the maximum delay of a sign-out. */
+    /** Between two reads of a session and its roles: the maximum delay until a sign-out is noticed. */
     session: 1000,
-    /** Between two checks for open actions if there are none. A new one is checked within a second. */
+    /** Between two polls for open actions while there are none. A new action is checked within a second. */
     idleResolver: 10_000,
-    /** Before the response to a third failed sign-in. Doubles with each failure, up to `most`. */
+    /** Before the response to a third failed sign-in. Doubles with each further failure, up to `most`. */
     failedSignIn: { first: 100, most: 1600 },
   },
-  /** The cost of a password hash, as a power of two. */
+  /** The cost of a password hash, as the exponent of a power of two. */
   hashes: { cost: 17 },
   /**
-   * The payments service: timeouts of the connection and the response headers, and the latest start of a quick replay. The last is too late
-   * after a write without headers.
+   * The payments service: timeouts of the connection and of the response headers. `replays`: no quick replay starts later than this. It is
+   * shorter than `write`, so a write that got no headers is not replayed at once.
    */
   responseHeaders: { connect: 3000, read: 10_000, write: 20_000, replays: 15_000 },
-  /** Maximum silence within a response body of the service. */
+  /** Maximum pause between two parts of a response body from the service. */
   responseBody: { silence: 5000 },
   /** Total time of a read, a write and an upload at the payments service. */
   exchange: { read: 15_000, write: 30_000, upload: 60_000 },
-  /** Timeouts of request headers, their check interval, and the first part of a form. */
+  /** Timeouts of request headers, the interval at which they are checked, and the timeout of the first part of a form. */
   requestStart: { headers: 15_000, check: 5000, form: 5000 },
-  /** Timeouts of a request body, and of the rest of a body that was answered early. */
+  /** Timeouts of a request body, and of the rest of a body after an early response. */
   requestBody: { whole: 30_000, rest: 10_000 },
-  /** An uploaded file: minimum `bytes` per `stretch` of waiting for the sender, total time, and the wait for a slot. */
+  /** An uploaded file: minimum `bytes` per `stretch` of waiting for the sender, total time, and the wait for a slot (`place`). */
   upload: { stretch: 10_000, bytes: 160_000, whole: 120_000, place: 15_000 },
   /** Maximum time of the check of a file's content. */
   fileCheck: { whole: 20_000 },
@@ -43,8 +43,8 @@ type Group = keyof typeof groups
 const names = Object.keys(groups) as Group[]
 
 /**
- * Seconds after which the resolver repeats an action with an unknown outcome, then hourly. Tests cannot shorten them, because an action
- * that settles by itself would race with the test. They set `next_check_at` instead.
+ * Seconds until each check of an action with an unknown outcome; after the last, hourly. Tests cannot shorten them, because an action that
+ * settles by itself would race with the test. Tests set `next_check_at` instead.
  */
 const schedule = { delays: [5, 15, 60, 300, 900], hourly: 3600 }
 
@@ -61,8 +61,8 @@ function tenth(value: Numbers): Numbers {
 const shortened = (name: Group): Numbers => (name === 'hashes' ? cheap : tenth(groups[name]))
 
 /**
- * The times of a server, with the given groups at a tenth and cheap hashes. Shorten a deadline only in a test that waits for it, and only
- * one: a busy machine misses short deadlines, possibly the wrong one first.
+ * Returns the times of a server. Those of the groups in `short` are divided by ten, and hashes are cheap. Shorten a deadline only in a test
+ * that waits for it, and only one: a busy machine misses short deadlines, and possibly the wrong one first.
  */
 export const timesOf = (short: readonly Group[]): Times =>
   ({ ...groups, ...Object.fromEntries(short.map((name) => [name, shortened(name)])), schedule }) as Times
@@ -83,7 +83,7 @@ export const timesShape = z.object({
 
 type Checked = z.output<typeof timesShape> & Partial<Record<(typeof addresses)[number], string | undefined>>
 
-/** Rejects short times unless every address is on this machine: they make password hashes cheap to break. */
+/** Rejects short times unless every address is on this machine: cheap password hashes are easy to break. */
 export function checkTimes(value: Checked, context: z.RefinementCtx): void {
   const complain = (why: string) =>
     context.addIssue({ code: 'custom', path: ['TEST_TIMES'], message: `must not be set: it is for tests on one machine, and ${why}` })
@@ -97,5 +97,5 @@ const wholeShape = z
   .object({ ...timesShape.shape, ...Object.fromEntries(addresses.map((name) => [name, z.string().optional()])) })
   .superRefine(checkTimes)
 
-/** The times set by these variables. A command does not need the server's other settings. Throws as `parseEnv` does. */
+/** Returns the times that these variables set. Does not need the server's other settings, for commands. Throws as `parseEnv` does. */
 export const timesIn = (variables: Variables): Times => timesOf(parse(wholeShape, variables).TEST_TIMES)

@@ -8,8 +8,8 @@ const protocol = z.enum(protocols, 'must be http/protobuf or http/json')
 const exporter = z.enum(['otlp', 'none'], 'must be otlp or none')
 
 /**
- * The OpenTelemetry variables that turn traces on and set their protocol. Its packages read the others (headers, sampler, limits,
- * resource).
+ * The OpenTelemetry variables that turn tracing on and choose its protocol. The OpenTelemetry packages read the other variables themselves
+ * (headers, sampler, limits, resource).
  */
 export const tracingShape = z.object({
   OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
@@ -20,7 +20,7 @@ export const tracingShape = z.object({
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocol.optional(),
 })
 
-/** The trace protocol, or null if traces are off. They are off unless an endpoint is set. */
+/** Returns the protocol of traces, or null if tracing is off. It is off unless an endpoint is set. */
 export function tracingProtocol(variables: Variables = process.env): (typeof protocols)[number] | null {
   const value = parse(tracingShape, variables)
   const endpoint = value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_ENDPOINT

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import type { Environment } from '@/lib/operations/define'
 import { webhookSecret } from './setting-forms'
 
-/** Settings for verifying webhooks. */
 export const webhookShape = z.object({
   SERVICE_SANDBOX_WEBHOOK_SECRET: webhookSecret.optional(),
   SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: webhookSecret.optional(),
@@ -15,7 +14,6 @@ export const webhookShape = z.object({
 
 type Given = z.output<typeof webhookShape>
 
-/** Rejects contradictory settings. */
 export function checkWebhooks(value: Given, context: z.core.$RefinementCtx<Given>): void {
   const refuse = (name: keyof Given, message: string) => context.addIssue({ code: 'custom', path: [name], message })
   for (const name of ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION'] as const) {
@@ -28,8 +26,8 @@ export function checkWebhooks(value: Given, context: z.core.$RefinementCtx<Given
 }
 
 /**
- * The verification of an environment's webhooks: by any of the secrets. The second secret is the previous one, during a rotation.
- * `unsigned` accepts webhooks without verification. With neither, all are refused.
+ * Verification of an environment's webhooks: a signature with any of `secrets` is valid. During a rotation, the second one is the previous
+ * secret. `unsigned` accepts webhooks without a signature. With neither, all webhooks are refused.
  */
 export type WebhookTrust = { secrets: readonly string[]; unsigned: boolean }
 

@@ -12,11 +12,12 @@ import { lastCheck } from '@/lib/server/sync/state'
 import type { Runs } from './desk-call'
 
 /**
- * Maximum number of accounts sent with a page. Above it, a page contains only the accounts it names, and the rest are fetched on demand.
+ * Maximum number of accounts sent with a page. If the person has more, a page contains only the accounts that it shows, and the browser
+ * fetches the others on demand.
  */
 const mostInPage = 50
 
-/** SQL condition: the accounts of an environment that the person has a role in. */
+/** SQL condition: the accounts of an environment in which the person has a role. */
 function grantedCondition(actor: Actor, environment: Environment): SQL | undefined {
   const granted = accountsGranted(actor.grants, environment)
   return and(eq(mirrorAccounts.environment, environment), granted ? inArray(mirrorAccounts.id, granted) : undefined)
@@ -33,8 +34,8 @@ async function choicesIn(condition: SQL | undefined): Promise<AccountChoice[]> {
 type AccountChoices = { accounts: AccountChoice[]; accountsError: WireError | null }
 
 /**
- * Returns the accounts of an environment that the person has a role in, sorted by name. `accountsError` is set if no accounts have been
- * read from the service yet.
+ * Returns the accounts of an environment in which the person has a role, sorted by name. `accountsError` is set if no accounts were read
+ * from the service yet.
  */
 export async function accountChoices(actor: Actor, { environment }: Pick<ScopedAccount, 'environment'>): Promise<AccountChoices> {
   const accounts = await choicesIn(grantedCondition(actor, environment))
@@ -45,7 +46,7 @@ export async function accountChoices(actor: Actor, { environment }: Pick<ScopedA
   }
 }
 
-/** Returns the same as `accountChoices`, or null if there are more than `mostInPage`. */
+/** Returns the result of `accountChoices`, or null if there are more accounts than `mostInPage`. */
 export async function fewChoices(actor: Actor, environment: Environment): Promise<AccountChoices | null> {
   const db = await database()
   const { id } = mirrorAccounts
@@ -57,13 +58,13 @@ export async function fewChoices(actor: Actor, environment: Environment): Promis
   return first.length > mostInPage ? null : accountChoices(actor, { environment })
 }
 
-/** Returns the given accounts (`acct_…`) that the person has a role in, sorted by name. */
+/** Returns those of the given accounts (`acct_…`) in which the person has a role, sorted by name. */
 export async function choicesAmong(actor: Actor, environment: Environment, accounts: Iterable<string | null>): Promise<AccountChoice[]> {
   const ids = [...new Set([...accounts].flatMap((account) => accountNamed(account) ?? []))]
   return ids.length === 0 ? [] : choicesIn(and(grantedCondition(actor, environment), inArray(mirrorAccounts.id, ids)))
 }
 
-/** Returns the page context with these accounts added, except those the person has no role in. */
+/** Returns the page context with the given accounts added. Omits accounts in which the person has no role. */
 export async function withNames(context: PageContext, accounts: Iterable<string | null>): Promise<PageContext> {
   const actor = context.hasAllAccounts ? null : await currentActor()
   if (!actor) return context
@@ -82,7 +83,7 @@ export async function withChoices(context: PageContext): Promise<PageContext> {
   return actor ? { ...context, ...(await accountChoices(actor, context)), hasAllAccounts: true } : context
 }
 
-/** Lists all accounts the person can choose, independent of the account in the request. */
+/** Returns all accounts that the person can choose, whatever the account in the request. */
 export const choiceRuns: Runs<'account_choices.list'> = {
   'account_choices.list': async ({ actor, environment }) => {
     const { accounts, accountsError } = await accountChoices(actor, { environment })

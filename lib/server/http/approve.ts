@@ -21,7 +21,7 @@ import { compare } from './compare'
 import { hooksOf } from './registration'
 import { followUp, runRecorded } from './write'
 
-/** Returns the requester with their current grants, or null if they are disabled. */
+/** Returns the requester with their current grants, or null if the person is disabled. */
 async function requesterOf(action: Action): Promise<Actor | null> {
   const db = await database()
   const [person] = await db
@@ -31,13 +31,10 @@ async function requesterOf(action: Action): Promise<Actor | null> {
   return person ? { ...person, sessionHash: action.sessionHash, grants: await grantsOf(db, person.id) } : null
 }
 
-/** Error codes that void a request: the same request would fail again. */
+/** Error codes that end a request as void, because the same request would always fail. */
 const voids = new Set(['changed', 'invalid_input', 'bad_request', 'forbidden', 'blocked_by_policy', 'not_found', 'service_not_found'])
 
-/**
- * Runs a check. If it throws one of these errors, ends the request as void with the reason and throws `not_approved`. Rethrows other
- * errors.
- */
+/** Runs a check. If it throws an error with a code in `voids`, ends the request as void and throws `not_approved`. Rethrows others. */
 async function orVoid<T>(action: Action, check: () => T | Promise<T>): Promise<T> {
   try {
     return await check()
@@ -48,7 +45,7 @@ async function orVoid<T>(action: Action, check: () => T | Promise<T>): Promise<T
   }
 }
 
-/** Rebuilds the requested action with the requester's current permissions. Throws `forbidden`. */
+/** Returns the requested action with the requester's current permissions. Throws `forbidden` if the requester may no longer run it. */
 async function askedFor(action: Action): Promise<NewAction> {
   const operation = action.operation as ServiceOperationId
   const actor = await requesterOf(action)
@@ -82,7 +79,7 @@ async function askedFor(action: Action): Promise<NewAction> {
   }
 }
 
-/** Throws `blocked_by_policy` if a rule blocks the write now. */
+/** Throws `blocked_by_policy` if the policy now blocks the write. */
 async function requireNotBlocked(asked: NewAction, read: unknown): Promise<void> {
   const rule = await ruleOf(await database(), asked, read)
   if (rule?.control === 'block') throw new AppError('blocked_by_policy', 'The approval policy blocks this now.')
@@ -91,10 +88,10 @@ async function requireNotBlocked(asked: NewAction, read: unknown): Promise<void>
 const changedSince = () => new AppError('changed', 'The record is no longer what the requester saw.')
 
 /**
- * Approves a request and sends it. Checks again the permissions of both people, the object, the policy and the feature's precondition.
- * Throws `forbidden` if the approver may not approve. Throws `not_approved` with the reason if the request was void and has ended. Throws
- * `changed` if the request no longer waits. After a failed read or without room in the rate limit, it throws that error and the request
- * keeps waiting.
+ * Approves a request and sends it. First checks the permissions of both people, the object, the policy and the feature's precondition
+ * again. Throws `forbidden` if the approver may not approve. If a check shows that the request can no longer succeed, ends it as void and
+ * throws `not_approved` with the reason. Throws `changed` if the request no longer waits. If a read fails or the rate limit has no room,
+ * throws that error and the request keeps waiting.
  */
 export async function approve(action: Action, approver: Actor): Promise<Response> {
   const db = await database()

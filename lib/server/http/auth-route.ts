@@ -13,9 +13,7 @@ type Context = { params: Promise<{ nextauth: string[] }> }
 /** Maximum size of a form body (bytes): an email address, a password and a token. */
 const mostForm = 8192
 
-/**
- * The next-auth actions that are served, each with its method. All others, such as its log, pages and list of providers, are `not_found`.
- */
+/** The next-auth actions that are served, each with its method. Any other action, such as its log or its pages, is `not_found`. */
 const served: Readonly<Record<string, 'GET' | 'POST'>> = {
   csrf: 'GET',
   session: 'GET',
@@ -31,7 +29,10 @@ const methodOf = (action: string): 'GET' | 'POST' | undefined => {
   return Object.hasOwn(methods, action) ? methods[action] : undefined
 }
 
-/** Form fields passed to next-auth. The page decides where to go after sign-in, except on the return from an identity provider. */
+/**
+ * Form fields that are passed to next-auth. `callbackUrl` matters only for the return from an identity provider; otherwise, the page
+ * decides where to go after sign-in.
+ */
 const passed = ['csrfToken', 'email', 'password', 'json', 'callbackUrl']
 
 async function formOf(request: Request): Promise<URLSearchParams> {
@@ -43,7 +44,7 @@ async function formOf(request: Request): Promise<URLSearchParams> {
 
 const passedOf = (form: URLSearchParams) => new URLSearchParams(passed.flatMap((name) => form.getAll(name).map((value) => [name, value])))
 
-/** Returns the request for next-auth: without its query, and with only the allowed form fields. */
+/** Returns the request that next-auth gets: without a query, and with only the allowed form fields. */
 function cleanRequest(request: Request, form: URLSearchParams | null): Request {
   const { origin, pathname } = new URL(request.url)
   const url = `${origin}${pathname}`
@@ -57,7 +58,7 @@ function refuseMethod(method: string, requestId: string): Response {
   return response
 }
 
-/** Serves the next-auth actions that Paydesk uses. They need no session, so bodies are bounded and errors have one shape. */
+/** Serves the next-auth actions that Paydesk uses. Anyone can call them, so bodies are limited and errors have Paydesk's form. */
 export async function serveAuth(request: Request, context: Context): Promise<Response> {
   const requestId = newRequestId()
   try {

@@ -12,7 +12,7 @@ import { auditingRefusals } from './authorize'
 
 type RecordedAction = Pick<Action, 'id' | 'environment' | 'operation' | 'accountId' | 'target' | 'actorId' | 'approval'>
 
-/** Checks the permission for an action in the log. Its account was fixed when it was recorded. */
+/** Checks that a person may run the operation of a recorded action, in the account recorded with it. Throws `forbidden`, audited. */
 export const authorizeAction = (actor: Actor, action: RecordedAction): Promise<void> => {
   const operation = action.operation as ServiceOperationId
   return auditingRefusals(actor, { ...action, operation, account: action.accountId }, () =>
@@ -22,7 +22,7 @@ export const authorizeAction = (actor: Actor, action: RecordedAction): Promise<v
 
 /**
  * Checks that a person may decide the unknown outcome of an action. Its sender and its approver may not, whatever their role: they could
- * declare a payment failed and pay again. Throws `forbidden`, audited.
+ * declare a payment failed and pay it again. Throws `forbidden`, audited.
  */
 export const authorizeDecision = (actor: Actor, action: RecordedAction): Promise<void> =>
   auditingRefusals(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, async () => {

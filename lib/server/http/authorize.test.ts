@@ -21,7 +21,7 @@ const people = roles.flatMap((role) =>
   }),
 )
 
-/** Returns the scope of a person for an operation in an account, or the code of the refusal. */
+/** Returns the scope of a person for an operation in an account, or the error code of the refusal. */
 async function decide(id: OperationId, actor: Actor, account: string | null) {
   try {
     const accessScope = { environment, account } as const
@@ -52,7 +52,7 @@ describe.each(operationIds)('%s', (id) => {
     for (const { role, held, actor } of people) {
       const { scope } = await decide(id, actor, account)
       if (!scope) continue
-      // A definition that requires the account header acts in that account, and never for the whole platform.
+      // An operation that requires the account header acts in one account, never for the whole platform.
       const expectedAccount = definition.scope === 'required' ? ownAccount : scope.accountId
       expect({ held, roles: scope.roles, account: scope.accountId }).toEqual({
         held,

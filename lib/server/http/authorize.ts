@@ -22,7 +22,7 @@ import { accountOf } from '@/lib/server/mirror/account-of'
 import type { Fields } from './input'
 import { accountInService, priorityOf, readTarget } from './target'
 
-/** A request to check. `account` is the named scope, `target` is `<resource>/<id>`, `fields` are the fields besides the path. */
+/** A request to authorize. `account`: the requested scope. `target`: `<resource>/<id>`. `fields`: returns the fields besides the path. */
 export type AccessRequest<Id extends OperationId = ServiceOperationId> = {
   environment: Environment
   operation: Id
@@ -32,21 +32,21 @@ export type AccessRequest<Id extends OperationId = ServiceOperationId> = {
 }
 
 /**
- * Decides if a person may run an operation, and in which account: the only place that does, for every request. Returns null if a Paydesk
- * operation is not about a named account. Throws `forbidden` or `invalid_input`; a refusal is audited first.
+ * Decides whether a person may run an operation, and in which account. It is the only place that does, for every request. Returns the
+ * scope; null for a Paydesk operation that is not about a named account. Throws `forbidden` or `invalid_input`; a refusal is audited first.
  */
 export async function authorize(actor: Actor, access: AccessRequest<OperationId>): Promise<ScopedAccount | null> {
   const { operation } = access
   return isDesk(operation) ? deskScope(actor, access, operation) : authorizeCall(actor, { ...access, operation })
 }
 
-/** Authorizes a call to the service, and returns its scope. Throws like `authorize`. */
+/** Authorizes a call to the service and returns its scope. Throws the same errors as `authorize`. */
 export const authorizeCall = (actor: Actor, access: AccessRequest): Promise<ScopedAccount> =>
   auditingRefusals(actor, access, () => callScope(actor, access))
 
 type Refusable = Omit<AccessRequest, 'account' | 'fields'> & { account?: string | null }
 
-/** Runs a check, and audits its refusal before rethrowing it: the details of the request are best known here. */
+/** Runs a check. Audits a refusal that it throws, with the details of the request, and rethrows it. */
 export async function auditingRefusals<T>(actor: Actor, access: Refusable, check: () => Promise<T> | T): Promise<T> {
   try {
     return await check()
@@ -61,7 +61,10 @@ export async function auditingRefusals<T>(actor: Actor, access: Refusable, check
 
 const grantedHere = (actor: Actor, environment: Environment) => actor.grants.filter((grant) => grant.environment === environment)
 
-/** The scope of a Paydesk operation, after checking the role that its definition requires: in an account, in all, or in any. */
+/**
+ * Returns the scope of a Paydesk operation, null unless it is about one account. First checks the role that its definition requires: in the
+ * account, in the whole platform, or in any account. Throws `forbidden`.
+ */
 export function deskScope(
   actor: Actor,
   { environment, account }: Pick<AccessRequest, 'environment' | 'account'>,
@@ -87,14 +90,15 @@ function deskAccount(actor: Actor, { environment, account }: Pick<AccessRequest,
 const fieldError = (field: string, detail: string) =>
   new AppError('invalid_input', `${field}: ${detail}`, { items: [{ reference: field, detail }] })
 
-/** The scope of a call to the service, by its account header. Reads nothing if the request names no object. */
+/** Returns the scope of a call to the service, as its account header requires. Reads nothing if the request names no object. */
 export async function callScope(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
   const { only, verbPhrase, scope: header } = serviceOperation(access.operation)
   if (only && only !== access.environment) throw new AppError('forbidden', `It is possible only in the ${only} to ${verbPhrase}`)
   if (header === 'forbidden') return scopeWithoutHeader(actor, access)
   const priority = priorityOf(access.operation)
   const named = accountIn(access)
-  // Check the roles first, in the widest scope requested: a person who may not act gets this error before any about the object.
+  // Check the roles first, in the widest scope that the request can have. A person who may not run the operation gets this error before any
+  // error about the object.
   const wide = scopeOf(actor, access.environment, named, priority)
   requireRole(wide, access.operation)
   if (header === 'optional') return wide
@@ -106,16 +110,17 @@ export async function callScope(actor: Actor, access: AccessRequest): Promise<Sc
 const accountIn = ({ account }: AccessRequest): string | null => (account ? parseAccount(account) : null)
 
 /**
- * The account in a required header: the named one, else the known account of the object. Throws `invalid_input` if the two differ or
- * neither is set. The error contains the known account only for a person with a role there. For a person limited to some accounts, an
- * object not known to be in the named account is first read there. It throws `service_not_found` if it does not exist there.
+ * Returns the account for a required account header: the named one, else the known account of the object. Throws `invalid_input` if they
+ * differ or both are missing; the error names the known account only to a person with a role there.
+ * If the person is limited to some accounts and the object is not known to be in the named account, the object is first read there. That
+ * throws `service_not_found` if the object is not in that account.
  */
 async function accountForHeader(actor: Actor, access: AccessRequest, named: string | null): Promise<string> {
   const { environment, operation, target } = access
   const indexed = target ? await accountOf(environment, target) : null
   const mayKnow = indexed !== null && rolesIn(actor.grants, environment, indexed).length > 0
   if (target && named && indexed !== named && !mayKnow && limits(actor, access)) {
-    // Read it even if another account is known to have it, so that both cases fail in the same way.
+    // Read the object even if another account is known to have it, so that both cases fail in the same way.
     await readTarget(operation, target, scopeOf(actor, environment, named, priorityOf(operation)))
     return named
   }
@@ -127,18 +132,18 @@ async function accountForHeader(actor: Actor, access: AccessRequest, named: stri
   throw fieldError('account', 'name the account; without one this would act for the whole platform')
 }
 
-/** The accounts that the person is limited to here; null with a grant for the whole platform. */
+/** Returns the accounts to which the person is limited in this environment; null if a grant covers the whole platform. */
 const limits = (actor: Actor, { environment }: AccessRequest): string[] | null => accountsGranted(actor.grants, environment)
 
 /**
- * The scope of a call without an account header: the account it is about, checked against the person's grants. The record contains it,
- * which decides who can see the record; the client does not send it. Throws also the errors of reading the object.
+ * Returns the scope of a call without an account header: the account that the call is about, checked against the person's grants. The
+ * client does not send this account. It is recorded, and decides who can see the record. Also throws the errors of reading the object.
  */
 async function scopeWithoutHeader(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
   const { environment, operation } = access
   const environmentRoles = grantedHere(actor, environment).map(({ role }) => role)
   if (environmentRoles.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
-  // A role anywhere in the environment is required before any read.
+  // Any read requires a role somewhere in the environment.
   const why = whyNotAllowed(environmentRoles, definitionOf(operation))
   if (why) throw new AppError('forbidden', why)
   const { accountFrom = 'platform', verbPhrase } = serviceOperation(operation)
@@ -164,8 +169,8 @@ const accountsFrom: Readonly<Record<AccountFrom, (actor: Actor, access: AccessRe
 }
 
 /**
- * The account in `account_id`, else the fallback. An invalid id is left to the operation's schema. For a person limited to some accounts
- * it throws here, as does a missing id without a fallback.
+ * Returns the account in the field `account_id`, else the fallback. An invalid id is left to the operation's schema. For a person limited
+ * to some accounts, throws `invalid_input` for an invalid id, and for a missing one without a fallback.
  */
 async function accountInFields(actor: Actor, access: AccessRequest, fallback: string | null): Promise<string | null> {
   const accountId = (await access.fields?.())?.account_id
@@ -177,8 +182,8 @@ async function accountInFields(actor: Actor, access: AccessRequest, fallback: st
 }
 
 /**
- * The account of an object that names it itself. Null if the object belongs to the platform, or if the account is not needed. Throws the
- * same error for an object outside the person's roles and for a missing one.
+ * Returns the account that an object itself names. Null if the object belongs to the platform, or if the account is not needed. Throws the
+ * same error for an object outside the person's roles and for a missing object.
  */
 async function accountOfObject(actor: Actor, access: AccessRequest): Promise<string | null> {
   const { environment, operation, target } = access
@@ -188,7 +193,7 @@ async function accountOfObject(actor: Actor, access: AccessRequest): Promise<str
   if (!limitedAccounts && effect === 'read' && !sensitive) return null
   const indexed = await accountOf(environment, target)
   if (indexed && (!limitedAccounts || limitedAccounts.includes(indexed))) return indexed
-  // Read it even if the account is known: a hidden object and a missing one must fail in the same way.
+  // Read the object even if its account is known: a hidden object and a missing one must fail in the same way.
   const account = await accountInService(actor, { environment, operation, target })
   if (limitedAccounts && !limitedAccounts.includes(account ?? '')) throw new HiddenObject()
   return account

@@ -8,20 +8,20 @@ import { asNotSent, readService, snapshotOf } from '@/lib/server/service/service
 import { storeTime } from '@/lib/server/store/store'
 import { respondError } from './respond'
 
-/** Returns the read operation of a target and its id, or null if there is no such operation. */
+/** Returns the id of a target and the operation that reads it, or null if there is no such operation. */
 function readerOf(target: string | null): { get: ReadId; id: string } | null {
   const [resource = '', id = ''] = target?.split('/') ?? []
   const get = `${resource}.get`
   return isServiceOperationId(get) ? { get: get as ReadId, id } : null
 }
 
-/** The target as it was just read, and the time before that read by the store's clock. */
+/** The target as it was just read, and the database time before that read. */
 export type Compared = { at: Date; data: unknown }
 
 /**
- * Reads the target again and compares it with the snapshot hash of the page that the person saw. A write without the hash is not compared.
- * Returns null without a comparison, a `changed` response if the target differs, else the target and the time. Throws `not_sent` if the
- * target, or a field that the write requires, could not be read.
+ * Reads the target again and compares it with the snapshot hash of the page that the person saw. Returns the target and the time, or a
+ * `changed` response if the target differs. Returns null if the write has no hash. Throws `not_sent` if the target, or a field that the
+ * write requires, could not be read.
  */
 export async function compare(newAction: NewAction): Promise<Response | Compared | null> {
   const reader = readerOf(newAction.target)
@@ -39,15 +39,15 @@ export async function compare(newAction: NewAction): Promise<Response | Compared
   return respondError(error, now.meta.request_id, { data: now.data })
 }
 
-/** Reads the current target of a write. Returns undefined if its resource has no read. Throws the errors of the read. */
+/** Returns the current target of a write; undefined if its resource has no read operation. Throws the errors of the read. */
 export async function readNow(target: string | null, scope: ScopedAccount): Promise<unknown> {
   const reader = readerOf(target)
   return reader ? (await readService(reader.get, { id: reader.id } as never, scope)).data : undefined
 }
 
 /**
- * Reads the target of a write without a snapshot hash, for the approver: the current version counts as seen. Returns null if its resource
- * has no read. Throws `not_sent` if it could not be read.
+ * Reads the target of a write without a snapshot hash, for the approver: the current version counts as the one that the requester saw.
+ * Returns null if its resource has no read operation. Throws `not_sent` if the read fails.
  */
 export async function look(newAction: NewAction): Promise<Compared | null> {
   const reader = readerOf(newAction.target)

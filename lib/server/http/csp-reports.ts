@@ -10,13 +10,10 @@ import { respondError } from './respond'
 /** Maximum body size (bytes). A browser sends a few hundred bytes per violation, and up to 100 violations together. */
 const mostBytes = 32_768
 
-/** Reports per minute that this process reads. The route requires no session. Further reports are only counted. */
+/** Maximum reports per minute that this process reads, because anyone can send them without a session. Further reports are only counted. */
 const mostAMinute = 120
 
-/**
- * The directives of our policy, and the more specific ones that browsers report instead. Any other value may be forged and counts as
- * `other`.
- */
+/** The directives of our policy, and the more specific ones that browsers report instead. Others may be forged and count as `other`. */
 const directives: ReadonlySet<string> = new Set([
   ...['default-src', 'script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem', 'style-src-attr', 'img-src'],
   ...['font-src', 'connect-src', 'frame-src', 'manifest-src', 'media-src', 'object-src', 'worker-src', 'child-src', 'base-uri'],
@@ -28,10 +25,7 @@ const classic = z.object({
 })
 const gathered = z.array(z.object({ type: z.string(), body: z.object({ effectiveDirective: z.string() }) })).max(100)
 
-/**
- * Returns the violated directives, from either format that browsers send. Reads nothing else: URLs in a report may contain a person's
- * search terms.
- */
+/** Returns the violated directives in a report of either format. Reads nothing else: URLs in a report may contain search terms. */
 function violatedIn(text: string): string[] {
   const report: unknown = JSON.parse(text)
   const one = classic.safeParse(report)
@@ -63,7 +57,7 @@ async function take(request: Request): Promise<string[]> {
 }
 
 /**
- * Receives reports of content security policy violations, then counts and logs the directive names. It requires no session: the sign-in
+ * Receives reports of content security policy violations; counts and logs the names of the directives. Requires no session: the sign-in
  * page has a policy too, and a report does not identify the person.
  */
 export async function receiveCspReport(request: Request): Promise<Response> {

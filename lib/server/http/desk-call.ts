@@ -9,28 +9,28 @@ import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Named } from '@/lib/server/auth/step-up/challenges'
 
-/** A request for one of Paydesk's own operations: signed in, parsed, and permitted as its definition requires. */
+/** A request for one of Paydesk's own operations, after session check, permission check and parsing. */
 export type DeskCall<K extends DeskOperationId> = {
   request: Request
   requestId: string
   actor: Actor
   environment: Environment
-  /** The requested account scope (`acct_…`). It is checked only if the operation's `scope` is `account`. */
+  /** The requested account scope (`acct_…`). It is checked only if the definition's `scope` is `account`. */
   account: string | null
-  /** The checked scope if the operation is about one account, else null. */
+  /** The checked scope if the operation is about one account, otherwise null. */
   scope: (typeof deskOperations)[K]['scope'] extends 'account' ? ScopedAccount : null
   input: z.output<(typeof schemas)[K]['input']>
-  /** Records the account or target of the request, for the audit row if it is refused. */
+  /** Sets the account or target that the audit row names if the request is refused. */
   about: (what: Pick<Asking, 'account' | 'target'>) => void
 }
 
-/** Result of a run: data with its metadata, or a complete response. */
+/** Result of an operation: data with its metadata, or a complete response. */
 export type DeskAnswer<K extends DeskOperationId> = { data: Output<K>; meta?: Partial<Answer<unknown>['meta']> } | Response
 
-/** Serves one operation of a feature. Throws `AppError`. */
+/** Runs one operation of a feature. Throws `AppError`. */
 export type Run<K extends DeskOperationId> = (call: DeskCall<K>) => Promise<DeskAnswer<K>>
 
-/** A run, plus the subject that the step-up prompt names (see `StepUpSubject`). Throws `AppError`. */
+/** A run with a function that returns what the step-up dialog names (see `StepUpSubject`). Throws `AppError`. */
 type NamedRun<K extends DeskOperationId> = { subject: (call: DeskCall<K>) => Promise<Named>; run: Run<K> }
 
 export type Runs<K extends DeskOperationId = DeskOperationId> = { readonly [Id in K]: Run<Id> | NamedRun<Id> }

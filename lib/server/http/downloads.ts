@@ -2,12 +2,12 @@ import 'server-only'
 import { setImmediate as othersServed } from 'node:timers/promises'
 import { AppError } from '@/lib/errors'
 
-/** Ids of people with a download in progress. A person can run one download at a time per process. */
+/** Ids of people with a download in progress. Each person can have one per process. */
 const downloading = new Set<string>()
 
 /**
- * Creates the response of a download. `make` must call `end` when the file ends. Throws `too_many` if the person has another download in
- * progress. If `make` throws, the download ends and the error is rethrown.
+ * Returns the response that `make` creates, as the person's download in progress. `make` must call `end` when the file ends. Throws
+ * `too_many` if the person has another download in progress. An error of `make` ends the download and is rethrown.
  */
 export async function download(personId: string, make: (end: () => void) => Promise<Response>): Promise<Response> {
   if (downloading.has(personId)) throw new AppError('too_many', 'You have an export under way: wait for it or cancel it')
@@ -24,8 +24,8 @@ export async function download(personId: string, make: (end: () => void) => Prom
 let lastTurn: Promise<unknown> = Promise.resolve()
 
 /**
- * Reads one page of a file. All files of the process take turns page by page, and waiting requests run between two pages. The embedded
- * store runs one statement at a time.
+ * Reads one page of a file. All downloads of the process read in turn, one page at a time, and other requests run between two pages: the
+ * embedded store runs only one statement at a time.
  */
 export function readPage<T>(read: () => Promise<T>): Promise<T> {
   const page = lastTurn.then(() => othersServed()).then(read)
@@ -33,7 +33,7 @@ export function readPage<T>(read: () => Promise<T>): Promise<T> {
   return page
 }
 
-/** Returns a response body that produces its parts on demand. Calls `end` once: after the last part, an error, or a canceled download. */
+/** Returns a body that produces each part when the client reads it. Calls `end` once: after the last part, an error or a cancellation. */
 export function streamOf(parts: AsyncGenerator<Uint8Array>, end: () => void): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

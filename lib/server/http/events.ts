@@ -9,7 +9,7 @@ export const eventRuns: Runs<'events.read'> = {
     return new Response(eventStream({ environment, actor, again: recheckSession, signal: request.signal }), {
       headers: {
         'content-type': 'text/event-stream',
-        // A proxy that compresses or buffers would delay events until more data arrives.
+        // A proxy that compresses or buffers the stream would delay events until more data arrives.
         'cache-control': 'private, no-store, no-transform',
         'x-accel-buffering': 'no',
         'request-id': requestId,

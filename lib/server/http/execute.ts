@@ -26,18 +26,18 @@ import { reveal } from './reveal'
 import { targetOf } from './target'
 import { write } from './write'
 
-/** Source of a route: the service, Paydesk itself, or the mirror of the service's lists and records. */
+/** Source of a route's data: the service, Paydesk itself, or the mirror of the service's lists and records. */
 type Source = Operation['source'] | 'mirror'
 type Context = { params: Promise<{ environment: string; path: string[] }> }
 type Matched = { environment: Environment; id: OperationId; params: Record<string, string> }
 
-/** A permitted and parsed request. */
+/** A request that is permitted and parsed. */
 type Call = OperationRequest & {
   request: Request
   requestId: string
   known: Known
   scope: ScopedAccount | null
-  /** Idempotency key of a write to the service, the same for every resend. Null for all other requests. */
+  /** Idempotency key of a write to the service, the same for every retry. Null for all other requests. */
   key: string | null
   input: Record<string, unknown>
   /** Returns the step-up proof, or null if the operation requires none. Throws `step_up_needed`. */
@@ -55,14 +55,14 @@ async function match(request: Request, context: Context, source: Source): Promis
   throw new AppError('method_not_allowed', `This address takes ${found.allowed.join(', ')}`)
 }
 
-/** Requires that writes and protected reads come from our own pages. Throws `other_site`. */
+/** Requires that writes, and reads of protected data, come from our own pages. Throws `other_site`. */
 function requireOrigin(request: Request, id: OperationId): void {
   const definition = operation(id)
   if (definition.method !== 'GET') requireSameOrigin(request)
   else if (definition.source === 'desk' ? definition.ownPagesOnly : definition.sensitive) requireSameOriginRead(request)
 }
 
-/** Returns the person of the session. Automatic requests of open screens do not extend it. Throws `unauthenticated`. */
+/** Returns the person of the session. Requests that open pages send by themselves do not extend the session. Throws `unauthenticated`. */
 function requireSession(request: Request, id: OperationId): ReturnType<typeof requireActor> {
   const definition = operation(id)
   return requireActor(request, { active: !(definition.source === 'desk' && definition.unattended) })
@@ -84,9 +84,7 @@ async function runDesk(call: Call, registered: Registered): Promise<DeskAnswer<D
   return run(deskCall(call))
 }
 
-/**
- * Reads a list or a record from the mirror. Throws `not_found` if the person can see no row of the record; the service may still have it.
- */
+/** Reads a list or a record from the mirror. Throws `not_found` if the person can see no row of the record; the service may have it. */
 async function runMirror({ id, actor, scope, input, environment, account }: Call): Promise<DeskAnswer<DeskOperationId>> {
   if (scope) return readList(actor, id as MirrorListId, input, scope, 'short')
   const mirrorAnswer = isRecordGet(id) && (await readKept(actor, id, String(input.id), { environment, account }))
@@ -96,7 +94,7 @@ async function runMirror({ id, actor, scope, input, environment, account }: Call
 
 const nothing = { amount: null, payee: null }
 
-/** Returns the `stepUp` function of a request. Its proof is bound to the payload. */
+/** Returns the function `stepUp` of a request. A proof is bound to the request's payload. */
 const stepUpOf =
   ({ id, actor, environment }: OperationRequest, request: Request, input: Record<string, unknown>) =>
   async (needed: NeededProof): Promise<StepUp | null> => {
@@ -112,12 +110,12 @@ async function takeStepUp(call: Call, registered: Registered | undefined): Promi
 }
 
 /**
- * Policy and run. A write to the service goes through the action log with its preconditions and reason. A reveal is counted and audited.
- * Every other read of the service goes straight to it.
+ * Checks the step-up and runs the request. A write to the service goes through the action log, with its precondition and reason. A read of
+ * masked data is counted and audited. Every other read of the service is sent directly.
  */
 async function run(call: Call, source: Source, runs: Partial<Runs>): Promise<DeskAnswer<DeskOperationId>> {
   const { id, request, actor, scope, key, input } = call
-  // A write to the service consumes its proof when it is recorded.
+  // A write to the service consumes its proof later, when it is recorded.
   const registered = isDesk(id) ? runs[id] : undefined
   if (!key) await takeStepUp(call, registered)
   if (isDesk(id)) return runDesk(call, registered as Registered)
@@ -130,7 +128,7 @@ async function run(call: Call, source: Source, runs: Partial<Runs>): Promise<Des
   return readAs(actor, read.operation, input, scope, request.signal)
 }
 
-/** Wraps the result of a run in the response envelope, unless it is already a response. */
+/** Returns the result of a run in the response envelope, or unchanged if it is already a response. */
 function answer(id: OperationId, given: DeskAnswer<DeskOperationId>, requestId: string): Response {
   if (given instanceof Response) return given
   const definition = operation(id)
@@ -147,14 +145,14 @@ async function pass(request: Request, matched: Matched, known: Known, { source, 
   const account = new URL(request.url).searchParams.get('account')
   const target = isDesk(id) ? null : targetOf(id, params)
   known.asked = { environment, operation: id, account, target, ofService: source === 'service' }
-  // Set the target early: the audit row of a refused change of a person must name that person.
+  // Set the target early, so that the audit row of a refused request about a person names that person.
   if (isDesk(id) && isUuid((params.id ?? '').toLowerCase())) known.about = { target: `${resourceOf(id)}/${params.id?.toLowerCase()}` }
   requireOrigin(request, id)
   known.actor = await requireSession(request, id)
   requireSamePerson(request, known.actor)
   const operationRequest: OperationRequest = { ...matched, account, target, actor: known.actor, fields: fieldsOf(request, id) }
-  // Skip the permission check for a mirrored record: it may have to call the service to find the account. The mirror returns only visible
-  // rows.
+  // A mirrored record is not authorized here, because that may call the service to find the account. Reading the mirror returns only rows
+  // that the person can see.
   const scope =
     source === 'mirror' && isRecordGet(id) ? null : await authorize(operationRequest.actor, { ...operationRequest, operation: id })
   known.scope = scope
@@ -171,7 +169,7 @@ async function pass(request: Request, matched: Matched, known: Known, { source, 
   )
 }
 
-/** Turns every error into one response. `known` holds the facts collected before the error. */
+/** Serves a request. Returns every error as a response. `known` collects facts about the request, which are also set after an error. */
 async function serve(request: Request, context: Context, known: Known, serving: Serving): Promise<Response> {
   try {
     return await pass(request, await match(request, context, serving.source), known, serving)
@@ -182,10 +180,10 @@ async function serve(request: Request, context: Context, known: Known, serving: 
 }
 
 /**
- * Serves every operation of a source. The order of the steps is the policy: match, origin, session, permission and account, input, policy
- * with its step-up, run, answer. `runs` are the functions that features registered for Paydesk's own operations. Every error has one shape
- * with a request id, and every refusal gets one audit row. Each call to the service gets one row in the request log, if the session check
- * passed.
+ * Returns the route handler of all operations of a source. The order of the steps is the policy: match, origin, session, permission and
+ * account, input, policy with its step-up, run, response. `runs` has the functions that features registered for Paydesk's own operations.
+ * Every error has one form with a request id, and every refusal gets one audit row. Every request for a service operation that passed the
+ * session check gets one row in the request log.
  */
 export const execute =
   (source: Source, runs: Partial<Runs> = {}) =>
@@ -199,7 +197,7 @@ export const execute =
       counted.requestTimes.observe({ operation }, (performance.now() - callDetails.startedAt) / 1000)
       say({ operation, outcome, request_id: requestId, status: response.status })
       const logWrite = keepCall(callDetails, response)
-      // Only a server that is shutting down waits for this write.
+      // Only a shutdown of the server waits for this write.
       if (logWrite) after(logWrite)
       return response
     })

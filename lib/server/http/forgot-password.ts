@@ -19,7 +19,7 @@ const body = z.strictObject({ email: z.email().max(200) })
 const [allowed, windowLength, counted] = [10, 600_000, 10_000]
 let requestCounts = { since: 0, by: new Map<string, number>() }
 
-/** Counts a request of a network, for any email address. Throws `too_many`. */
+/** Counts a request of a network, whatever its email address. Throws `too_many`. */
 function count(network: string): void {
   if (performance.now() - requestCounts.since > windowLength || requestCounts.by.size > counted)
     requestCounts = { since: performance.now(), by: new Map() }
@@ -37,7 +37,7 @@ async function emailIn(request: Request): Promise<string> {
   }
 }
 
-/** Returns the same response in the same time for every address: the lookup starts after the response is created. */
+/** Returns the same response, in the same time, for every email address: the address is looked up only after the response is created. */
 export async function serveForgotPassword(request: Request): Promise<Response> {
   const requestId = newRequestId()
   try {

@@ -12,14 +12,12 @@ import type { AppliedRule } from '@/lib/server/store/schema/actions'
 import { type Db, database } from '@/lib/server/store/store'
 import { type Compared, look } from './compare'
 
-/** The rule that requires approval by a second person, or null, and the object that the approver will see. */
+/** The rule that requires approval by a second person, or null. `looked` is the object that the approver will see. */
 type Approval = { rule: AppliedRule | null; looked: Compared | null }
 
 const needsNobody = ({ control, second }: AppliedRule) => control === 'approve' && second.length === 0
 
-/**
- * Returns the rule that requires approval by a second person; null if there is none. Throws `blocked_by_policy` if a rule blocks the write.
- */
+/** Returns the rule that requires approval by a second person, or null. Throws `blocked_by_policy` if a rule blocks the write. */
 async function approvalRule(db: Db, newAction: NewAction, read: unknown): Promise<AppliedRule | null> {
   const rule = await ruleOf(db, newAction, read)
   if (rule?.control === 'block') {
@@ -32,15 +30,15 @@ async function approvalRule(db: Db, newAction: NewAction, read: unknown): Promis
   return rule && !needsNobody(rule) ? rule : null
 }
 
-/** Returns the approval rule and the object. Reads the object if a rule could apply and the request has no snapshot hash. */
+/** Returns the approval rule and the object. Reads the object if the request has no snapshot hash and a rule could apply. */
 async function approvalOf(newAction: NewAction, compared: Compared | null, askedBy: string): Promise<Approval> {
   const db = await database()
   if (compared) return { rule: await approvalRule(db, newAction, compared.data), looked: compared }
-  // Without the object every condition on it counts as true. If no rule applies even then, the object does not matter.
+  // Without the object, every condition on it counts as true. If no rule applies even then, the object is not needed.
   const strictest = await ruleOf(db, newAction, null)
   if (!strictest || needsNobody(strictest)) return { rule: null, looked: null }
   const currentObject = await look(newAction).catch((error: unknown) => {
-    // A missing object can mean that the other person's request is already done. Recording detects this.
+    // The object may be missing because another person already carried out the request. Recording detects that.
     if (askedBy !== newAction.actor.id && error instanceof AppError && error.code === 'service_not_found') return null
     throw error
   })
@@ -48,8 +46,8 @@ async function approvalOf(newAction: NewAction, compared: Compared | null, asked
 }
 
 /**
- * Returns the new action to record, with a rule if it must wait for approval. A person who carries out another person's request is its
- * approver and must be allowed to approve. Throws `forbidden` and `no_approver`; nothing is recorded then.
+ * Returns the new action to record; `rule` is set if it must wait for approval. `askedBy` is the requester. If another person carries out
+ * the request, that person is the approver and must be allowed to approve. Throws `forbidden` and `no_approver`; nothing is recorded then.
  */
 export async function withApproval(newAction: NewAction, compared: Compared | null, askedBy: string): Promise<NewAction> {
   const { rule, looked } = await approvalOf(newAction, compared, askedBy)
@@ -69,7 +67,7 @@ export async function withApproval(newAction: NewAction, compared: Compared | nu
   return comparedAction
 }
 
-/** Thrown if a write needs approval only together with other money moves of the person. They were recorded after the policy was read. */
+/** Thrown if a write needs approval only because of other money that the person moved after the policy was first checked. */
 export class MovedMeanwhile extends AppError {
   constructor() {
     super('changed', 'You moved other money at the same time, and together it needs a second person. Nothing was sent: try again')
@@ -77,7 +75,7 @@ export class MovedMeanwhile extends AppError {
 }
 
 /**
- * Checks the policy again in the recording transaction: there all other money moves of the person are committed. Throws `MovedMeanwhile`.
+ * Checks the policy again in the recording transaction, where all the person's other money moves are committed. Throws `MovedMeanwhile`.
  */
 export const requireStillAlone =
   (newAction: NewAction): AlsoWrite =>
@@ -92,7 +90,10 @@ export const combineWrites =
     await other?.(tx, action)
   }
 
-/** Returns the proof that a write needs. It must be a new one if a second person must approve, or if the operation always requires one. */
+/**
+ * Returns the step-up proof that a write needs. It must be for this request if a second person must approve, or if the operation always
+ * requires that. Otherwise, a recent proof is enough.
+ */
 export async function neededProof(newAction: NewAction): Promise<NeededProof> {
   const { operation, rule, seen, actor, scope } = newAction
   const db = await database()

@@ -14,7 +14,7 @@ const keptFor = 1000
 
 type Sync = 'ok' | 'off' | 'importing' | 'paused' | 'late'
 
-/** Result of the store check. It contains only fixed words: no store content, settings or personal data. */
+/** Result of the store check. It contains only fixed strings: no data of the store, no settings, no personal data. */
 type Found = {
   store: 'ok' | 'unreachable' | 'full'
   migrations: Migrated | 'unknown'
@@ -39,7 +39,7 @@ const ofEach = async <T>(word: (environment: Environment) => T | Promise<T>): Pr
 
 async function lookIntoStore(): Promise<Found> {
   const { db, alone } = await store()
-  // The embedded store is in DATA_DIR, so `lookIntoDataDir` covers it.
+  // The embedded store is in DATA_DIR, whose free space `lookIntoDataDir` checks.
   const hasRoom = alone || (await storeHasRoom(db))
   return { store: hasRoom ? 'ok' : 'full', migrations: await migrated(db), sync: await ofEach(syncOf) }
 }
@@ -52,9 +52,7 @@ const unreachable = async (): Promise<Found> => ({
 
 let pendingCheck: Promise<Found> | undefined
 
-/**
- * Returns the result of the store check, or `unreachable` after the timeout. Concurrent requests share one check, also if the store hangs.
- */
+/** Returns the result of the store check, or `unreachable` after the timeout. Parallel requests share one check, even if it hangs. */
 async function found(): Promise<Found> {
   pendingCheck ??= lookIntoStore()
     .catch(unreachable)
@@ -88,8 +86,8 @@ const noStore = { 'cache-control': 'no-store' }
 export const answerLive = (): Response => Response.json({ status: 'ok' }, { headers: noStore })
 
 /**
- * Readiness: returns 503 if this process cannot work. A full disk is such a case, because it refuses each write. A failed sync returns 200
- * with `degraded`, because its cause is the same in all instances. A 503 from all of them would hide the stored data and the open outcomes.
+ * Readiness: returns 503 if this process cannot work, for example because a full disk refuses every write. If the sync fails, returns 200
+ * with `degraded`: the cause affects all instances, and a 503 from all of them would hide the stored data and the open actions.
  */
 export async function answerReady(): Promise<Response> {
   const report = await readiness()

@@ -5,10 +5,13 @@ import { type OperationId, operation } from '@/lib/operations/operations'
 import { schemasOf } from '@/lib/operations/registry'
 import { times } from '@/lib/server/config/env'
 
-/** Bytes read and discarded beyond the limit. A client that is cut off while sending never reads the error response. */
+/**
+ * Bytes beyond the limit that are read and discarded. If the connection were closed while the client still sends, the client could not read
+ * the error response.
+ */
 const heardOut = 2 ** 20
 
-/** Error that leaves a body half read. The connection cannot be reused, so the response must close it. */
+/** Error after which part of the body is unread. The connection cannot be reused, so the response must close it. */
 export class BodyLeftUnread extends AppError {}
 
 const tooLarge = (maxBytes: number) => `The body must be at most ${maxBytes} bytes`
@@ -16,7 +19,7 @@ const tooSlow = () =>
   new BodyLeftUnread('too_slow', 'The body took too long to arrive. Nothing was done: check the connection and try again')
 const cutOff = (cause: unknown) => new BodyLeftUnread('bad_request', 'The body was cut off before its end', { cause })
 
-/** Collects the body up to `maxBytes`. Bytes after that are only counted. */
+/** Returns the body, up to `maxBytes`. Further bytes are only counted. Throws `too_large`. */
 async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -32,9 +35,9 @@ async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
 }
 
 /**
- * Reads the body of a request and counts it while it arrives. `Content-Length` is trusted only if it exceeds the limit. Throws `too_large`
- * and `too_slow`, after which the rest may stay unread: canceling the stream would cut the connection before the response. Throws
- * `bad_request` if the client disconnected.
+ * Returns the body of a request, and limits its size while it arrives. `Content-Length` counts only if it exceeds the limit. Throws
+ * `too_large` and `too_slow`; the rest of the body can be unread then, because canceling the stream would close the connection before the
+ * response. Throws `bad_request` if the client disconnected.
  */
 export async function readBytes(request: Request, maxBytes: number, ms = times().requestBody.whole): Promise<Buffer> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new AppError('too_large', tooLarge(maxBytes))
@@ -44,7 +47,7 @@ export async function readBytes(request: Request, maxBytes: number, ms = times()
     timer = setTimeout(() => reject(tooSlow()), ms)
   })
   const bodyRead = collect(request.body.getReader(), maxBytes)
-  // After a timeout this promise rejects later, when the connection closes.
+  // After a timeout, this promise rejects when the connection closes. The handler prevents an unhandled rejection.
   bodyRead.catch(() => undefined)
   return Promise.race([bodyRead, timeout]).finally(() => clearTimeout(timer))
 }
@@ -54,7 +57,7 @@ export const readCapped = async (request: Request, maxBytes: number, ms = times(
 
 const mostJson = 64 * 1024
 
-/** Maps a field to the name it was sent under, such as a header. */
+/** Maps a field to the name under which it was sent, such as a header. */
 type Renamed = Readonly<Record<string, string>>
 
 function itemsOf(error: z.ZodError, renamed: Renamed = {}): ErrorItem[] {
@@ -66,7 +69,7 @@ function itemsOf(error: z.ZodError, renamed: Renamed = {}): ErrorItem[] {
   })
 }
 
-/** Returns `invalid_input` for fields that break their schema, naming every field and its fix. */
+/** Returns an `invalid_input` error that names every invalid field and its fix. */
 export const fieldsRefused = (error: z.ZodError, renamed?: Renamed): AppError => itemsRefused(itemsOf(error, renamed))
 
 function itemsRefused(items: ErrorItem[]): AppError {
@@ -74,7 +77,7 @@ function itemsRefused(items: ErrorItem[]): AppError {
   return new AppError('invalid_input', detail.slice(0, 500), { items })
 }
 
-/** Parses an operation's fields by its own schema. Throws `invalid_input` naming every field and its fix. */
+/** Parses the fields of an operation by its schema. Throws `invalid_input` with every invalid field and its fix. */
 export function parseInput(id: OperationId, fields: Record<string, unknown>): Record<string, unknown> {
   const definition = operation(id)
   return parseFields(schemasOf(id).input, fields, definition.source === 'desk' ? definition.headers : undefined)
@@ -83,7 +86,7 @@ export function parseInput(id: OperationId, fields: Record<string, unknown>): Re
 /** Characters that PostgreSQL and JSON cannot store: NUL and lone surrogates. */
 const unstorable = /[\0\p{Surrogate}]/u
 
-/** Returns the paths of fields whose text, or whose name, contains such a character. */
+/** Returns the paths of fields whose text or name contains an unstorable character. */
 function unstorableIn(value: unknown, path: readonly string[] = []): string[] {
   if (typeof value === 'string') return unstorable.test(value) ? [path.join('.')] : []
   if (typeof value !== 'object' || value === null) return []
@@ -92,14 +95,14 @@ function unstorableIn(value: unknown, path: readonly string[] = []): string[] {
   )
 }
 
-/** Throws `invalid_input` naming each field with a character that cannot be stored. */
+/** Throws `invalid_input` with each field that contains an unstorable character. */
 export function requireStorable(fields: unknown, renamed: Renamed = {}): void {
   const detail = 'has a character that is no text; type it again'
   const items = unstorableIn(fields).map((path) => ({ reference: renamed[path] ?? path, detail }))
   if (items.length > 0) throw itemsRefused(items)
 }
 
-/** Parses fields by a schema. Throws `invalid_input` naming every field and its fix. */
+/** Parses fields by a schema. Throws `invalid_input` with every invalid field and its fix. */
 export function parseFields<S extends z.ZodType>(schema: S, fields: unknown, renamed: Renamed = {}): z.output<S> {
   requireStorable(fields, renamed)
   const parsed = schema.safeParse(fields)
@@ -107,7 +110,7 @@ export function parseFields<S extends z.ZodType>(schema: S, fields: unknown, ren
   throw fieldsRefused(parsed.error, renamed)
 }
 
-/** Returns the fields of a query string. A repeated name becomes a list. `account` is the scope and is left out. */
+/** Returns the fields of a query string. A repeated name becomes a list. Omits `account`, which is the scope. */
 export function queryFields(query: URLSearchParams): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const name of new Set(query.keys())) {
@@ -118,10 +121,10 @@ export function queryFields(query: URLSearchParams): Record<string, unknown> {
   return fields
 }
 
-/** Returns the fields of a request, read on first use. */
+/** Returns the fields of a request, which are read at the first call. */
 export type Fields = () => Promise<Record<string, unknown>>
 
-/** Caches the fields of the first call: a body can be read only once. */
+/** Returns a function that calls `read` once and then returns the same fields, because a body can be read only once. */
 function readOnce(read: Fields): Fields {
   let fields: ReturnType<Fields> | undefined
   return () => {
@@ -130,7 +133,7 @@ function readOnce(read: Fields): Fields {
   }
 }
 
-/** Returns a percent-decoded header, or an empty string if it cannot be decoded. Headers are plain ASCII. */
+/** Returns a percent-decoded header, or an empty string if it cannot be decoded. Text is sent encoded, because headers are ASCII. */
 function headerField(request: Request, name: string): string {
   try {
     return decodeURIComponent(request.headers.get(name) ?? '')
@@ -139,7 +142,10 @@ function headerField(request: Request, name: string): string {
   }
 }
 
-/** Returns a reader for the fields of a request besides its path. The operation defines if they are in the query, the body or headers. */
+/**
+ * Returns a function that reads the fields of a request, without those in its path. The operation defines whether they are in the query,
+ * the body or headers.
+ */
 export function fieldsOf(request: Request, id: OperationId): Fields {
   const definition = operation(id)
   const headers = Object.entries((definition.source === 'desk' && definition.headers) || {})
@@ -148,7 +154,7 @@ export function fieldsOf(request: Request, id: OperationId): Fields {
   return readOnce(async () => ({ ...(await rest()), ...headerFields }))
 }
 
-/** Reads the JSON object in a request's body; an empty body is an empty object. Throws `bad_request`, `too_large` or `too_slow`. */
+/** Returns the JSON object in a request's body; an empty body is an empty object. Throws `bad_request`, `too_large` or `too_slow`. */
 async function jsonFields(request: Request): Promise<Record<string, unknown>> {
   const text = await readCapped(request, mostJson)
   if (text === '') return {}
@@ -164,17 +170,14 @@ async function jsonFields(request: Request): Promise<Record<string, unknown>> {
   throw new AppError('bad_request', 'The body must be a JSON object')
 }
 
-/**
- * Returns the idempotency key of a write. Throws `bad_request` if it is missing or not 10 to 40 plain characters (interface document,
- * "Limits").
- */
+/** Returns the idempotency key of a write. Throws `bad_request` unless it has 10 to 40 plain characters (interface document, "Limits"). */
 export function keyOf(request: Request): string {
   const key = request.headers.get('idempotency-key') ?? ''
   if (/^[A-Za-z0-9_-]{10,40}$/.test(key)) return key
   throw new AppError('bad_request', 'Idempotency-Key: must be 10 to 40 letters, digits, _ or -')
 }
 
-/** Adds the path parameters to the fields of a body. Throws `bad_request` if the body contains one of them. */
+/** Returns the fields of a body with the path parameters added. Throws `bad_request` if the body contains one of them. */
 export function withParams(id: OperationId, body: Record<string, unknown>, params: Record<string, string>): Record<string, unknown> {
   const doubled = Object.keys(params).filter((name) => Object.hasOwn(body, name))
   if (doubled.length > 0) throw new AppError('bad_request', `${doubled.join(', ')}: is already in the path of ${operation(id).path}`)

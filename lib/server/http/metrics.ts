@@ -15,13 +15,13 @@ import { database, store } from '@/lib/server/store/store'
 import { syncState } from '@/lib/server/sync/state'
 import { respondError } from './respond'
 
-/** Timeout of the store query (milliseconds). After it, `paydesk_store_up` is 0 and the other store metrics are missing. */
+/** Timeout of the store query (milliseconds). After it, `paydesk_store_up` is 0 and the store's other metrics are missing. */
 const storeWithin = 2000
 
 type Labels = Record<string, string>
 type Figure = { name: string; labels: Labels; value: number }
 
-/** Metrics with their help texts. Those of the store's content are the same in every instance. */
+/** Gauges of the store and the disk with their help texts. Those of the store's content are the same in every instance. */
 const gauges = {
   paydesk_store_up: 'Whether the store answered in time, 1 or 0',
   paydesk_store_listen_up: 'Whether this process hears what others change, 1 or 0; at 0 open pages refresh every half minute',
@@ -86,7 +86,7 @@ const deletionsWaiting = sql`select environment as of, null as state, ${age('cre
 const jobs = sql`select name as of, null as state, ${age('created_on')} from pgboss.job
   where state in ('created', 'retry', 'active') and name not like '\\_\\_%' group by 1`
 
-/** The job tables do not exist before the first job was started. */
+/** Returns the open jobs by queue; none before the first job was started, because the tables of the jobs do not exist until then. */
 async function jobRows(): Promise<Waiting[]> {
   const [row] = await rowsOf(sql`select to_regclass('pgboss.job')::text as of`)
   return row?.of ? rowsOf(jobs) : []
@@ -113,7 +113,7 @@ async function ofEnvironment(environment: Environment): Promise<Figure[]> {
 
 async function inStore(): Promise<Figure[]> {
   const { notices, connections } = await store()
-  // Read the pool before this function takes connections of its own.
+  // Read the pool's figures before this function uses connections of its own.
   const { used, waiting } = connections()
   const [unsigned] = await rowsOf(unsignedRow)
   return [
@@ -171,7 +171,7 @@ export async function answerMetrics(request: Request): Promise<Response> {
   const gaugesByName = registered()
   for (const [name, gauge] of gaugesByName) {
     gauge.reset()
-    // The library resets a gauge without labels to 0, which is a value. Unknown is none.
+    // The library resets a gauge without labels to 0. Remove its value instead, because the value may be unknown.
     if (labelsOf(name).length === 0) gauge.remove()
   }
   for (const { name, labels, value } of now) gaugesByName.get(name)?.set(labels, value)

@@ -4,7 +4,7 @@ import type { Environment } from '@/lib/operations/define'
 import { env } from '@/lib/server/config/env'
 import { type SyncState, syncState } from '@/lib/server/sync/state'
 
-/** Age at which the mirror counts as late (milliseconds). The sync polls twice a minute, so this is a fault and not just slowness. */
+/** Age at which the mirror counts as late (milliseconds). The sync polls twice a minute, so a greater age shows a fault. */
 const staleAfterMs = 300_000
 
 function secondsLeft({ done, total, startedAt }: SyncState): number | null {
@@ -12,7 +12,7 @@ function secondsLeft({ done, total, startedAt }: SyncState): number | null {
   return Math.round(((Date.now() - startedAt.getTime()) / 1000 / done) * (total - done))
 }
 
-/** Returns the progress of an environment's mirror; null if its lists are current. */
+/** Returns the progress of an environment's mirror; null if its data is current. */
 export async function mirrorState(environment: Environment): Promise<MirrorState | null> {
   const state = await syncState(environment)
   const { done, total, importedAt, paused, resources } = state

@@ -19,7 +19,10 @@ import { asNotSent, readService } from '@/lib/server/service/service-read'
 import { sha256 } from '@/lib/server/store/hashes'
 import { parseFields, queryFields, requireStorable } from './input'
 
-/** Returns the details of an uploaded proof from the `Action-Proof` query text. Throws `invalid_input` naming each field and its fix. */
+/**
+ * Returns the details of an uploaded proof of authorization, from the query text in the `Action-Proof` header. Throws `invalid_input` with
+ * each invalid field and its fix.
+ */
 function keptProof(request: Request): Proof {
   return parseFields(proof, queryFields(new URLSearchParams(request.headers.get('action-proof') ?? '')))
 }
@@ -34,7 +37,10 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns the reason that only Paydesk keeps, from the `Action-Reason` header. Throws `invalid_input` naming `reason` and the fix. */
+/**
+ * Returns the reason in the `Action-Reason` header, which Paydesk stores and does not send to the service. Throws `invalid_input` for the
+ * field `reason`, with the fix.
+ */
 export function keptReason(request: Request): string {
   const text = decoded(request.headers.get('action-reason') ?? '')
   requireStorable({ reason: text })
@@ -43,15 +49,15 @@ export function keptReason(request: Request): string {
   throw refuseReason(parsed.error.issues[0]?.message ?? 'is not a reason')
 }
 
-/** Limits above what any form uses. Their product is the maximum length of the header. */
+/** Maximum number of warnings and length of a name, more than any form sends. Their product is the maximum length of the header. */
 const warningLimits = { warnings: 24, name: 60 }
 
 const refuseWarnings = (detail: string) =>
   new AppError('invalid_input', `warnings: ${detail}`, { items: [{ reference: 'warnings', detail }] })
 
 /**
- * Returns the confirmed warnings from the `Action-Warnings` header: names like `documents_warn` or `limit_single_warn:8700`, separated by
- * commas. Throws `invalid_input` naming `warnings` for any other value, so that no free text gets into the record.
+ * Returns the confirmed warnings in the `Action-Warnings` header: names such as `documents_warn` or `limit_single_warn:8700`, separated by
+ * commas. Throws `invalid_input` for any other text, so that no free text gets into the record.
  */
 function tickedWarnings(request: Request): Warning[] {
   const header = request.headers.get('action-warnings') ?? ''
@@ -66,14 +72,14 @@ function tickedWarnings(request: Request): Warning[] {
   })
 }
 
-/** A matched, permitted and parsed write. A file is read from `request`. */
+/** A write that is matched, permitted and parsed. An uploaded file is still unread in `request`. */
 export type Write = {
   request: Request
   operation: ServiceOperationId
   input: Record<string, unknown>
   actor: Actor
   scope: ScopedAccount
-  /** `<resource>/<id>`, or null if the write creates the object. */
+  /** `<resource>/<id>`, or null if the write creates an object. */
   target: string | null
 }
 
@@ -86,7 +92,7 @@ const textOf = ({ method, body }: Layout): string => (method === 'DELETE' ? '' :
 
 const whereOf = ({ path, query }: Layout): string => (query ? `${path}?${query}` : path)
 
-/** Returns the exact bytes to send. `content` represents the browser's request in the fingerprint, independent of the form boundary. */
+/** Returns the exact bytes to send. `content` stands for the browser's body in the fingerprint, whatever the boundary of its form. */
 async function bytesOf(write: Write, id: string, key: string, { own, service }: Layouts): Promise<Bytes> {
   if (serviceOperation(write.operation).body === 'file') {
     const { file, bodySha256, contentType } = await readFile({ request: write.request, actionId: id, actorId: write.actor.id, key })
@@ -97,16 +103,16 @@ async function bytesOf(write: Write, id: string, key: string, { own, service }: 
   return { contentType: text === '' ? '' : 'application/json', body, bodySha256: sha256(body), content: textOf(own) }
 }
 
-/** Returns the reason: from the header if only Paydesk keeps it, else from the input. Null if there is none. */
+/** Returns the reason: from the header if only Paydesk stores it, else from the input. Null if there is none. */
 function reasonOf({ operation, request }: Write, input: Record<string, unknown>): string | null {
   if (serviceOperation(operation).reason === 'kept') return keptReason(request)
   return typeof input.reason === 'string' ? input.reason : null
 }
 
 /**
- * Creates the new action. Throws `bad_request`, `invalid_input` or `too_large`, each naming the fix. The fingerprint covers the browser's
- * request, including the kept reason and proof. It excludes bytes that the server adds and paths at the service: a changed setting does not
- * make a resend another request. It also excludes the confirmed warnings.
+ * Returns the new action of a write. Throws `bad_request`, `invalid_input` or `too_large`, each with the fix. The fingerprint covers the
+ * browser's request, including the reason and proof that only Paydesk stores. It excludes bytes that the server adds and paths at the
+ * service, so that a retry after a changed setting is the same request. It also excludes the confirmed warnings.
  */
 export async function newActionOf(write: Write, key: string): Promise<NewAction> {
   const { operation, input, actor, scope, request, target } = write
@@ -144,7 +150,7 @@ export async function newActionOf(write: Write, key: string): Promise<NewAction>
   }
 }
 
-/** Customer fields that the service replaces with every change, and that screens show masked. */
+/** Customer fields that screens show masked, and that the service replaces with every change. */
 const needed = ['email', 'phone', 'device'] as const
 
 function mustBeGiven(missing: readonly string[], requestId?: string): AppError {
@@ -154,7 +160,10 @@ function mustBeGiven(missing: readonly string[], requestId?: string): AppError {
   return new AppError('invalid_input', `${missing.join(', ')}: ${detail}. Nothing was sent`, context)
 }
 
-/** Maps a failed read to an error that shows that nothing was sent. If the account forbids the read, the person must enter the fields. */
+/**
+ * Returns a handler that turns a failed read of the customer into `not_sent`. If the account forbids the read, it throws `invalid_input`:
+ * the person must enter the fields.
+ */
 const notRead =
   (missing: readonly string[]) =>
   (cause: unknown): never => {
@@ -165,8 +174,8 @@ const notRead =
   }
 
 /**
- * Adds the current contact data and device to a customer change that leaves them out. Only these encrypted bytes contain them; no person
- * sees them. Throws `invalid_input` naming what cannot be read, and `not_sent`; nothing is recorded then.
+ * Adds the current contact data and device to a customer change that omits them. Only the encrypted body contains them; no person sees
+ * them. Throws `invalid_input` with the fields that cannot be read, and `not_sent`; nothing is recorded then.
  */
 async function withContact(newAction: NewAction): Promise<NewAction> {
   if (!Buffer.isBuffer(newAction.body)) return newAction
@@ -186,9 +195,9 @@ async function withContact(newAction: NewAction): Promise<NewAction> {
 type Wishes = Partial<Record<LimitType, LimitSet>>
 
 /**
- * Adds the limits in force to a limit request that leaves them out. The interface document allows this, but the provider's contract
- * requires all four (provider facts 1.8). It applies if the path of capability requests contains the account. Throws `not_sent` if a limit
- * in force cannot be read; nothing is recorded then.
+ * Adds the limits in force to a limit request that omits them. The interface document allows a request without them, but the provider's
+ * contract requires all four (provider facts 1.8). Does so only if the path of capability requests contains the account. Throws `not_sent`
+ * if a limit in force cannot be read; nothing is recorded then.
  */
 async function withLimits(newAction: NewAction): Promise<NewAction> {
   const { accountId } = newAction.scope
@@ -217,8 +226,9 @@ function unknownPaykey(cause: unknown): never {
 }
 
 /**
- * Adds the fields that the server fills in. For `paykey` it reads the token in the same scope and replaces `paykey_id` with it. Only these
- * encrypted bytes ever contain the token. Throws `not_sent`, or the service's refusal to reveal the token; nothing is recorded then.
+ * Returns the action with the fields that the server must add. For `paykey`, it reads the paykey's token in the same scope and sends that
+ * instead of `paykey_id`. Only the encrypted body ever contains the token. Throws `not_sent`, or the service's refusal to reveal the token;
+ * nothing is recorded then.
  */
 export async function filled(newAction: NewAction): Promise<NewAction> {
   const { fills } = serviceOperation(newAction.operation)

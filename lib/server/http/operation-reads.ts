@@ -20,22 +20,22 @@ import { lostIn, narrowed, ownAccounts, withAccount } from './visible'
 
 type Meta = Answer<unknown>['meta']
 
-/** A request of a known person, from the browser or for a part of a page. */
+/** A request of a signed-in person, from the browser or for a part of a page. */
 export type OperationRequest = {
   actor: Actor
   environment: Environment
   id: OperationId
   /** The requested account scope (`acct_…`), not yet checked. */
   account: string | null
-  /** `<resource>/<id>`; null for a search, and if the request creates the object. */
+  /** `<resource>/<id>`; null for a search, or if the request creates the object. */
   target: string | null
   params: Record<string, string>
   fields: Fields
 }
 
 /**
- * Input: parses the fields of a request with the operation's schema. A read gets the account it was narrowed to. For a file only the path
- * is parsed. Throws `bad_request`, `too_large`, and `invalid_input` naming every field and its fix.
+ * Returns the fields of a request, parsed by the operation's schema. A read that takes an account gets the account of the scope. For a file
+ * upload, only the path is parsed. Throws `bad_request`, `too_large`, and `invalid_input` with every invalid field and its fix.
  */
 export async function inputOf({ id, params, fields }: OperationRequest, scope: ScopedAccount | null): Promise<Record<string, unknown>> {
   const definition = operation(id)
@@ -45,7 +45,7 @@ export async function inputOf({ id, params, fields }: OperationRequest, scope: S
   return parseInput(id, { ...(isDesk(id) || !scope ? inputFields : narrowed(id, inputFields, scope)), ...params })
 }
 
-/** Reads from the service and returns only the accounts that the person can see. Throws the errors of the read. */
+/** Reads from the service. In a list of accounts, returns only those that the person can see. Throws the errors of the read. */
 export async function readAs<K extends ReadId>(
   actor: Actor,
   id: K,
@@ -58,8 +58,8 @@ export async function readAs<K extends ReadId>(
 }
 
 /**
- * Returns the metadata of a mirror response. `read_at` is the time up to which the mirror is known to be current. It is missing before the
- * resource was read completely.
+ * Returns the metadata of a response from the mirror. `read_at` is the time up to which the mirror is known to be current; it is missing
+ * until the resource was read completely once.
  */
 export async function ageOf(
   actor: Actor,
@@ -78,8 +78,8 @@ export async function ageOf(
 }
 
 /**
- * Reads a list from the mirror, limited to rows that the person can see. Unreadable rows could match any search, so every first page
- * includes them.
+ * Reads a list from the mirror, with only the rows that the person can see. The first page of every search includes the unreadable rows,
+ * because they could match any search.
  */
 export async function readList<K extends MirrorListId>(
   actor: Actor,
@@ -97,15 +97,15 @@ export async function readList<K extends MirrorListId>(
   return { data, meta: { ...meta, accounts: accounts.map((account) => account && accountText(account)), ...age, ...lost } }
 }
 
-/** Returns the names of the readable fields of an object. Leaves out its last change, its status history and its configuration. */
+/** Returns the fields of an object that are readable and current in the mirror: without last change, status history, configuration. */
 function toldIn(object: object): string[] {
   const untold = ['updated_at', 'status_history', 'config', 'unreadable', ...unreadableIn(object).map(({ field }) => field)]
   return Object.keys(object).filter((field) => !untold.includes(field))
 }
 
 /**
- * Reads one object from the mirror. Null if the person can see no row of it; only the service can show if it exists. Throws the errors of
- * the store.
+ * Reads one object from the mirror. Null if the person can see no row of it; only the service can show whether the object exists. Throws
+ * the errors of the store.
  */
 export async function readKept<K extends RecordGetId>(
   actor: Actor,
@@ -121,9 +121,7 @@ export async function readKept<K extends RecordGetId>(
   return { data: found.data, meta: { request_id: newRequestId(), read_at: found.seenAt, mirror: toldIn(found.data), accounts } }
 }
 
-/**
- * Counts the rows of several searches of a list that the person can see, up to one more than `mostCounted`. Throws the errors of a read.
- */
+/** Returns the numbers of rows that the person can see in several searches, each at most `mostCounted` + 1. Throws errors of a read. */
 export async function countLists<K extends MirrorListId>(asked: readonly OperationRequest[], id: K): Promise<number[]> {
   const searches = asked.map(async (request) => {
     const scope = (await authorize(request.actor, { ...request, operation: request.id })) as ScopedAccount

@@ -6,8 +6,8 @@ import { configuredEnvironments, env } from '@/lib/server/config/env'
 import { loopbackNames } from '@/lib/server/config/setting-forms'
 
 /**
- * True if an `Origin` is that of our own pages. If ours is a loopback name, other loopback names on the same port count too: people type
- * `localhost`, and no other site can use that name.
+ * True if an `Origin` header is that of our own pages. If our origin has a loopback name, the other loopback names on the same port count
+ * too: people type `localhost`, and no other site can use that name.
  */
 export function isOwnOrigin(origin: string | null, ours: string): boolean {
   if (origin === null || !URL.canParse(origin)) return false
@@ -18,8 +18,8 @@ export function isOwnOrigin(origin: string | null, ours: string): boolean {
 }
 
 /**
- * Requires that a write comes from our own pages: our origin, and `same-origin` in `Sec-Fetch-Site` if the browser sends it. Refuses a
- * missing origin. Throws `other_site`.
+ * Throws `other_site` unless a write comes from our own pages. The `Origin` header must be ours; a missing one is refused. `Sec-Fetch-Site`
+ * must be `same-origin` if the browser sends it.
  */
 export function requireSameOrigin(request: Request): void {
   const site = request.headers.get('sec-fetch-site')
@@ -28,8 +28,8 @@ export function requireSameOrigin(request: Request): void {
 }
 
 /**
- * Requires that a read of masked data comes from our own pages. Browsers send no origin with such a request, so `Sec-Fetch-Site` is
- * required. Throws `other_site`.
+ * Throws `other_site` unless a read of masked data comes from our own pages. Browsers send no `Origin` header with such a read, so
+ * `Sec-Fetch-Site` is required.
  */
 export function requireSameOriginRead(request: Request): void {
   if (request.headers.get('sec-fetch-site') === 'same-origin') return
@@ -37,9 +37,9 @@ export function requireSameOriginRead(request: Request): void {
 }
 
 /**
- * Refuses a request of a page that was rendered for another person (`Drawn-For` header). A second person has signed in in another tab of
- * the browser. Our pages always send the header; a request without it is not from a page. Throws `other_person` with the name of the
- * signed-in person.
+ * Throws `other_person`, with the name of the signed-in person, if the page that sent the request was rendered for another person
+ * (`Drawn-For` header). That happens after a sign-in of another person in another tab. Our pages always send the header; a request without
+ * it is not from a page.
  */
 export function requireSamePerson(request: Request, { id, name }: Pick<Actor, 'id' | 'name'>): void {
   const drawnFor = request.headers.get('drawn-for')
@@ -49,7 +49,7 @@ export function requireSamePerson(request: Request, { id, name }: Pick<Actor, 'i
   })
 }
 
-/** Returns the environment that a URL names. Throws `not_found` if it is unknown or has no key. */
+/** Returns the environment that a URL names. Throws `not_found` if the environment is unknown or has no API key. */
 export function environmentOf(word: string): Environment {
   const found = environments.find((name) => name === word)
   if (found && configuredEnvironments().includes(found)) return found

@@ -24,19 +24,19 @@ function namedAccount(given: Search[string]): string | null {
   }
 }
 
-/** Records a refusal in the audit log and returns its error. */
+/** Records a refusal in the audit log. Returns its error, for the caller to throw. */
 async function refused(actor: Actor, environment: Environment, detail: string, account: string | null = null): Promise<AppError> {
   const error = new AppError('forbidden', detail)
   await recordRefusal(error, { name: 'page.open', actor, environment, account })
   return error
 }
 
-/** The account of a link (a bare UUID), or the reason why the person may not use it. */
+/** The account that a link names (a bare UUID), or the reason why the person may not use it. */
 type Named = { account: string | null; denied: string | null }
 
 const textOf = (account: string | null): string | null => (account ? accountText(account) : null)
 
-/** Returns the named account, or a recorded refusal if the person has no role there. */
+/** Returns the named account. If the person has no role there, records the refusal and returns its reason. */
 async function accountIn(actor: Actor, environment: Environment, named: string | null): Promise<Named> {
   if (named === null || rolesIn(actor.grants, environment, named).length > 0) return { account: named, denied: null }
   return { account: null, denied: (await refused(actor, environment, 'You have no role in the account of this link.', named)).message }
@@ -45,7 +45,7 @@ async function accountIn(actor: Actor, environment: Environment, named: string |
 const grantedEnvironments = (actor: Actor): Environment[] =>
   configuredEnvironments().filter((name) => actor.grants.some((grant) => grant.environment === name))
 
-/** Returns the account of an object whose link does not name it. Null if it is unknown or the person has no role in it. */
+/** Returns the known account of an object. Null if it is unknown or the person has no role in it. */
 async function accountOfTarget(actor: Actor, environment: Environment, target: string | null): Promise<string | null> {
   if (target === null) return null
   const [resource, id = ''] = target.split('/')
@@ -55,7 +55,7 @@ async function accountOfTarget(actor: Actor, environment: Environment, target: s
 
 /**
  * Returns the account of a page about one object: the account in its link (`of`), else the known account of the object, else the scope. A
- * person with a platform-wide role and no chosen account stays in the platform scope.
+ * person with a role for the whole platform who chose no account stays in the platform scope.
  */
 async function ownAccount(actor: Actor, environment: Environment, scope: Named, about: About): Promise<Named> {
   const named = await accountIn(actor, environment, namedAccount(about.of))
@@ -65,33 +65,31 @@ async function ownAccount(actor: Actor, environment: Environment, scope: Named, 
   return { account: (await accountOfTarget(actor, environment, about.target)) ?? scope.account, denied: null }
 }
 
-/** The subject of a page besides the scope: the unparsed account of its link, and the object (`<resource>/<id>`). */
+/** The subject of a page: the account in its link, not yet parsed, and its object (`<resource>/<id>`). */
 type About = { of: Search[string]; target: string | null }
 
 /**
- * Loads the context of a page: person, environment and scope. Redirects to sign-in (and back afterwards) if there is no session. Calls
- * `notFound` for an unknown environment or a malformed account. `denied` is set for an account that was not granted. Throws `forbidden` for
- * an environment that was not granted.
+ * Returns the context of a page: person, environment and scope. Without a session, redirects to sign-in, which returns to `path`
+ * afterwards. Calls `notFound` for an unknown environment or a malformed account. `denied` is set if the account was not granted. Throws
+ * `forbidden` if the environment was not granted.
  */
 export const loadPageContext = (environment: string, search: Search, path: string): Promise<PageContext> =>
   pageContextFor(environment, search, path, null)
 
-/**
- * Loads the context of the frame around all pages (see `loadPageContext`), outside any account. It only adds the account named in `path`.
- */
+/** Returns the context of the frame around all pages, in no account. Its accounts include the one in `path`. See `loadPageContext`. */
 export async function loadFrameContext(environment: string, path: string): Promise<PageContext> {
   const named = new URL(path, 'http://desk').searchParams.get('account')
   return pageContextFor(environment, {}, path, null, { named })
 }
 
 /**
- * Loads the context of a page about one account, or about one object (`target`, if it has an id). The page reads and writes in the object's
- * own account, and the scope stays as the person chose it. See `loadPageContext` for the rest.
+ * Returns the context of a page about one account, or about one object (`target`, if the page has one). The page reads and writes in the
+ * object's own account, while the scope stays as the person chose it. See `loadPageContext`.
  */
 export const loadOwnPageContext = (environment: string, search: Search, path: string, target: string | null = null): Promise<PageContext> =>
   pageContextFor(environment, search, path, { of: search.of, target })
 
-/** Returns the environment of a page. Calls `notFound` if it is unknown, and throws a recorded `forbidden` if it was not granted. */
+/** Returns the environment of a page. Calls `notFound` if it is unknown. Throws `forbidden`, audited, if it was not granted. */
 async function entered(actor: Actor, name: string): Promise<Environment> {
   const validEnvironment = environments.find((each) => each === name)
   if (!validEnvironment || !configuredEnvironments().includes(validEnvironment)) notFound()
@@ -100,12 +98,12 @@ async function entered(actor: Actor, name: string): Promise<Environment> {
   return validEnvironment
 }
 
-/** Cached per request: the frame and its page share one result. */
+/** Cached per request, so that the frame and its page share one result. */
 const fewChoicesOf = cache(fewChoices)
 
 type Choices = Pick<PageContext, 'accounts' | 'accountsError' | 'hasAllAccounts'>
 
-/** Returns the accounts to send with a page: all if they are few or the page lets the person choose one, else the named ones (bare ids). */
+/** Returns the accounts to send with a page: all if there are few or the page lets the person choose one, else the named (bare ids). */
 async function choicesOf(actor: Actor, environment: Environment, named: readonly (string | null)[] | 'all'): Promise<Choices> {
   const few = await fewChoicesOf(actor, environment)
   if (few || named === 'all') return { ...(few ?? (await accountChoices(actor, { environment }))), hasAllAccounts: true }
@@ -149,7 +147,7 @@ async function pageContextFor(
   }
 }
 
-/** Returns the first environment granted to the signed-in person. Null if there is no session or no grant. */
+/** Returns the first environment in which the signed-in person has a role. Null if there is no session or no role. */
 export async function firstEnvironment(): Promise<Environment | null> {
   const actor = await currentActor()
   return actor ? (grantedEnvironments(actor)[0] ?? null) : null

@@ -25,15 +25,12 @@ export type Unread = { ok: false; error: WireError; requestId: string }
 
 export type Loaded<T> = { ok: true; data: T; meta: Answer<unknown>['meta'] & { snapshot?: string } } | Unread
 
-/**
- * True for reads that no page may make. Sensitive data is shown only on demand, with a reason and an audit row. Internal reads are for the
- * server alone.
- */
+/** True for reads that no page may make: sensitive data requires a reason and an audit row, and internal reads are for the server. */
 const isNeverOnPages = (id: ReadId): boolean => Boolean(serviceOperation(id).sensitive || serviceOperation(id).internal)
 
 type Where = Pick<PageContext, 'environment' | 'account'>
 
-/** Runs a read for a page. Returns errors instead of throwing, because the page renders them in place of the data. */
+/** Runs a read for a page. Returns errors instead of throwing them, because the page shows them in place of the data. */
 async function reading<T extends object>(
   { environment, account }: Where,
   id: ReadId,
@@ -49,7 +46,10 @@ async function reading<T extends object>(
   }
 }
 
-/** Returns the account of a page, or all accounts in which the person may read the list. Throws `forbidden`. */
+/**
+ * Returns the scope of a page's list: the page's account, or all accounts of the person. Throws `forbidden` if the person may not read the
+ * list in one of them.
+ */
 async function placeOf(actor: Actor, { environment, account }: Where, id: MirrorListId): Promise<Place> {
   const named = account === null ? accountsGranted(actor.grants, environment) : [parseAccount(account)]
   if (named?.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
@@ -58,12 +58,12 @@ async function placeOf(actor: Actor, { environment, account }: Where, id: Mirror
 }
 
 /**
- * Options of a page's read. `live`: true always calls the service, false never; unset calls it for data that the mirror lacks. `across`:
- * further conditions on a list in the page's account, or in all accounts of the person, with a full count.
+ * Options of a page's read. `live` true always calls the service, false never; unset calls it for data that the mirror lacks. `across` adds
+ * conditions to a list, reads it in the page's account or in all accounts of the person, and counts all rows.
  */
 type How = { live?: boolean; across?: Conditions }
 
-/** Reads from the mirror alone, limited to rows that the person can see. Null if the read must take the path of a request. */
+/** Reads from the mirror before authorization, but only rows that the person can see. Null if the read must be authorized first. */
 async function readKnown(asked: OperationRequest, id: ReadId, given: Record<string, unknown>, { live, across }: How) {
   const { actor } = asked
   if (across && isMirrored(id)) return readList(actor, id, parseInput(id, given), await placeOf(actor, asked, id), 'whole', across)
@@ -71,12 +71,12 @@ async function readKnown(asked: OperationRequest, id: ReadId, given: Record<stri
 }
 
 /**
- * Reads for a server-rendered view, through the same steps as a browser request. Returns errors of the service and of permissions instead
- * of throwing.
+ * Reads data for a server-rendered page, with the same steps as a browser request. Returns errors of the service and of permissions instead
+ * of throwing them.
  */
 export async function load<K extends ReadId>(where: Where, id: K, input: Input<K>, how: How = {}): Promise<Loaded<Output<K>>> {
   if (isNeverOnPages(id)) {
-    // This is a bug in the page and not the person's fault, so no refusal is recorded.
+    // This is a bug of the page and not a request of the person, so no refusal is recorded.
     return { ok: false, error: new AppError('forbidden', 'This is not shown on a page of its own').toWire(), requestId: newRequestId() }
   }
   const inputFields = input as Record<string, unknown>
@@ -93,7 +93,7 @@ export async function load<K extends ReadId>(where: Where, id: K, input: Input<K
   })
 }
 
-/** Counts the rows of several searches of a list, up to one more than `mostCounted`. Null if they could not be counted. */
+/** Returns, for several searches of a list, the number of rows; at most one more than `mostCounted`. Null if they could not be counted. */
 export async function loadCounts<K extends MirrorListId>(where: Where, id: K, searches: readonly Input<K>[]): Promise<number[] | null> {
   const actor = await currentActor()
   if (!actor) return null
@@ -103,7 +103,7 @@ export async function loadCounts<K extends MirrorListId>(where: Where, id: K, se
   return countLists(requests, id).catch(() => null)
 }
 
-/** Sums the payments of a search, in the page's account or in all accounts of the person. Never throws, like `load`. */
+/** Returns sums of the payments of a search, in the page's account or in all accounts of the person. Like `load`, never throws. */
 export const loadSums = <K extends SumKey>(
   where: Where,
   input: Input<'payments.search'>,
@@ -117,17 +117,17 @@ export const loadSums = <K extends SumKey>(
     return { data, meta }
   })
 
-/** Reads objects by id from the mirror, if the person can see them. Never throws, like `load`. */
+/** Reads objects by id from the mirror, if the person can see them. Like `load`, never throws. */
 export const loadRows = <K extends MirrorListId>(where: Where, id: K, ids: readonly string[]) =>
   reading(where, id, null, async (actor) => ({ rows: await readRows(actor, id, ids, await placeOf(actor, where, id)) }))
 
-/** Returns the account of each row of a list: the page's own, or across the platform the known account of the row. */
+/** Returns the account of each row of a list: the page's account or, if the page has none, the known account of the row. */
 export const accountsOf = (
   { account }: Pick<PageContext, 'account'>,
   { data, meta }: { data: unknown; meta: Answer<unknown>['meta'] },
 ): (string | null)[] => (data as unknown[]).map((_, at) => account ?? meta.accounts?.[at] ?? null)
 
-/** Records a refusal in the audit log and returns the error for the page to render. If recording fails, returns that error. */
+/** Records a refusal in the audit log. Returns the error for the page to show or, if recording fails, the error of recording. */
 export async function failedRead(error: unknown, asking: Asking): Promise<Unread> {
   const failure: unknown = await recordRefusal(error, asking).then(
     () => error,

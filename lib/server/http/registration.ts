@@ -16,16 +16,16 @@ import type { AlsoWrite, NewAction } from '@/lib/server/actions/action-log'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { type Read, readService } from '@/lib/server/service/service-read'
 
-/** Result of a precondition: extra writes for the action's transaction, and the requester if the request has a record of its own. */
+/** Result of a precondition: extra rows for the action's transaction, and the requester if it is another person (`askedBy`). */
 type Beside = { alsoWrite: AlsoWrite; askedBy?: string }
 
 /**
- * Checks a write before it is recorded, and again before an approved write is sent. Returns extra writes, a response to send instead, or
- * null. Throws to refuse the write. `read` is the object if it was just compared with what the person saw.
+ * Checks a write before it is recorded, and again before an approved write is sent. Returns extra rows, a response to send instead, or
+ * null. Throws to refuse the write. `read` is the object, if it was just compared with what the person saw.
  */
 type Precondition = (write: NewAction, read: unknown) => Promise<Beside | Response | null>
 
-/** Runs after a write was sent, whatever its outcome. The person waits for it. */
+/** Runs after a write was sent, whatever its outcome. The response waits for it. */
 type AfterWrite = (write: NewAction) => Promise<void>
 
 type Hooks = { before: Precondition; after: AfterWrite }
@@ -37,30 +37,30 @@ type Registration<K extends HookedId> = Pick<Hooks, HooksOf<K>>
 
 type Job = () => { stop: () => void }
 
-/** Returns why the process must not start with its files and settings, one line for each fault. */
+/** Returns faults of the process's files and settings that prevent the start, one line each. */
 type StartCheck = () => readonly string[]
 
 const registered = new Map<ServiceOperationId, Registered>()
 const jobs = new Set<Job>()
 const startChecks = new Set<StartCheck>()
 
-/** Registers the hooks of an operation. Throws if it has some already: one of the two sets would be lost. */
+/** Registers the hooks of an operation. Throws if the operation has some already, because one of the two sets would be lost. */
 export function registerOperation<K extends HookedId>(id: K, hooks: Registration<K>): void {
   if (registered.has(id)) throw new Error(`${id} is registered twice`)
   registered.set(id, hooks)
 }
 
-/** Registers background work that starts when the process is ready. */
+/** Registers background work, which starts with the server. */
 export const registerJob = (job: Job): void => void jobs.add(job)
 
-/** Registers a check that runs first at every start. */
+/** Registers a check that runs at every start, before anything else. */
 export const registerStartCheck = (check: StartCheck): void => void startChecks.add(check)
 
 const missingOf = (id: ServiceOperationId): Hook[] => (serviceOperation(id).hooks ?? []).filter((hook) => !registered.get(id)?.[hook])
 
 /**
- * Returns the hooks of an operation. Throws if a declared hook is missing: a write without its precondition is dangerous. Pages and route
- * handlers are separate bundles, so each of them checks this, not only the start.
+ * Returns the hooks of an operation. Throws if a declared hook is missing, because a write without its precondition is dangerous. This is
+ * checked here and not only at the start: pages and route handlers are separate bundles with their own registrations.
  */
 export function hooksOf(id: ServiceOperationId): Registered {
   const missing = missingOf(id)
@@ -68,7 +68,7 @@ export function hooksOf(id: ServiceOperationId): Registered {
   return registered.get(id) ?? {}
 }
 
-/** Throws if a declared hook is not registered, or if a registered check finds a fault. The error has one line for each. */
+/** Throws if a declared hook is not registered or a start check finds a fault. The error has one line for each. */
 export function requireRegistrations(): void {
   const missing = serviceOperationIds.flatMap((id) => missingOf(id).map((hook) => `${id}: no feature registered its ${hook}`))
   const faults = [...missing, ...[...startChecks].flatMap((check) => check())]
@@ -81,8 +81,8 @@ export function startJobs(): { stop: () => void } {
 }
 
 /**
- * Reads further data for a decision. Returns an error if `input` is null or the service does not provide the data. The person who decides
- * must account for it. Errors of Paydesk itself are thrown. `whole` maps the read to the result.
+ * Reads further data for a decision. If `input` is null or the service does not return the data, returns an error, which the person who
+ * decides must take into account. Throws errors of Paydesk itself. `whole` turns the read into the result.
  */
 export async function readBeside<K extends ReadId, T = Output<K>>(
   id: K,
@@ -100,7 +100,7 @@ export async function readBeside<K extends ReadId, T = Output<K>>(
   }
 }
 
-/** Finds the warnings that an action must confirm. `read` is its object if it was just compared with what the person saw. */
+/** Returns the warnings that the requester must confirm. `read` is the action's object if it was just compared with what they saw. */
 export type FindWarnings = (newAction: NewAction, read: unknown) => Promise<readonly Warning[]>
 
 export const targetId = ({ target }: NewAction): string => target?.split('/')[1] ?? ''
@@ -109,7 +109,7 @@ export function statusIn({ body }: Pick<NewAction, 'body'>): unknown {
   return Buffer.isBuffer(body) ? (JSON.parse(body.toString('utf8')) as { status?: unknown }).status : undefined
 }
 
-/** Throws `invalid_input` if a warning is not confirmed, with one item for each, named `warnings.<name>`. Nothing is recorded then. */
+/** Throws `invalid_input` with one item per unconfirmed warning, named `warnings.<name>`. Nothing is recorded then. */
 export function requireTicked(newAction: NewAction, needed: readonly Warning[]): void {
   const untickedWarnings = unticked(needed, newAction.warnings)
   if (untickedWarnings.length === 0) return
@@ -118,8 +118,9 @@ export function requireTicked(newAction: NewAction, needed: readonly Warning[]):
 }
 
 /**
- * Refuses a write with an unconfirmed warning: the warning is newer than the page, another amount is exceeded now, or the request came from
- * no page. Throws `invalid_input` like `requireTicked`, and the errors of a read; nothing is recorded then.
+ * Returns a precondition that refuses a write with an unconfirmed warning. A warning is unconfirmed if it is newer than the page, if its
+ * amount changed, or if no page sent the request. It throws `invalid_input` like `requireTicked`, and the errors of a read; nothing is
+ * recorded then.
  */
 export const refuseUnticked =
   (find: FindWarnings) =>

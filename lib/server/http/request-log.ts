@@ -23,8 +23,8 @@ const values: readonly [RegExp, string][] = [
 ]
 
 /**
- * Returns the text of a refusal without its values: quoted text, email addresses, ids, and words with a digit. Equal refusals of different
- * objects give the same text, which groups them.
+ * Returns the text of a refusal without values: without quoted text, email addresses, ids, and words that contain a digit. Refusals with
+ * the same reason then have the same text, so they can be grouped.
  */
 export const plainWords = (text: string): string =>
   values
@@ -32,12 +32,12 @@ export const plainWords = (text: string): string =>
     .replace(/…(?:[\s,;]*…)+/g, '…')
     .slice(0, 200)
 
-/** One logged call to the service: ids, words and numbers; never a body, never a query. Kept for 90 days. */
+/** One logged call to the service: only ids, codes and numbers, never a body or a query. Rows are stored for 90 days. */
 type Call = Omit<typeof requestLog.$inferInsert, 'id' | 'at'>
 
 type Row = typeof requestLog.$inferInsert
 
-/** A batch is written in one insert after this time (milliseconds) or at this number of rows. */
+/** Milliseconds after which, and number of rows at which, a batch is written in one insert. */
 const waitAtMost = 500
 const atOnce = 50
 
@@ -52,7 +52,7 @@ async function write(rows: Row[]): Promise<void> {
     await (await database()).insert(requestLog).values(rows)
     calls.broken = false
   } catch (error) {
-    // The rows are lost: keeping them until the store is back could fill the memory. The error is logged once, not for each batch.
+    // The rows are lost, because keeping them until the store is back could fill the memory. The error is logged once, not for each batch.
     if (!calls.broken) log.error({ event: 'request_log.not_written', code: errorCode(error) })
     calls.broken = true
   }
@@ -78,7 +78,10 @@ function openBatch(): Batch {
   return batch
 }
 
-/** Adds a call to the current batch. A response must not wait for the returned promise; only a shutdown does. It never rejects. */
+/**
+ * Adds a call to the current batch. Returns a promise that resolves when the row is written or lost. It never rejects. Only a shutdown must
+ * wait for it, not a response.
+ */
 function noteCall(call: Call): Promise<void> {
   const batch = calls.open ?? openBatch()
   batch.rows.push({ ...call, id: randomUUID(), at: new Date() })
@@ -86,7 +89,7 @@ function noteCall(call: Call): Promise<void> {
   return batch.written
 }
 
-/** Deletes a batch of rows older than 90 days, oldest first, and returns their number. Two processes never wait for each other's rows. */
+/** Deletes a batch of rows older than 90 days; returns their number. Skips locked rows: two processes never wait for each other. */
 async function pruneStep(environment: Environment): Promise<number> {
   const db = await database()
   const oldest = db
@@ -100,7 +103,7 @@ async function pruneStep(environment: Environment): Promise<number> {
   return deletedRows.length
 }
 
-/** Starts to delete rows older than 90 days. `stop` also writes the pending batch. */
+/** Starts deleting rows older than 90 days. `stop` also writes the pending batch. */
 export function startRequestLog(): { stop: () => void } {
   const pruning = startPruning(
     'request_log',
@@ -114,9 +117,9 @@ export function startRequestLog(): { stop: () => void } {
   }
 }
 
-/** Facts collected while a call is served: its request and person, and after the permission check its scope. */
+/** Facts that are collected while a request is served: the request, its person and, after the permission check, its scope. */
 export type Known = {
-  /** Milliseconds of `performance.now()`. */
+  /** Start of the request, as `performance.now()`. */
   startedAt: number
   asked?: { environment: Environment; operation: OperationId; account: string | null; target: string | null; ofService: boolean }
   actor?: Actor
@@ -126,7 +129,7 @@ export type Known = {
 
 const accountOf = ({ asked, scope }: Known): string | null => scope?.accountId ?? accountNamed(asked?.account)
 
-/** Returns the audit details of a refused call; null if no operation matched. */
+/** Returns the facts about a refused request that are audited; null if no operation matched. */
 export const askingOf = (known: Known): Asking | null =>
   known.asked
     ? {
@@ -139,12 +142,12 @@ export const askingOf = (known: Known): Asking | null =>
       }
     : null
 
-/** Returns the action of this call. An action that blocks it belongs to another request. */
+/** Returns the action of this request; undefined if the response contains another action, which blocks the request. */
 const actionIn = ({ action, error }: Answer<unknown>) => (error?.code === 'action_open' ? undefined : action)
 
 /**
- * Returns how often the request was sent to the service. A write has the attempts of its action. A read that reached the service has the
- * attempts of its response, else 1.
+ * Returns how often the request was sent to the service. For a write, these are the attempts of its action. For a read that reached the
+ * service, they are the attempts in the response, or 1 if missing.
  */
 function attemptsIn(id: OperationId, answer: Answer<unknown>): number {
   if (operation(id).effect !== 'read') return actionIn(answer)?.attempts.length ?? 0
@@ -152,12 +155,12 @@ function attemptsIn(id: OperationId, answer: Answer<unknown>): number {
   return meta.read_at || error?.code.startsWith('service_') ? (meta.attempts ?? 1) : 0
 }
 
-/** Returns the service's error text without entered values. Our own texts follow from the error code. */
+/** Returns the service's error text without values that a person typed; null for Paydesk's own errors, whose code is enough. */
 const detailIn = ({ error }: Answer<unknown>): string | null => (error?.code.startsWith('service_') ? plainWords(error.detail) : null)
 
 /**
- * Logs a person's call to the service; returns null if there is nothing to log. The promise resolves when the row is written. The response
- * does not wait for it.
+ * Logs a person's request for a service operation. Returns null if there is nothing to log. Otherwise, returns a promise that resolves when
+ * the row is written; the response does not wait for it.
  */
 export function keepCall(known: Known, response: Response): Promise<void> | null {
   const { startedAt, asked, actor } = known

@@ -14,22 +14,22 @@ const json = { 'content-type': 'application/json; charset=utf-8' }
 
 const bodies = new WeakMap<Response, Answer<unknown>>()
 
-/** Returns the body of a response made by `respond`, for the logs; undefined for any other response. */
+/** Returns the body of a response that `respond` created, for the logs; undefined for any other response. */
 export const answerIn = (response: Response): Answer<unknown> | undefined => bodies.get(response)
 
-/** Returns a JSON response, with the request id in a header too. The HTTP server adds the common headers. */
+/** Returns a JSON response, with the request id as a header too. The HTTP server adds the common headers. */
 export function respond(status: number, body: Answer<unknown>, headers: Record<string, string> = {}): Response {
   const response = new Response(JSON.stringify(body), { status, headers: { ...json, 'request-id': body.meta.request_id, ...headers } })
   bodies.set(response, body)
   return response
 }
 
-/** Seconds until a retry may succeed if the store is unreachable: about a restart of PostgreSQL. */
+/** Seconds after which a retry may succeed if the store is unreachable: about the time of a restart of PostgreSQL. */
 const storeAgainAfter = 5
 
 /**
- * Returns any thrown value as an `AppError`, without its text, which may contain values. After a write was recorded only an `AppError` is
- * thrown.
+ * Returns any thrown value as an `AppError`. Omits the text of other errors, which may contain values. The new text says that nothing was
+ * sent, so code that runs after a write was recorded must throw only `AppError`.
  */
 function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
@@ -53,15 +53,12 @@ export function respondError(thrown: unknown, requestId: string, extra: Partial<
   return respond(error.status, { response_type: 'error', meta, error: error.toWire(), ...extra }, headers)
 }
 
-/**
- * Returns the signed-in person of a request that was refused before the session check; null without a session. The audit row should name
- * them.
- */
+/** Returns the signed-in person of a request that was refused before the session check, for its audit row; null without a session. */
 const personBehind = (request: Request): Promise<Actor | null> => requireActor(request, { active: false }).catch(() => null)
 
 /**
- * Records a refusal in the audit log and returns the error response. Every route ends here, so no refusal lacks an audit row. `asking`
- * holds the facts known when the error was thrown.
+ * Records a refusal in the audit log and returns the error response. Every route ends here, so that every refusal has an audit row.
+ * `asking` has the facts that were known when the error was thrown.
  */
 export async function answerError(error: unknown, asking: Asking, request: Request, requestId: string): Promise<Response> {
   const actor = error instanceof AppError && error.code === 'other_site' ? await personBehind(request) : asking.actor

@@ -16,10 +16,10 @@ import { type Db, database } from '@/lib/server/store/store'
 import { keptReason } from './new-action'
 import { respond } from './respond'
 
-/** Reveals per person and hour: enough for a day's review queue, too few to copy a customer base. */
+/** Reveals per person and hour. They are enough for a day's review queue, but too few to copy the data of all customers. */
 const mostInAnHour = 30
 
-/** A matched, parsed and permitted read of masked data. */
+/** A read of masked data that is matched, parsed and permitted. */
 export type Reveal = {
   request: Request
   operation: ReadId
@@ -43,7 +43,7 @@ function entryOf({ operation, actor, scope, target }: Reveal, reason: string, ou
   }
 }
 
-/** Returns the person's remaining reveals of the last hour, and the seconds until the next if none remains. The store's clock counts. */
+/** Returns the person's reveals left in this hour and, if none, the seconds until the next one. Uses the database clock. */
 async function allowance(tx: Db, actorId: string): Promise<{ left: number; wait: number }> {
   const recent = await tx
     .select({ left: sql<number>`ceil(extract(epoch from ${reveals.at} + interval '1 hour' - now()))::int` })
@@ -55,8 +55,8 @@ async function allowance(tx: Db, actorId: string): Promise<{ left: number; wait:
 }
 
 /**
- * Takes one of the person's reveals before the call to the service. Locks the person's row, so that concurrent requests cannot exceed the
- * limit. Returns the row id and the remaining number, or the seconds to wait.
+ * Counts a reveal before the call to the service. Locks the person's row, so that parallel requests cannot exceed the limit. Returns the id
+ * of the row and the number of reveals left, or the seconds to wait.
  */
 async function take({ actor, scope, operation, target }: Reveal): Promise<{ id: string; left: number } | { wait: number }> {
   const db = await database()
@@ -73,7 +73,7 @@ async function take({ actor, scope, operation, target }: Reveal): Promise<{ id: 
   })
 }
 
-/** Writes the outcome to the audit log. A reveal that showed nothing is given back in the same transaction. */
+/** Writes the outcome to the audit log. In the same transaction, deletes the row of a reveal that showed nothing (`giveBack`). */
 async function conclude(entry: AuditEntry, giveBack: string | null): Promise<void> {
   const db = await database()
   await db.transaction(async (tx) => {
@@ -83,8 +83,9 @@ async function conclude(entry: AuditEntry, giveBack: string | null): Promise<voi
 }
 
 /**
- * Reads masked data: with a reason, counted, and audited before the response, which contains the remaining number. If the audit row cannot
- * be written, no data is returned. Throws `invalid_input` naming `reason`, `too_many` with the time to wait, and the errors of a read.
+ * Reads masked data. Requires a reason, counts the reveal, and audits it before responding; the response contains the number of reveals
+ * left. If the audit row cannot be written, no data is returned. Throws `invalid_input` for the field `reason`, `too_many` with the time to
+ * wait, and the errors of a read.
  */
 export async function reveal(asked: Reveal): Promise<Response> {
   const reason = keptReason(asked.request)

@@ -5,8 +5,8 @@ import { newRequestId } from '@/lib/server/service/request'
 import { respondError } from './respond'
 
 /**
- * Returns 204 if the browser has a live session, else 401. It does not identify the person and does not extend the session. A refusal gets
- * no audit row: it would only record that a signed-out person followed a link.
+ * Returns 204 if the browser has a valid session, else 401. Does not identify the person and does not extend the session. A refusal gets no
+ * audit row, because it would only record that a signed-out person followed a link.
  */
 export async function answerSession(request: Request): Promise<Response> {
   try {

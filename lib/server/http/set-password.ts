@@ -13,7 +13,7 @@ const mostBody = 4096
 
 const body = z.strictObject({ token: z.string().regex(/^[\w-]{43}$/), password: z.string().max(1000) })
 
-/** Parses the body. The error repeats nothing of it. Throws `bad_request`. */
+/** Parses the body. Throws `bad_request`; the error repeats nothing from the body. */
 async function bodyOf(request: Request): Promise<z.output<typeof body>> {
   const text = await readCapped(request, mostBody)
   try {

@@ -10,13 +10,13 @@ import { log } from '@/lib/server/log'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
-/** Query parameters that an identity provider sends back. Its texts are never shown. */
+/** Query parameters of an identity provider that are passed to next-auth. The provider's texts are never shown. */
 const allowedParams = ['code', 'state', 'iss', 'error']
 
-/** Maximum length of a parameter (characters): longer than any code or state. */
+/** Maximum length of a parameter in characters, longer than any code or state. */
 const mostSaid = 4096
 
-/** Returns the request for next-auth with only these parameters, each once and of limited length. */
+/** Returns the request that next-auth gets: with only the allowed parameters, each once and of limited length. */
 function cleanVisit(request: Request): NextRequest {
   const { origin, pathname, searchParams } = new URL(request.url)
   const cleanParams = allowedParams.flatMap((name) => {
@@ -26,7 +26,7 @@ function cleanVisit(request: Request): NextRequest {
   return new NextRequest(`${origin}${pathname}?${new URLSearchParams(cleanParams)}`, { method: 'GET', headers: request.headers })
 }
 
-/** Redirects to the sign-in form with the reason, and keeps the cookies of the response. */
+/** Redirects to the sign-in form, which shows the reason (`outcome`). Keeps the cookies of `answer`. */
 function toForm(answer: Response | null, outcome: SsoOutcome): Response {
   const headers = new Headers({ location: signInPath(undefined, outcome) })
   for (const line of answer?.headers.getSetCookie() ?? []) headers.append('set-cookie', line)
@@ -36,8 +36,8 @@ function toForm(answer: Response | null, outcome: SsoOutcome): Response {
 const isCancelled = (request: Request) => new URL(request.url).searchParams.get('error') === 'access_denied'
 
 /**
- * Handles the return from the identity provider. This is a page visit, so every failure redirects to the sign-in form, which shows our own
- * text. The failure itself is audited or logged.
+ * Handles the return from the identity provider. The browser shows it as a page, so every failure redirects to the sign-in form, which
+ * shows our own text. The failure itself is audited or logged.
  */
 export async function serveReturn(request: Request, context: Context, requestId: string): Promise<Response> {
   try {

@@ -18,16 +18,17 @@ import { asNotSent, type Read, readService } from '@/lib/server/service/service-
 
 /**
  * Returns the object of an operation as `<resource>/<id>`. Null for a search and for an invalid id: permission is checked before the input
- * is parsed, and invalid text must not reach the store or an audit row. A charge or payout found in a search counts as its own kind.
+ * is parsed, and invalid text must not reach the store or an audit row. The kind is that of the operation, such as `charges` for a charge
+ * that a payment search found.
  */
 export const targetOf = (id: ServiceOperationId, params: Record<string, string>): string | null =>
   isUuid((params.id ?? '').toLowerCase()) ? `${resourceOf(id)}/${params.id?.toLowerCase()}` : null
 
-/** Returns the priority of an operation's calls. A read that a write needs is as urgent as the write itself. */
+/** Returns the priority of an operation's calls to the service. */
 export const priorityOf = (operation: ServiceOperationId): Priority => (serviceOperation(operation).effect === 'read' ? 'read' : 'write')
 
 /**
- * Reads the target in a scope, to check that it exists and to find its account. Null if its resource has no such read. Throws the same
+ * Reads the target in a scope, to check that it exists and to find its account. Null if its resource has no read operation. Throws the same
  * error for every missing object, and `not_sent` if the read fails.
  */
 export async function readTarget(operation: ServiceOperationId, target: string, scope: ScopedAccount): Promise<Read<ReadId> | null> {
@@ -35,7 +36,7 @@ export async function readTarget(operation: ServiceOperationId, target: string, 
   if (!isServiceOperationId(get)) return null
   const id = target.slice(target.indexOf('/') + 1)
   return readService(get as ReadId, { id } as never, scope).catch((cause: unknown) => {
-    // Leave out the service's request id: the refusal of a hidden object has none.
+    // Omit the service's request id, because the refusal of a hidden object has none.
     if (cause instanceof AppError && cause.code === 'service_not_found') throw new AppError('service_not_found', nowhere, { cause })
     return asNotSent('The object')(cause)
   })
@@ -44,8 +45,8 @@ export async function readTarget(operation: ServiceOperationId, target: string, 
 type Target = { environment: Environment; operation: ServiceOperationId; target: string }
 
 /**
- * Reads the account that an object names, with the platform's own scope, and remembers it. Throws `not_sent` if the account cannot be read:
- * the object would pass for the platform's own.
+ * Reads the account that an object names, in the platform's own scope, and stores it. Null if the object belongs to the platform. Throws
+ * `not_sent` if the account cannot be read: otherwise, the object would count as one of the platform.
  */
 export async function accountInService(actor: Actor, { environment, operation, target }: Target): Promise<string | null> {
   const scope = wholePlatform(environment, { person: actor.id, priority: priorityOf(operation) })

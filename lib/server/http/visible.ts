@@ -12,7 +12,7 @@ import type { Place } from '@/lib/server/mirror/query'
 import type { Read } from '@/lib/server/service/service-read'
 import type { LostRow } from '@/lib/server/store/schema/mirror'
 
-/** Adds the account of the scope to the fields of a list that takes `account_id`: it shows no other account's rows. */
+/** Adds the scope's account as `account_id` to the fields of a list that takes one, so that it shows only that account's rows. */
 export function narrowed(operation: ServiceOperationId, fields: Record<string, unknown>, scope: ScopedAccount): Record<string, unknown> {
   return serviceOperation(operation).accountFrom === 'query' && scope.accountId ? { ...fields, account_id: scope.accountId } : fields
 }
@@ -20,8 +20,8 @@ export function narrowed(operation: ServiceOperationId, fields: Record<string, u
 type ListRead = { data: unknown; meta: { total_items?: number; unreadable_rows?: readonly UnreadableRow[] } }
 
 /**
- * Limits a list of accounts to those that the person can see, and counts only those. The service lists all accounts of the platform's key.
- * An unreadable row could be any account, so a limited person gets none.
+ * Limits a list of accounts to those that the person can see, and corrects its count. The service lists all accounts of the platform's key.
+ * An unreadable row could be any account, so a person with a limit gets none.
  */
 export function ownAccounts<R extends ListRead>(operation: ServiceOperationId, read: R, actor: Actor, environment: Environment): R {
   const granted = serviceOperation(operation).accountFrom === 'answer' ? accountsGranted(actor.grants, environment) : null
@@ -31,7 +31,7 @@ export function ownAccounts<R extends ListRead>(operation: ServiceOperationId, r
   return { ...read, data, meta: { ...meta, total_items: data.length } }
 }
 
-/** Returns the unreadable rows that the person can see. A row without a known account is visible only to a person with all accounts. */
+/** Returns the unreadable rows that the person can see. One without a known account requires a role for the whole platform. */
 export function lostIn({ grants }: Actor, { environment, accountId }: Place, rows: readonly LostRow[]): UnreadableRow[] {
   const granted = accountsGranted(grants, environment)
   const mine = granted ? rows.filter(({ account }) => account !== null && granted.includes(account)) : rows
@@ -41,7 +41,7 @@ export function lostIn({ grants }: Actor, { environment, accountId }: Place, row
 const asKnownTo = (actor: Actor | null, environment: Environment, account: string | null | undefined): string | null =>
   account && actor && rolesIn(actor.grants, environment, account).length > 0 ? accountText(account) : null
 
-/** Returns the recorded account of an object, without a call to the service. Null if it is unknown or the person has no role in it. */
+/** Returns the stored account of an object, without a call to the service. Null if it is unknown or the person has no role in it. */
 export async function knownAccountOf({ environment }: PageContext, target: string): Promise<string | null> {
   const [account, actor] = await Promise.all([accountOf(environment, target), currentActor()])
   return asKnownTo(actor, environment, account)
@@ -54,7 +54,7 @@ type Related = {
   paykey_details?: { id?: string | undefined } | undefined
 }
 
-/** Returns the targets that can identify the account, most reliable first: the object, its customer, its paykey. */
+/** Returns the objects whose stored account is that of this object, most reliable first: itself, its customer, its paykey. */
 function targetsOf(id: ReadId, object: Related): string[] {
   const customer = object.customer_id ?? object.customer_details?.id
   const paykey = object.paykey_details?.id
@@ -62,10 +62,7 @@ function targetsOf(id: ReadId, object: Related): string[] {
   return [...ownTargets, ...(customer ? [`customers/${customer}`] : []), ...(paykey ? [`paykeys/${paykey}`] : [])]
 }
 
-/**
- * Adds the recorded account to a single object that was read without an account scope. It is null if it is unknown or the person has no
- * role in it.
- */
+/** Adds the stored account to an object that was read without an account scope; null if unknown or the person has no role in it. */
 export async function withAccount<K extends ReadId>(actor: Actor, id: K, read: Read<K>, scope: ScopedAccount): Promise<Read<K>> {
   const isAsked = scope.accountId === null && serviceOperation(id).scope === 'optional' && id.endsWith('.get')
   if (!isAsked) return read

@@ -38,7 +38,7 @@ async function found(id: string, actor: Actor): Promise<{ action: Action; view: 
 
 const notKept = 'The answer was given once, to the first request, and is not stored. Request a new one under a new Idempotency-Key'
 
-/** Responds from the action log without sending. A credential is returned only to the first request: a replay gets `answer_not_kept`. */
+/** Returns the response of a recorded action. Sends nothing. A credential is returned only once; later requests get `answer_not_kept`. */
 async function respondReplay(id: string, actor: Actor): Promise<Response> {
   const { action, view } = await found(id, actor)
   const { status, body } = answerOf(action, view, { mayRead: true })
@@ -50,7 +50,7 @@ async function respondReplay(id: string, actor: Actor): Promise<Response> {
   return respond(error.status, { response_type: 'error', meta: body.meta, error: error.toWire(), action: view }, headers)
 }
 
-/** Responds to a known key with the stored answer if it is the same request, else throws `key_reused` (409). */
+/** Returns the response of the action with the same key, if it is the same request. Otherwise throws `key_reused` (409). */
 async function respondKnown(action: Action, newAction: NewAction): Promise<Response> {
   if (action.fingerprint !== newAction.fingerprint) {
     throw new AppError('key_reused', 'This Idempotency-Key was already used for a different request. Nothing was sent')
@@ -58,7 +58,10 @@ async function respondKnown(action: Action, newAction: NewAction): Promise<Respo
   return respondReplay(action.id, newAction.actor)
 }
 
-/** Shows the open action only to a person with a role for its account: its scope may differ from that of this request. */
+/**
+ * Returns an `action_open` error. It contains the open action only if the person has a role in that action's account, which may differ from
+ * that of this request.
+ */
 async function respondBlocked(action: Action, actor: Actor, requestId: string): Promise<Response> {
   const visible = rolesIn(actor.grants, action.environment, action.accountId).length > 0
   const open = visible ? await findAction(action.id, actor.id) : null
@@ -69,15 +72,15 @@ async function respondBlocked(action: Action, actor: Actor, requestId: string): 
   return respondError(error, requestId, open ? { action: open.view } : {})
 }
 
-/** Requires room in the rate limit before anything is recorded: a write without room leaves no trace, and its key may be sent again. */
+/** Throws if the rate limit has no room. Runs before anything is recorded: such a write leaves no trace, and its key can be sent again. */
 async function requireRoom({ scope }: NewAction): Promise<void> {
   const refused = await admit(scope.environment, scope.caller)
   if (refused) throw limitError(refused.fault, refused.seconds)
 }
 
 /**
- * Records a new action. If the store fails, the commit may have succeeded unnoticed. Throws `unavailable` if the key is surely not in the
- * action log, so nothing was sent. Else throws `outcome_unknown`.
+ * Records a new action. After a store error, the commit may have succeeded unnoticed. Throws `unavailable` if the key is certainly not in
+ * the action log, so nothing was sent. Otherwise throws `outcome_unknown`.
  */
 async function record(newAction: NewAction, alsoWrite: AlsoWrite | null): Promise<Recorded> {
   try {
@@ -92,7 +95,7 @@ async function record(newAction: NewAction, alsoWrite: AlsoWrite | null): Promis
   }
 }
 
-/** Sends a recorded action. From now on an error of ours must never mean "nothing was sent". */
+/** Sends a recorded action and returns its response. After this starts, an error of ours must never mean "nothing was sent". */
 export async function runRecorded(action: Action, actor: Actor): Promise<Response> {
   try {
     const { data } = await runForPerson(action, async () => (await findAction(action.id, actor.id))?.action ?? action)
@@ -112,11 +115,12 @@ async function respondWaiting(action: Action, actor: Actor): Promise<Response> {
 }
 
 /**
- * Returns the response for an open action on the target, before a precondition makes useless reads. Several files can be uploaded at once.
+ * Returns the response for an open action on the target, or null. Runs early, so that the precondition makes no useless reads. Files are
+ * skipped, because several can be uploaded at once.
  */
 async function blockedEarly(newAction: NewAction, requestId: string): Promise<Response | null> {
   const blocking = Buffer.isBuffer(newAction.body) ? await openActionOn(await database(), newAction) : null
-  // An earlier send of the same request is not another action; recording answers it.
+  // An open action with the same key is an earlier send of this request. Recording returns its response.
   return blocking && blocking.idempotencyKey !== newAction.key ? respondBlocked(blocking, newAction.actor, requestId) : null
 }
 
@@ -156,9 +160,9 @@ async function serveNewAction(made: NewAction, { requestId, stepUp }: Asked): Pr
 }
 
 /**
- * Runs a permitted write through the action log: compare with what was seen, precondition, policy, step-up proof, fill in fields, require
- * room, record, send, answer. A known key is answered from the action log and sends nothing. A file whose action was not recorded is
- * deleted; if that is uncertain, the sweep decides later.
+ * Runs a permitted write through the action log: compare the target with what the person saw, precondition, policy, step-up proof, added
+ * fields, rate limit, record, send, respond. For a known key, returns the response from the action log and sends nothing. A file whose
+ * action was not recorded is deleted. If that is uncertain, the sweep deletes it later.
  */
 export async function write(asked: Write & Asked & { key: string }): Promise<Response> {
   const newAction = await newActionOf(asked, asked.key)

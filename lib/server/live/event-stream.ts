@@ -9,20 +9,20 @@ import type { Notice } from '@/lib/server/store/notices'
 import { store } from '@/lib/server/store/store'
 import { Gathered } from './gathered'
 
-/** Milliseconds for which notices are collected into one message. */
+/** Milliseconds for which notifications are collected into one message. */
 const gatherMs = 100
-/** Milliseconds between access checks, which also send a keep-alive. */
+/** Milliseconds between checks that the session is still valid. Each check also sends a message that keeps the connection open. */
 const askEvery = 15_000
-/** Milliseconds for which past notices are replayed to new connections, whose page may have been read before them. */
+/** Milliseconds of past notifications that a new connection gets first, because its page may have been read before them. */
 const lately = 10_000
-/** Reconnect delay of the browser (milliseconds). */
+/** Milliseconds after which a browser reconnects. */
 const retryMs = 3000
 
-/** Connections per person. A browser shares one among its tabs. */
+/** Maximum connections per person. The tabs of a browser share one. */
 const mostOfPerson = 10
 const open = new Map<string, number>()
 
-/** Counts a connection of a person until the signal aborts. Throws `too_many`. */
+/** Counts a connection of a person until `signal` aborts. Throws `too_many` if the person has too many. */
 function count(person: string, signal: AbortSignal): void {
   const before = open.get(person) ?? 0
   if (before >= mostOfPerson) throw new AppError('too_many', 'Too many of your windows follow changes', { retryAfter: 30 })
@@ -34,17 +34,17 @@ function count(person: string, signal: AbortSignal): void {
   })
 }
 
-/** `again` re-reads the actor, and throws once the session has ended. */
+/** A connection. `again` reads the person and their grants again, and throws if the session has ended. */
 type Following = { environment: Environment; actor: Actor; again: () => Promise<Actor>; signal: AbortSignal }
 
 const messageOf = (rows: readonly ChangedRows[]): string => `data: ${JSON.stringify(rows)}\n\n`
 
-/** Above this, recent notices are replaced with a single loss notice. */
+/** Maximum recent notifications in memory. If there are more, they are replaced by one null, after which pages read everything again. */
 const mostRecent = 1000
 let recent: readonly { at: number; notice: Notice | null }[] = []
 let keeping = false
 
-/** Subscribes to notices, and first replays the recent ones. */
+/** Calls the listener for recent notifications and then for each new one. Returns the unsubscribe function. */
 async function listen(listener: (notice: Notice | null, at: number) => void): Promise<() => void> {
   const { notices } = await store()
   const since = () => recent.filter(({ at }) => at > performance.now() - lately)
@@ -59,7 +59,7 @@ async function listen(listener: (notice: Notice | null, at: number) => void): Pr
   return notices.listen((notice) => listener(notice, performance.now()))
 }
 
-/** Yields messages as they are consumed, until the signal aborts. Throws once the session has ended. */
+/** Yields the messages of a connection, until `signal` aborts. Throws if the session has ended. */
 async function* messages({ environment, again, signal }: Omit<Following, 'actor'>): AsyncGenerator<string, void> {
   const gathered = new Gathered(environment)
   let woken = new AbortController()
@@ -75,7 +75,7 @@ async function* messages({ environment, again, signal }: Omit<Following, 'actor'
       woken = new AbortController()
       const { grants } = await again()
       const rows = gathered.take(accountsGranted(grants, environment))
-      // A page refreshes after 30 s without a message, so empty messages keep it from refreshing.
+      // A page refreshes if it gets no message for 30 s. An empty message prevents that while notifications are delivered.
       if (rows.length > 0 || (await store()).notices.isDelivered()) yield messageOf(rows)
     }
   } finally {
@@ -83,7 +83,7 @@ async function* messages({ environment, again, signal }: Omit<Following, 'actor'
   }
 }
 
-/** Server-sent events of the changes in an environment, until the session ends. Throws `too_many`. */
+/** Returns a stream of server-sent events with the changes in an environment, until the session ends. Throws `too_many`. */
 export function eventStream({ actor, environment, again, signal }: Following): ReadableStream<Uint8Array> {
   const over = new AbortController()
   const end = () => over.abort()
@@ -93,7 +93,7 @@ export function eventStream({ actor, environment, again, signal }: Following): R
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
-      // The session ended or the store is unavailable. The browser reconnects and then receives the error.
+      // The session ended, or the store is unreachable. The browser reconnects and gets the error then.
       const { value } = await messageStream.next().catch(() => ({ value: undefined }))
       if (typeof value === 'string') return controller.enqueue(encoder.encode(value))
       end()

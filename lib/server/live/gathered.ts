@@ -3,14 +3,17 @@ import { anything, type ChangedRows } from '@/lib/operations/changes'
 import type { Environment } from '@/lib/operations/define'
 import type { Notice } from '@/lib/server/store/notices'
 
-/** Above these limits the ids of an account are dropped, or all rows are reported as a loss. */
+/**
+ * Maximum ids per account and resource, above which only the resource is reported as changed. Maximum entries, above which everything is
+ * reported as changed.
+ */
 const mostIds = 200
 const mostAccounts = 500
 
 /** Changes in an environment that were not sent yet. */
 export class Gathered {
   readonly #environment: Environment
-  /** `at`: when the last change of the row was received (`performance.now()`). */
+  /** Changes by resource and account. `at` is when the last of them was received (`performance.now()`). */
   #rows = new Map<string, Omit<ChangedRows, 'ago'> & { at: number }>()
   #lost = false
 
@@ -38,7 +41,7 @@ export class Gathered {
     })
   }
 
-  /** Returns and clears the changes visible to a person with these accounts. Null means all accounts. */
+  /** Returns the collected changes that a person with these accounts can see, and clears all of them. Null means all accounts. */
   take(accounts: readonly string[] | null): readonly ChangedRows[] {
     const [rows, lost] = [[...this.#rows.values()], this.#lost]
     this.#rows = new Map()

@@ -1,7 +1,7 @@
 import 'server-only'
 import { mailLater } from './mailer'
 
-/** Notifies a person of a changed second factor, so that they notice a change they did not make. */
+/** Mails a person that a second factor changed, so that they notice a change that they did not make. */
 export const mailFactorChange = (to: string, what: string): void =>
   mailLater({
     to,

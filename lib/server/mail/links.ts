@@ -17,7 +17,7 @@ export const mailReset = (to: string, link: string): void =>
     text: `You, or someone who knows your address, asked to set another password. Do it here; the link works once, for an hour:\n\n${link}\n\n${notYou}\n`,
   })
 
-/** Notifies a person of a password change, so that they notice one they did not make. */
+/** Mails a person that their password changed, so that they notice a change that they did not make. */
 export const mailPasswordChange = (to: string): void =>
   mailLater({
     to,
@@ -25,7 +25,7 @@ export const mailPasswordChange = (to: string): void =>
     text: 'Your password for Paydesk was changed, and all your other sessions were ended.\n\nIf this was not you, tell an admin at once: they can end your sessions.\n',
   })
 
-/** Notifies a person of their first single sign-on, so that they notice one that was not theirs. */
+/** Mails a person that they used single sign-on for the first time, so that they notice a sign-in by another person. */
 export const mailSsoLinked = (to: string): void =>
   mailLater({
     to,

@@ -6,7 +6,7 @@ import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { beforeExit } from '@/lib/server/store/store'
 
-/** A mail to one address. Headers never contain a person's name. */
+/** A mail to one address. Subject and addresses contain no person's name. */
 type Mail = { to: string; subject: string; text: string }
 
 /** Timeout of the mail server (milliseconds). */
@@ -29,7 +29,7 @@ async function send(mail: Mail): Promise<void> {
   await (await transport).sendMail({ ...mail, from: { name: 'Paydesk', address: settings.from } })
 }
 
-/** Sends a mail. Returns false on failure, and logs it without the address. */
+/** Sends a mail. Returns false if that fails, and logs the failure without the address. */
 export const mailNow = (mail: Mail): Promise<boolean> =>
   send(mail).then(
     () => {
@@ -43,7 +43,7 @@ export const mailNow = (mail: Mail): Promise<boolean> =>
     },
   )
 
-/** Sends a mail in the background. Call it after the commit. The mail is not stored, because of the link in it. */
+/** Sends a mail in the background. Call it after the commit. The mail is not stored for a retry, because it can contain a secret link. */
 export function mailLater(mail: Mail): void {
   beforeExit(mailNow(mail).then(() => undefined))
 }

@@ -6,13 +6,16 @@ import { database } from '@/lib/server/store/store'
 import { uuids } from './forget'
 import { type MirroredResource, mirrored, tableOf } from './mirrored'
 
-/** Accounts of objects recently seen by this process. A write right after a read finds the account here before the row is written. */
+/** Accounts of objects that this process saw recently. A write right after a read finds the account here before the row is written. */
 const accountCache = new Map<string, string>()
 const keptAtMost = 20_000
 
 const keyOf = (environment: Environment, target: string) => `${environment}/${target}`
 
-/** Remembers, in this process only, the account of objects as proven by a response. Targets are `<resource>/<id>`. */
+/**
+ * Stores the account of objects in the memory of this process. The account must come from a response to a request in that account's scope.
+ * Targets are `<resource>/<id>`.
+ */
 export function noteAccounts(environment: Environment, targets: readonly string[], accountId: string): void {
   if (accountCache.size + targets.length > keptAtMost) accountCache.clear()
   for (const target of targets) accountCache.set(keyOf(environment, target), accountId)
@@ -33,7 +36,7 @@ function groupsOf(environment: Environment, targets: readonly string[]): Group[]
   })
 }
 
-/** Sets the account on rows that have none, as proven by a write in that account's scope. Notifies all instances. */
+/** Sets the account of mirror rows that have none. The account must come from a write in that account's scope. Notifies all instances. */
 export async function keepAccounts(environment: Environment, targets: readonly string[], accountId: string): Promise<void> {
   noteAccounts(environment, targets, accountId)
   const db = await database()
@@ -44,7 +47,7 @@ export async function keepAccounts(environment: Environment, targets: readonly s
   }
 }
 
-/** The known accounts, by target. Targets with an unknown account are absent. */
+/** Returns the known accounts by target. Omits targets whose account is unknown. */
 export async function accountsOf(environment: Environment, targets: readonly string[]): Promise<Map<string, string>> {
   const found = new Map(
     targets.flatMap((target): [string, string][] => {
@@ -67,6 +70,6 @@ export async function accountsOf(environment: Environment, targets: readonly str
   return found
 }
 
-/** The account of one object, or null if unknown. */
+/** Returns the known account of an object, or null. */
 export const accountOf = async (environment: Environment, target: string): Promise<string | null> =>
   (await accountsOf(environment, [target])).get(target) ?? null

@@ -14,7 +14,7 @@ let paymentColumns: typeof import('./columns').paymentColumns
 
 beforeAll(async () => {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
-  // Settings are cached: a module that another test file of this worker imported may have cached others.
+  // Settings are cached, and another test file in this worker may have imported a module that cached other settings.
   vi.resetModules()
   paymentColumns = (await import('./columns')).paymentColumns
 })

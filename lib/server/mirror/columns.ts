@@ -17,14 +17,14 @@ import { wordsOf } from './words'
 type Value = string | number | boolean | null | readonly string[]
 export type Columns = Readonly<Record<string, Value>>
 
-/** The index limits the length of its texts, and no filter is longer. `object` has the full text. */
+/** Maximum lengths of indexed texts, because the index limits them and no filter is longer. The full text is in `object`. */
 const longestText = 300
 const longestSearch = 2000
 
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 const textIn = (text: string | undefined): string | null => (text === undefined ? null : cut(text, longestText))
 
-/** An ISO time the database accepts (from year 1). Null if the text is missing, invalid or out of range. */
+/** Returns a text as an ISO time that the database accepts (from year 1). Null if the text is missing, invalid or out of range. */
 export function timeIn(text: string | undefined): string | null {
   const time = Date.parse(text ?? '')
   const iso = Number.isNaN(time) ? '' : new Date(time).toISOString()
@@ -58,7 +58,7 @@ export const paymentColumns = (payment: Omit<PaymentSummary, 'metadata'>): Colum
   payment_date: dayIn(payment.payment_date),
   effective_at: timeIn(payment.effective_at),
   created_at: timeIn(payment.created_at),
-  // Older services send no `updated_at`. The time of the last state change is the closest value they have.
+  // Older services send no `updated_at`. The time of the last state change replaces it.
   updated_at: timeIn(payment.updated_at) ?? timeIn(payment.status_details?.changed_at),
   funding_ids: payment.funding_ids,
   is_refund: payment.is_refund ?? null,

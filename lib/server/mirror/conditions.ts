@@ -1,14 +1,14 @@
 import 'server-only'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 
-/** Conditions that must all hold. A filter that is not set adds none. */
+/** SQL conditions that must all be true. A filter that is not set adds none. */
 export type Conditions = readonly SQL[]
 
 type Scalar = string | number | boolean
 
 export const equals = (column: AnyColumn, value: Scalar | undefined): Conditions => (value === undefined ? [] : [sql`${column} = ${value}`])
 
-/** The column has one of the values. An empty list adds no condition. */
+/** The column has one of the values. An empty or missing list adds no condition. */
 export function among(column: AnyColumn, values: readonly string[] | undefined): Conditions {
   if (!values || values.length === 0) return []
   const list = sql.join(
@@ -28,13 +28,13 @@ export const between = <T extends string | number>(column: AnyColumn, from: T | 
   ...(to === undefined ? [] : [sql`${column} <= ${to}`]),
 ]
 
-/** Rounds down to milliseconds, the precision of the service. */
+/** Returns an ISO time rounded down to milliseconds, the precision of the service. */
 const momentIn = (text: string | undefined): string | undefined => (text === undefined ? undefined : new Date(text).toISOString())
 
 export const betweenTimes = (column: AnyColumn, from: string | undefined, to: string | undefined): Conditions =>
   between(column, momentIn(from), momentIn(to))
 
-/** Matches a flag that equals the value or is null: older services do not send the flag. */
+/** The column equals the value or is null, because older services do not send these flags. */
 export const unlessContradicted = (column: AnyColumn, value: boolean | undefined): Conditions =>
   value === undefined ? [] : [sql`${column} is not ${sql.raw(String(!value))}`]
 
@@ -44,12 +44,12 @@ export const having = (column: AnyColumn, value: string | undefined): Conditions
 
 export const inside = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** A lowercase column contains the text. */
+/** A column of lowercase text contains the text. */
 export const containing = (column: AnyColumn, text: string | undefined): Conditions =>
   text ? [sql`${column} like ${inside(text.toLowerCase())}`] : []
 
 export const typed = (text: string | undefined): string[] => (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
 
-/** A lowercase column contains every word of the search. */
+/** A column of lowercase text contains every word of the search. */
 export const containingAll = (column: AnyColumn, text: string | undefined): Conditions =>
   typed(text).flatMap((word) => containing(column, word))

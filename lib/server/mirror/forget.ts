@@ -7,20 +7,23 @@ import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import { database } from '@/lib/server/store/store'
 import { type MirroredResource, mirrored, tableOf } from './mirrored'
 
-/** Ids as one SQL uuid array. Each id is a bound parameter, so that the planner sees the values. */
+/** Returns ids as an SQL array of uuids. Each id is a parameter of its own, so that the query planner sees the values. */
 export const uuids = (ids: readonly string[]): SQL => {
   const values = ids.map((id) => sql`${id}`)
   return sql`array[${sql.join(values, sql`, `)}]::uuid[]`
 }
 
-/** A payment without texts that people wrote about it. */
+/** Returns a payment without the texts that people wrote about it. */
 const wordless = (object: SQL): SQL => sql`((${object} - 'status_history') #- '{status_details,message}')`
 
-/** A payment of a deleted customer: keeps the customer's id and removes every other customer detail. */
+/** Returns a payment of a deleted customer: only the customer's id is left of their details. */
 export const nameless = (object: SQL, customer: SQL): SQL =>
   sql`(${wordless(object)} || jsonb_build_object('customer_details', jsonb_build_object('id', ${customer})))`
 
-/** Removes texts people wrote from mirrored payments that contain one of the words. The next read from the service restores them. */
+/**
+ * Finds mirrored payments that contain one of the words, and removes from them the texts that people wrote. The next read from the service
+ * stores these texts again.
+ */
 export async function forgetWords(environment: Environment, words: readonly string[]): Promise<void> {
   const db = await database()
   for (const word of words) {
@@ -30,8 +33,8 @@ export async function forgetWords(environment: Environment, words: readonly stri
 }
 
 /**
- * Permanently deletes objects from the mirror, notifies all instances and returns the number deleted. For a customer it also removes the
- * personal data from the payments. A response in flight is stored without that data.
+ * Permanently deletes objects from the mirror and notifies all instances. Returns the number of deleted rows. For a customer, also removes
+ * the personal data from their payments. A response that is still in flight is later stored without that data.
  */
 export async function forgetObjects(environment: Environment, resource: MirroredResource, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
@@ -48,7 +51,7 @@ export async function forgetObjects(environment: Environment, resource: Mirrored
       return rows[0].changed
     }
     if (resource === 'customers') {
-      // Without the lock, a write that does not see the deletion yet would restore the removed data when it gets the row.
+      // Without the lock, a parallel write that does not see the deletion yet would restore the removed data.
       await tx.execute(sql`lock table ${mirrorPayments}, ${table} in share row exclusive mode`)
       await tx
         .insert(mirrorForgotten)

@@ -7,15 +7,15 @@ import { noteAccounts } from './account-of'
 import { keepObjects, type Seeing } from './keep'
 import { type MirroredResource, mirrored } from './mirrored'
 
-/** Rows written per statement. The embedded store blocks every request during a statement. */
+/** Maximum rows per statement. During a statement, the embedded store blocks every request. */
 export const keptAtOnce = 100
 
-/** `isWhole`: the payments were requested with their metadata. */
+/** Facts about a response. `isWhole` is true if payments were requested with their metadata. */
 type Answered = Omit<Seeing<MirroredResource>, 'resource' | 'objects'> & { isWhole?: boolean }
 
 /**
- * The mirrored resource in an operation's response, or null if the response is not mirrored. A write that creates another resource returns
- * that resource.
+ * Returns the mirrored resource of the objects in an operation's response, or null if the response is not mirrored. The response of a write
+ * that creates an object of another resource contains that object.
  */
 function resourceIn(id: ServiceOperationId): MirroredResource | null {
   const { mirrored: isList, sensitive, internal, creates } = serviceOperation(id)
@@ -31,23 +31,23 @@ type Shown = Record<string, unknown>
 function objectsIn(resource: MirroredResource, data: unknown, { account, isWhole }: Answered): Shown[] {
   const rows = [data as Shown | Shown[]].flat()
   if (resource === 'account_settings') return account ? rows.map((row) => ({ ...row, id: account })) : []
-  // A search without `include_metadata` returns empty metadata, which does not mean the payment has none.
+  // A search without `include_metadata` returns empty metadata even for a payment with metadata, so the field is omitted.
   return resource === 'payments' && !isWhole ? rows.map(({ metadata: _, ...row }) => row) : rows
 }
 
-/** Targets of a resource's objects. A payment search returns charges and payouts. */
+/** Returns the targets of objects. Payments are charges and payouts. */
 function targetsOf(resource: MirroredResource, objects: readonly Shown[]): string[] {
   if (resource !== 'payments') return objects.map(({ id }) => `${resource}/${id}`)
   return objects.map(({ id, payment_type }) => `${payment_type === 'charge' ? 'charges' : 'payouts'}/${id}`)
 }
 
-/** Remembers the account of the objects in an account-scoped response, before their rows are written. */
+/** Stores the account of the objects in an account-scoped response in memory, before their rows are written. */
 export function noteAnswer(id: ServiceOperationId, data: unknown, environment: Environment, account: string): void {
   const resource = resourceIn(id)
   if (resource) noteAccounts(environment, targetsOf(resource, [data as Shown | Shown[]].flat()), account)
 }
 
-/** Writes the objects of a read or write response to the mirror. Ignores other responses. Throws store errors. */
+/** Writes the objects in a response to the mirror. Ignores a response that is not mirrored. Throws store errors. */
 export async function keepAnswer(id: ServiceOperationId, data: unknown, answered: Answered): Promise<void> {
   const resource = resourceIn(id)
   if (!resource) return

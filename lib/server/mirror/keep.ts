@@ -15,27 +15,27 @@ import { isLetGo, keptSince } from './retention'
 export type Seeing<K extends MirroredResource> = {
   environment: Environment
   resource: K
-  /** The account the objects provably belong to; null if unknown. Not needed for objects that contain their account. */
+  /** The account to which the objects certainly belong; null if unknown. Ignored for objects that contain their account. */
   account: string | null
-  /** Objects as parsed by the operation's output schema, never the raw response. */
+  /** Objects that the operation's output schema parsed, never the raw response. */
   objects: readonly Given[K][]
   seenBy: SeenBy
-  /** The time the request was sent, or the webhook arrived. */
+  /** When the request was sent, or when the webhook arrived. */
   seenAt: Date
-  /** The request that returned the objects. Its sender is not notified of the change. */
+  /** The request that returned the objects. The page that sent it is not notified of the change. */
   shownBy?: string
 }
 
-/** A row that is new or whose object changed. */
+/** A row that is new, or whose object changed. */
 type Change = { id: string; account: string | null; isNew: boolean }
 
 type Stated = { updated_at?: string | undefined; status_details?: { changed_at?: string | undefined } | undefined }
 type Line = { id: string; version_at: string | null; changed_at: string | null } & Readonly<Record<string, unknown>>
 
-/** The difference between the service's clock and ours that is accepted (milliseconds). */
+/** Accepted difference between the service's clock and ours (milliseconds). */
 const clockTolerance = 5 * 60_000
 
-/** Limits a time of change to the time it was seen: a row with a time in the far future would never be replaced. */
+/** Limits a time of change to shortly after the object was seen: a row with a time in the far future would never be replaced. */
 const noLater = (time: string | null, seenAt: Date): string | null => {
   const last = new Date(seenAt.getTime() + clockTolerance).toISOString()
   return time !== null && time > last ? last : time
@@ -55,7 +55,10 @@ function lineOf<K extends MirroredResource>({ resource, account, seenAt }: Seein
 const isOlder = (one: Line, other: Line): boolean =>
   [one.version_at ?? '', one.changed_at ?? ''].join() < [other.version_at ?? '', other.changed_at ?? ''].join()
 
-/** One line per object, the newest: a statement can update a row only once. Sorted by id, so that two writers cannot deadlock. */
+/**
+ * Returns one row to write per object, its newest version, because a statement can update a row only once. They are sorted by id, so that
+ * parallel writers cannot deadlock.
+ */
 function linesOf<K extends MirroredResource>(seeing: Seeing<K>): Line[] {
   const lines = new Map<string, Line>()
   for (const line of seeing.objects.map((object) => lineOf(seeing, object))) {
@@ -66,7 +69,7 @@ function linesOf<K extends MirroredResource>(seeing: Seeing<K>): Line[] {
 }
 
 const listOf = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `)
-/** The columns written from an object, with their SQL types. */
+/** Returns the columns that are written from an object, with their SQL types. */
 const namesOf = (table: PgTable): Map<string, string> =>
   new Map(
     Object.values(getTableColumns(table)).flatMap((column) =>
@@ -74,17 +77,17 @@ const namesOf = (table: PgTable): Map<string, string> =>
     ),
   )
 
-/** Columns with one value for all rows, not read from the lines. */
+/** Columns with the same value in all rows of a statement, so they are not in `Line`. */
 const ofAll = new Set(['environment', 'seen_at', 'seen_by', 'record_seen_at'])
 
-/** The lines as a SQL table. */
+/** Returns the rows to write as an SQL table. */
 function recordset(names: ReadonlyMap<string, string>, lines: readonly Line[]): SQL {
   const read = [...names].filter(([name]) => !ofAll.has(name))
   const typed = read.map(([name, type]) => sql`${sql.identifier(name)} ${sql.raw(type === 'tsvector' ? 'text[]' : type)}`)
   return sql`jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as g(${listOf(typed)})`
 }
 
-/** Columns computed rather than copied from the line. Alias `f` is the customer's deletion record, `c` the customer. */
+/** Returns the columns that are computed and not copied from `Line`. Alias `f` is the deletion record of the customer, `c` the customer. */
 function valuesOf(table: PgTable, { environment, seenBy, seenAt }: Seeing<MirroredResource>): Readonly<Record<string, SQL>> {
   const at = sql`${seenAt.toISOString()}::timestamptz`
   const namelessIfForgotten = (object: SQL) => sql`case when f.id is null then ${object} else ${nameless(object, sql`g.customer_id`)} end`
@@ -101,7 +104,7 @@ function valuesOf(table: PgTable, { environment, seenBy, seenAt }: Seeing<Mirror
 
 const hasCustomer = (table: PgTable): boolean => namesOf(table).has('customer_id')
 
-/** Does not insert payments past retention. Updates those already stored. */
+/** Returns the condition that omits payments past retention, unless they are already stored. */
 function unlessLetGo(environment: Environment): SQL {
   const since = keptSince()
   if (!since) return sql``
@@ -119,16 +122,17 @@ function joins(table: PgTable, environment: Environment): SQL {
 }
 
 /**
- * True if the new object is not older than the row: by version, then by change of state, then by the time it was seen. Skips a value that
- * one of them lacks. A response of the service always replaces a row from an earlier webhook.
+ * SQL condition: the new object is not older than the row. Compares the version, then the time of the state change, then the time at which
+ * each was seen. A value that only one of them has is not compared. A later response of the service always replaces the object of a
+ * webhook.
  */
 const isNewer = sql`((t.seen_by = 'webhook' and excluded.seen_by <> 'webhook' and excluded.seen_at > t.seen_at) or (coalesce(excluded.version_at, t.version_at, '-infinity'), coalesce(excluded.changed_at, t.changed_at, '-infinity'), excluded.seen_at)
   >= (coalesce(t.version_at, excluded.version_at, '-infinity'), coalesce(t.changed_at, excluded.changed_at, '-infinity'), t.seen_at))`
 
-/** The column's value after an update by a newer object. */
+/** Returns the value of a column when a newer object replaces the row. */
 function replacing(name: string, table: PgTable): SQL {
   const [fresh, known] = [sql`excluded.${sql.identifier(name)}`, sql`t.${sql.identifier(name)}`]
-  // Only another single read replaces `record`: a list has fewer fields.
+  // A list has fewer fields than a single read, so it does not replace `record`.
   if (name === 'record' || name === 'record_seen_at') return sql`coalesce(${fresh}, ${known})`
   if (name !== 'object' || table !== mirrorPayments) return fresh
   return sql`case when ${fresh} ? 'metadata' then ${fresh} else ${fresh} || jsonb_build_object('metadata', coalesce(${known} -> 'metadata', '{}')) end`
@@ -143,16 +147,13 @@ function changesOf(names: ReadonlyMap<string, string>, table: PgTable): SQL {
   return listOf([account, ...sets])
 }
 
-/**
- * Commits without waiting for the disk. A power failure loses only the newest rows together with the sync position, and the sync reads them
- * again.
- */
+/** Commits without waiting for the disk. A power failure loses the newest rows with the sync position, so the sync reads them again. */
 const unforced = sql`(select set_config('synchronous_commit', 'off', true)) unforced`
 
 /**
- * Upserts objects in one statement, notifies all instances and returns the changed rows.
- * `object` is the list form; `record` is the last single read, which a list does not change. A row is replaced only by a newer version, or
- * the same version seen later. A known account is kept. `within`: the transaction to use.
+ * Inserts or updates objects in one statement and notifies all instances. Returns the changed rows.
+ * `object` is the list form. `record` is the last single read, which a list does not change. A row is replaced only by a newer version, or
+ * by the same version seen later. A known account is kept if the new object has none. `within` is the transaction to use.
  */
 export async function keepObjects<K extends MirroredResource>(seeing: Seeing<K>, within?: Db): Promise<Change[]> {
   const { table } = mirrored[seeing.resource]

@@ -23,7 +23,7 @@ import { paymentSearch } from './payment-search'
 type ListIdOf<R extends Listed> = Extract<MirrorListId, `${R}.${string}`>
 type Listed = MirrorListId extends `${infer R}.${string}` ? R : never
 
-/** A list's input, parsed by the operation's input schema. */
+/** The input of a list, parsed by the operation's schema. */
 export type ListInput<K extends MirrorListId> = (typeof schemas)[K]['input']['_output']
 
 type Columns = { id: AnyColumn; environment: AnyColumn; accountId: AnyColumn; object: AnyColumn; seenAt: AnyColumn }
@@ -35,7 +35,7 @@ type List<K extends MirrorListId = MirrorListId> = {
   where: (asked: ListInput<K>, environment: Environment) => Conditions | Promise<Conditions>
 }
 
-/** Sorts names by code point, as the service does, whatever the database's collation. */
+/** Sorts names by code point, like the service, whatever the database's collation. */
 const byLetters = (column: AnyColumn): SQL => sql`${column} collate "C"`
 
 const ofLevel = (column: AnyColumn, level: 'account' | 'platform' | undefined): Conditions => {
@@ -149,7 +149,7 @@ const lists: { readonly [R in Listed]: List<ListIdOf<R>> } = {
         : [
             sql`${representatives.accountId} in (select a.id from ${accounts} a where a.environment = ${environment} and a.organization_id = ${asked.organization_id})`,
           ]),
-      // Representatives carry no platform id. There is only one platform.
+      // The account is null for representatives of the platform, of which there is only one.
       ...ofLevel(representatives.accountId, asked.level),
     ],
   },

@@ -22,9 +22,9 @@ import * as columns from './columns'
 type Metadata = Pick<PaymentSummary, 'metadata'>
 type PaymentShape = Output<'payouts.get'> | Output<'charges.get'>
 
-/** The mirrored shape of each resource: in list or single form, as parsed by the operation's output schema. */
+/** The objects of each mirrored resource: in list form or from a single read, parsed by the operation's output schema. */
 export type Given = {
-  /** Lacks `metadata` if the search did not request it; the stored metadata is then kept. */
+  /** Without `metadata` if the search did not request it; the stored metadata is then kept. */
   payments: Omit<PaymentSummary, 'metadata'> & Partial<Metadata>
   payouts: Output<'payouts.get'>
   charges: Output<'charges.get'>
@@ -32,7 +32,7 @@ export type Given = {
   paykeys: PaykeySummary | Output<'paykeys.get'>
   funding_events: FundingEventSummary | Output<'funding_events.get'>
   accounts: Output<'accounts.get'>
-  /** The settings of an account, with the account's id added. */
+  /** The settings of an account, with the account's id as `id`. */
   account_settings: Output<'account_settings.get'> & { id: string }
   capability_requests: Output<'capability_requests.list'>[number]
   organizations: Output<'organizations.get'>
@@ -42,12 +42,12 @@ export type Given = {
 
 export type MirroredResource = keyof Given
 
-/** The resource whose table has the rows. Payouts and charges are payments. */
+/** Returns the resource whose table contains the rows. Payouts and charges are payments. */
 export const tableOf = (resource: MirroredResource) => (resource === 'payouts' || resource === 'charges' ? 'payments' : resource)
 
 /**
- * The parts of a mirror row. `record` is the object from a single read, null if only a list returned it. `account` is the account in the
- * object: null means the platform, undefined means that the object has none.
+ * The parts of a mirror row. `record` is the object from a single read, null if it comes from a list. `account` is the account in the
+ * object: null means the platform, undefined means that objects of this resource do not contain it.
  */
 export type Row = { object: { id: string }; record: object | null; columns: columns.Columns; account?: string | null | undefined }
 
@@ -58,7 +58,7 @@ type Mirrored<K extends MirroredResource> = {
 
 type Unreadable = { field: string }
 
-/** The fields of an object that its list also has. */
+/** Returns the fields of an object that its list form also has. */
 function listed<T extends object>(object: object, fields: ReadonlySet<string>): T {
   const { unreadable, ...parts } = object as { unreadable?: Unreadable[] }
   const gaps = unreadable?.filter(({ field }) => fields.has(field.split('.')[0] ?? '')) ?? []
@@ -70,7 +70,7 @@ const fieldsOf = (shape: object): ReadonlySet<string> => new Set(Object.keys(sha
 
 const paymentFields = fieldsOf(paymentSummary.in.shape)
 
-/** The fields of a single object, and those that its list lacks. */
+/** Returns the fields of an object from a single read (`all`), and those that its list form lacks (`unlisted`). */
 export function fieldsAlone(id: `${RecordResource}.get`): { all: string[]; unlisted: string[] } {
   const { output } = schemas[id]
   const all = Object.keys('shape' in output ? output.shape : output.in.shape)
@@ -80,7 +80,7 @@ export function fieldsAlone(id: `${RecordResource}.get`): { all: string[]; unlis
   return { all, unlisted: all.filter((field) => !listed.has(field)) }
 }
 
-/** Fills the refund flag that can never be true: a charge is never a refund, and a payout is never refunded. */
+/** Returns a payment in list form. Adds the refund flag that must be false: a charge is never a refund, and a payout is never refunded. */
 function asListed(payment: PaymentShape, payment_type: 'charge' | 'payout'): PaymentSummary {
   const flags = payment_type === 'charge' ? { is_refund: false } : { has_refund: false }
   return { ...flags, ...listed<PaymentSummary>(payment, paymentFields), payment_type, created_at: payment.created_at ?? '' }
@@ -91,7 +91,7 @@ const paymentRow = (payment: PaymentShape, type: 'charge' | 'payout'): Row => {
   return { object, record: payment, columns: columns.paymentColumns(object) }
 }
 
-/** Makes rows of a resource whose lists have fewer fields. An object with more fields than the list came from a single read. */
+/** Returns the row function of a resource whose lists have fewer fields. An object with other fields is from a single read. */
 function summarized<S extends { id: string }>(fields: ReadonlySet<string>, columnsOf: (summary: S) => columns.Columns) {
   return (object: S): Row => {
     const isWhole = Object.keys(object).some((field) => field !== 'unreadable' && !fields.has(field))
@@ -106,7 +106,7 @@ const alike = <T extends { id: string }>(object: T, columnsOf: (object: T) => co
   columns: columnsOf(object),
 })
 
-/** Table and row mapping of each resource. */
+/** Table and row function of each resource. */
 export const mirrored: { [K in MirroredResource]: Mirrored<K> } = {
   payments: {
     table: mirrorPayments,

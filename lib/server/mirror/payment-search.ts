@@ -9,16 +9,16 @@ import { type Conditions, inside, typed } from './conditions'
 import { uuids } from './forget'
 import { wordsOf } from './words'
 
-/** Up to this many customers are passed as ids and found by index. Beyond it, the query scans the payments once. */
+/** Maximum customers whose payments are found by index, with the customers' ids. If more match, the query scans the payments once. */
 const mostNamed = 1000
 
-/** A prefix tsquery for a word, or null if it has no letters or digits. */
+/** Returns a tsquery for words that start with this one; null if it has no letters or digits. */
 function lexemes(word: string): string | null {
   const quotedWords = wordsOf(word).map((part) => `'${part}'`)
   return quotedWords.length > 0 ? `${quotedWords.join(' & ')}:*` : null
 }
 
-/** Ids of customers whose name or masked email contains each word, at most `mostNamed` + 1 per word. */
+/** Returns, for each word, the ids of customers whose name or masked email contains it; at most `mostNamed` + 1. */
 async function customersWith(environment: Environment, words: readonly string[]): Promise<Map<string, string[]>> {
   if (words.length === 0) return new Map()
   const patterns = sql.join(
@@ -40,8 +40,8 @@ function ofCustomers(environment: Environment, word: string, ids: readonly strin
 }
 
 /**
- * Conditions of the payment search: every word must match. A word matches inside the customer's name or masked email, at the start of a
- * word of description or reference, or as the full id of the payment, its customer or its paykey.
+ * Returns the conditions of a payment search. Every word must match: inside the customer's name or masked email, at the start of a word of
+ * the description or external id, or as the full id of the payment, its customer or its paykey.
  */
 export async function paymentSearch(environment: Environment, text: string | undefined): Promise<Conditions> {
   const { id, customerId, paykeyId, words } = mirrorPayments

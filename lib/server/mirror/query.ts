@@ -16,7 +16,10 @@ import { uuids } from './forget'
 import { type ListInput, listOf } from './lists'
 import { fieldsAlone, tableOf } from './mirrored'
 
-/** A page of a list from the mirror. `accounts`: the account of each row, null if unknown. `seenAt`: when the oldest row was seen. */
+/**
+ * A page of a list from the mirror. `accounts` has the account of each row, null if unknown. `seenAt`: of the times at which the service
+ * last returned each row, the earliest.
+ */
 export type MirrorPage<K extends MirrorListId> = {
   data: Output<K>
   meta: PageMeta
@@ -24,40 +27,39 @@ export type MirrorPage<K extends MirrorListId> = {
   seenAt: Date | null
 }
 
-/** The scope of a read: one account, or all permitted accounts (`accountId: null`). */
+/** The scope of a read: one account, or all accounts that the person can see (`accountId: null`). */
 export type Place = { environment: Environment; accountId: string | null }
 
-/** The requester's grants. */
 export type Viewer = Pick<Actor, 'grants'>
 
 /**
- * The accounts whose rows the requester may see, or null for every row, including rows with an unknown account. An account-limited
- * requester never sees other accounts, whatever the place.
+ * Returns the accounts whose rows the person may see; null for every row, including rows with an unknown account. A person with an account
+ * limit never sees other accounts, whatever the scope.
  */
 function accountsIn(id: MirrorListId, actor: Viewer, { environment, accountId }: Place): readonly string[] | null {
   const granted = accountsGranted(actor.grants, environment)
-  // A list of accounts ignores the account scope: it contains every permitted account.
+  // A list of accounts ignores the account scope: it contains every account that the person may see.
   const named = accountId === null || serviceOperation(id).accountFrom === 'answer' ? null : [accountId]
   return granted && named ? named.filter((account) => granted.includes(account)) : (named ?? granted)
 }
 
-/** The accounts the requester is limited to, or null. `readFor` applies the same limit in the database. */
+/** Returns the accounts to which the person is limited, or null. `readFor` applies this limit in the database as well. */
 export const limitOf = (actor: Viewer, { environment }: Place): readonly string[] | null => accountsGranted(actor.grants, environment)
 
-/** True if the requester sees every row of the resource, including rows with an unknown account. */
+/** True if the person sees every row of the resource, including rows with an unknown account. */
 export const seesAll = (id: MirrorListId, actor: Viewer, place: Place): boolean => accountsIn(id, actor, place) === null
 
-/** SQL condition for the rows the requester may see. Every mirror read for a person must use it. */
+/** Returns the SQL condition for the rows that the person may see. Every read of the mirror for a person must use it. */
 export function visible(id: MirrorListId, actor: Viewer, place: Place): SQL {
   const { table } = listOf(id)
   const accounts = accountsIn(id, actor, place)
-  // A single account uses `=`, so that an index can also provide the order.
+  // For one account, use `=`, so that an index can also return the rows in order.
   const accountCondition =
     accounts?.length === 1 ? equals(table.accountId, accounts[0]) : accounts && [sql`${table.accountId} = any(${uuids(accounts)})`]
   return sql.join([sql`${table.environment} = ${place.environment}`, ...(accountCondition ?? [])], sql` and `)
 }
 
-/** SQL condition for the visible rows that match the input. */
+/** Returns the SQL condition for the rows that match the input and that the person may see. */
 export async function matching<K extends MirrorListId>(
   id: K,
   asked: ListInput<K>,
@@ -68,7 +70,10 @@ export async function matching<K extends MirrorListId>(
   return sql.join([visible(id, actor, place), ...(await listOf(id).where(asked, place.environment)), ...besides], sql` and `)
 }
 
-/** Sorts by the key, then by id, so that ties keep their order across pages. `key` and `object` are the SQL of the sort key and the id. */
+/**
+ * Returns the order: by the sort key, then by id, so that equal keys have the same order on each page. `key` and `object` are the SQL of
+ * the sort key and of the id.
+ */
 function orderOf(
   { sort_by, sort_order }: { sort_by: string; sort_order: 'asc' | 'desc' },
   key: AnyColumn | SQL,
@@ -82,8 +87,8 @@ const isSearched = (asked: object): boolean =>
   'search_text' in asked && typeof asked.search_text === 'string' && asked.search_text.trim() !== ''
 
 /**
- * CTEs that end in `page`, the ids of one page in order. A text search first collects up to `mostCounted` + 1 matches and sorts them. If
- * there are more, it scans the list in its own order instead, which then fills a page after a few rows.
+ * Returns CTEs (named subqueries) of which the last, `page`, has the ids of one page in order. A text search first collects up to
+ * `mostCounted` + 1 matches and sorts them. If there are more, it scans the list in its order instead, which fills a page after a few rows.
  */
 function pageOf<K extends MirrorListId>(id: K, asked: ListInput<K>, where: SQL): SQL {
   const { table, sorts } = listOf(id)
@@ -100,10 +105,10 @@ function pageOf<K extends MirrorListId>(id: K, asked: ListInput<K>, where: SQL):
       union all (${inOrder(sql` and not ${isFew}`)}))`
 }
 
-/** `short` counts up to `mostCounted` + 1. `none` does not count and gives 0. */
+/** The count of a list's rows: all of them (`whole`), at most `mostCounted` + 1 (`short`), or 0 without counting (`none`). */
 export type Counting = 'whole' | 'short' | 'none'
 
-/** Counts the matching rows, up to `most` if it is not null. */
+/** Returns the SQL that counts the matching rows, at most `most` if it is not null. */
 const countOf = (table: PgTable, where: SQL, most: number | null): SQL =>
   most === null
     ? sql`select count(*) from ${table} where ${where}`
@@ -114,12 +119,12 @@ const countedAs = (count: Counting, table: PgTable, where: SQL): SQL =>
 
 type Search<K extends MirrorListId> = { asked: ListInput<K>; place: Place }
 
-/** Maximum rows of a text search that are checked for all of its tabs at once. */
+/** Maximum rows that match the words of a search and are scanned to count all its tabs at once. */
 const mostLookedAt = 5 * mostCounted
 
 /**
- * Counts several searches for the same words in one scan. Null for each count that the scanned rows do not settle. The searches share the
- * place and differ in some fields.
+ * Counts several searches for the same words in one scan. Returns null for each count that the scanned rows do not decide. The searches
+ * have the same scope and differ only in some fields.
  */
 async function countTogether<K extends MirrorListId>(actor: Viewer, id: K, searches: readonly Search<K>[]): Promise<(number | null)[]> {
   const [first] = searches
@@ -146,8 +151,8 @@ async function countTogether<K extends MirrorListId>(actor: Viewer, id: K, searc
 }
 
 /**
- * Counts the matches of several searches of a list in one place, up to `mostCounted` + 1 each. Uses one statement, or two if many rows
- * match the words. Inputs must be parsed by the operation's schema. Throws store errors.
+ * Returns the number of matches of several searches of a list in one scope, each at most `mostCounted` + 1. Uses one statement, or two if
+ * many rows match the words. Inputs must be parsed by the operation's schema. Throws store errors.
  */
 export async function countMirror<K extends MirrorListId>(actor: Viewer, id: K, searches: readonly Search<K>[]): Promise<number[]> {
   const { table } = listOf(id)
@@ -166,7 +171,7 @@ export async function countMirror<K extends MirrorListId>(actor: Viewer, id: K, 
 
 type Found = { total: number; object: Record<string, unknown> | null; account: string | null; seen: string | null }
 
-/** Empties the metadata unless it was requested, as the service does. */
+/** Returns the object with empty metadata unless metadata was requested, like the service. */
 function asAsked(id: MirrorListId, asked: object, object: Record<string, unknown>): Record<string, unknown> {
   if (!('include_metadata' in schemasOf(id).input.shape)) return object
   const shouldInclude = 'include_metadata' in asked && asked.include_metadata === true
@@ -174,8 +179,8 @@ function asAsked(id: MirrorListId, asked: object, object: Record<string, unknown
 }
 
 /**
- * Returns a list from the mirror in the service's response format. Uses one statement, or two for a text search of payments. `asked` must
- * be parsed by the operation's schema; `besides` are extra conditions. Throws store errors.
+ * Returns a page of a list from the mirror, in the service's response format. Uses one statement, or two for a text search of payments.
+ * `asked` must be parsed by the operation's schema. `besides` are further conditions. Throws store errors.
  */
 export async function readMirror<K extends MirrorListId>(
   actor: Viewer,
@@ -209,8 +214,8 @@ export async function readMirror<K extends MirrorListId>(
 }
 
 /**
- * A mirrored object in list form, with `record` from its last single read. `isNew`: the record is as new as the row. `account` is null if
- * unknown. `seen`: when the service last returned the object.
+ * A mirrored object in list form, with `record` from its last single read. `isNew` is true if the record is as new as the row. `account` is
+ * null if unknown. `seen` is when the service last returned the object.
  */
 export type MirrorRow<K extends MirrorListId> = {
   id: string
@@ -221,7 +226,7 @@ export type MirrorRow<K extends MirrorListId> = {
   seen: string
 }
 
-/** Reads the given objects that are mirrored and visible to the requester, in one statement. Throws store errors. */
+/** Returns those of the objects that are mirrored and that the person can see, in one statement. Throws store errors. */
 export async function readRows<K extends MirrorListId>(
   actor: Viewer,
   id: K,
@@ -243,7 +248,7 @@ export async function readRows<K extends MirrorListId>(
 
 type Shown = Readonly<Record<string, unknown>> & { id: string }
 
-/** A listed object in the form of a single read. Fields that lists lack are marked unreadable. */
+/** Returns an object of a list in the form of a single read. Fields that a list lacks are marked as unreadable. */
 function listedIn(id: RecordGetId, object: Shown): Shown {
   const { all, unlisted } = fieldsAlone(id)
   if (unlisted.length === 0) return object
@@ -253,8 +258,8 @@ function listedIn(id: RecordGetId, object: Shown): Shown {
 }
 
 /**
- * Returns one object from the mirror, or null if it is not mirrored or not visible to the requester. Returns the single read if it is as
- * new as the row, otherwise the list form. Throws store errors.
+ * Returns one object from the mirror; null if it is not mirrored or the person may not see it. Returns the last single read if it is as new
+ * as the row, otherwise the list form. Throws store errors.
  */
 export async function readMirrored<K extends RecordGetId>(
   actor: Viewer,
@@ -264,7 +269,7 @@ export async function readMirrored<K extends RecordGetId>(
 ): Promise<{ data: Output<K>; account: string | null; seenAt: string } | null> {
   const resource = resourceOf(id) as RecordResource
   const list = (tableOf(resource) === 'payments' ? 'payments.search' : `${resource}.list`) as MirrorListId
-  // Operations without an account header ignore the scope. The requester's own account limit still applies.
+  // Operations without an account header ignore the account scope. The person's own account limit still applies.
   const scope = { environment, accountId: serviceOperation(id).scope === 'forbidden' ? null : accountId }
   const [row] = await readRows(actor, list, [object], scope)
   if (!row || ('payment_type' in row.object && `${row.object.payment_type}s` !== resource)) return null

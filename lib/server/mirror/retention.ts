@@ -12,7 +12,7 @@ import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
 
 const day = 86_400_000
 
-/** The start of the retention period, at midnight UTC. Older closed payments are deleted. Null if retention is off. */
+/** Returns the start of the retention period (midnight UTC), before which final payments are deleted. Null if they are kept permanently. */
 export function keptSince(): Date | null {
   const { mirrorKeepDays } = env()
   return mirrorKeepDays === null ? null : new Date((Math.floor(Date.now() / day) - mirrorKeepDays) * day)
@@ -28,20 +28,17 @@ const textsOf = (texts: readonly string[]): SQL =>
 /** States of payments that are not final. */
 export const openPaymentStates = paymentStatuses.filter((status) => !isOver(status))
 
-/** SQL condition: a payment in a final state, last changed before `since`. `row` is the SQL alias. */
+/** SQL condition: a payment past retention, in a final state and last changed before `since`. `row` is the alias of its row. */
 export const isLetGo = (
   row: SQL,
   since: Date,
 ): SQL => sql`(${row}.created_at is not null and ${row}.status in (${textsOf(paymentStatuses.filter(isOver))})
   and greatest(${row}.created_at, ${row}.version_at, ${row}.changed_at) < ${since.toISOString()}::timestamptz)`
 
-/** A payment's possible targets in other tables. */
+/** The values that `target` can have for a payment in other tables. */
 const targets = sql`('payouts/' || t.id::text, 'charges/' || t.id::text)`
 
-/**
- * Deletes one batch of expired payments, oldest first, and returns the number deleted. Keeps payments with an open action or a current
- * claim.
- */
+/** Deletes a batch of payments past retention, oldest first, except those with an open action or a current claim. Returns their number. */
 async function pruneStep(environment: Environment): Promise<number> {
   const since = keptSince()
   if (!since) return 0
@@ -57,7 +54,7 @@ async function pruneStep(environment: Environment): Promise<number> {
   return rows.length
 }
 
-/** Starts the periodic deletion of payments past retention, if the setting is on. */
+/** Starts deleting payments past retention at intervals. Without the setting, nothing is deleted. */
 export const startRetention = () =>
   startPruning(
     'mirror_payments',

@@ -9,8 +9,8 @@ import type { ListInput } from './lists'
 import { limitOf, matching, type Place, seesAll, type Viewer } from './query'
 
 /**
- * Group keys of payment sums. `day` is the settlement day in New York, `date` the payment date. `since` does not group: it is the earliest
- * time (ISO) a payment of the group entered its state.
+ * SQL expressions by which payment sums can be grouped. `day` is the settlement day in New York, `date` the payment date. `since` is not a
+ * group: it returns the earliest time at which a payment of the group entered its state (ISO).
  */
 const keys = {
   account: payments.accountId,
@@ -30,23 +30,23 @@ export type SumKey = keyof typeof keys
 
 type Keys = { [K in SumKey]: K extends 'refund' ? boolean | null : K extends 'type' | 'status' ? string : string | null }
 
-/** The sum of a group of payments. `minor` is in cents, without the `unreadable` amounts, which are counted separately. */
+/** The sum of a group of payments. `minor` is in cents. Payments with an unreadable amount are not in it; `unreadable` is their number. */
 export type Sum<K extends SumKey> = Pick<Keys, K> & { count: number; minor: number; unreadable: number }
 
 type Asked = ListInput<'payments.search'>
 
-/** The group keys and filters that the daily sums support. */
+/** The group keys and filters that daily sums support, and the fields of a search that do not filter. */
 const keysOfDays: readonly SumKey[] = ['type', 'status', 'source', 'code', 'refund', 'currency', 'date', 'day']
 const fieldsOfDays = ['payment_type', 'payment_status', 'min_payment_date', 'max_payment_date', 'min_effective_at']
 const paging = ['sort_by', 'sort_order', 'page_number', 'page_size', 'include_metadata']
 
-/** The New York day that starts at this instant, or null if none does. */
+/** Returns the New York day that starts at this instant; null if the instant is not the start of a day. */
 function dayFrom(instant: string): string | null {
   const day = bankDay(Date.parse(instant))
   return newYorkTime(day, '00:00') === Date.parse(instant) ? day : null
 }
 
-/** The SQL parts of a sum: table and columns are named as those of payments. */
+/** The SQL parts of a sum. The table and its columns are named like those of payments. */
 type Source = Readonly<Record<'from' | 'day' | 'where' | 'count' | 'minor' | 'unreadable', SQL>>
 
 async function rowsOf(actor: Viewer, asked: Asked, place: Place, besides?: Conditions): Promise<Source> {
@@ -61,8 +61,8 @@ async function rowsOf(actor: Viewer, asked: Asked, place: Place, besides?: Condi
 }
 
 /**
- * The same from the daily sums, or null if they cannot answer. They have no accounts, so they only serve reads that are not limited to
- * accounts.
+ * Returns the SQL parts of a sum over the daily sums; null if these do not support the search. Daily sums do not distinguish accounts, so
+ * they are only for people and scopes without an account limit.
  */
 async function daysOf(actor: Viewer, asked: Asked, place: Place, by: readonly SumKey[]): Promise<Source | null> {
   const { min_effective_at: from, ...rest } = asked
@@ -81,8 +81,8 @@ async function daysOf(actor: Viewer, asked: Asked, place: Place, by: readonly Su
 }
 
 /**
- * Sums the payments that match a search and are visible to the requester, in one statement. Uses the daily sums if they can answer, which
- * takes time per day. Otherwise it sums row by row. Throws store errors.
+ * Sums the payments that match a search and that the person can see, in one statement. Uses the daily sums if they support the search,
+ * because they have far fewer rows. Otherwise sums the payments. Throws store errors.
  */
 export async function sumPayments<K extends SumKey>(
   actor: Viewer,
@@ -95,7 +95,7 @@ export async function sumPayments<K extends SumKey>(
   const names = by.map((key) => sql`${key === 'day' ? source.day : keys[key]} as ${sql.identifier(key)}`)
   const numbers = by.flatMap((key, at) => (key === 'since' ? [] : [sql.raw(String(at + 1))]))
   const comma = sql`, `
-  // One JSON value: reading rows field by field costs the embedded store more than the sum.
+  // Returns one JSON value: for the embedded store, reading the fields of rows takes longer than the sum itself.
   const rows = await readFor<{ sums: (Sum<K> & { since?: string | null })[] }>(
     limitOf(actor, place),
     sql`

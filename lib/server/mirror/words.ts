@@ -3,7 +3,7 @@ import 'server-only'
 const mostWords = 200
 const longestWord = 100
 
-/** Splits a text into search words: lowercase, without accents, split at every other character. */
+/** Returns the search words of a text: lowercase and without accents. Every character except letters and digits separates words. */
 export const wordsOf = (text: string): string[] =>
   text
     .normalize('NFD')

@@ -13,7 +13,7 @@ import { notes } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** Maximum notes read per record, the newest. */
+/** Maximum notes of a record that are read: the newest ones. */
 const mostRead = 500
 /** Rows per batch, and the pause between batches (milliseconds). */
 const batch = 200
@@ -35,7 +35,10 @@ function textOf({ id, text }: Pick<Note, 'id' | 'text'>): string | null {
 
 const withdrawers = alias(people, 'withdrawers')
 
-/** A note with the names of its author and of the person who withdrew it. */
+/**
+ * A note with the names of its author and of the person who withdrew it. `isFresh` is true while it can be withdrawn. `text` is null if it
+ * was deleted or cannot be decrypted.
+ */
 export type KnownNote = { note: Note; author: string; withdrawer: string | null; text: string | null; isFresh: boolean }
 
 export async function notesOn(db: Db, environment: Environment, target: string): Promise<KnownNote[]> {
@@ -55,7 +58,7 @@ export async function notesOn(db: Db, environment: Environment, target: string):
   return rows.reverse().map((row) => ({ ...row, text: textOf(row.note) }))
 }
 
-/** Encryption key ids used by notes but not configured (and not declared lost), with row counts. */
+/** Returns the ids of encryption keys that notes need but that are neither configured nor declared lost, with row counts. */
 export async function noteKeysMissing(db: Db): Promise<Map<string, number>> {
   const keyId = sql<string>`encode(substring(${notes.text} from 5 for 4), 'hex')`
   const rows = await db.select({ keyId, count: sql<number>`count(*)::int` }).from(notes).where(isNotNull(notes.text)).groupBy(keyId)
@@ -63,8 +66,8 @@ export async function noteKeysMissing(db: Db): Promise<Map<string, number>> {
 }
 
 /**
- * Throws `too_many`, with the seconds to wait, for a note above the hourly limit, which is that of actions. The note itself (`id`) is not
- * counted, because the request may be a resend. Locks the person's row against parallel requests.
+ * Throws `too_many`, with the seconds to wait, if the author reached the hourly limit, which is that of actions. The note itself (`id`) is
+ * not counted, because the request may be a retry. Locks the author's row against parallel requests.
  */
 export async function refuseOverNotes(tx: Db, { id, authorId }: Pick<NewNote, 'id' | 'authorId'>): Promise<void> {
   const hourlyLimit = env().quotas.writesPerHour
@@ -85,7 +88,7 @@ export async function refuseOverNotes(tx: Db, { id, authorId }: Pick<NewNote, 'i
 
 type NewNote = { id: string; environment: Environment; accountId: string; target: string; authorId: string; text: string }
 
-/** Inserts a note. False if the id exists. */
+/** Inserts a note. Returns false if a note with this id exists. */
 export async function addNote(tx: Db, { text, ...note }: NewNote): Promise<boolean> {
   const insertedRows = await tx
     .insert(notes)
@@ -95,7 +98,7 @@ export async function addNote(tx: Db, { text, ...note }: NewNote): Promise<boole
   return insertedRows.length > 0
 }
 
-/** Deletes the text of a note. False if it has none. */
+/** Deletes the text of a note. Returns false if the note has no text. */
 export async function withdrawNote(tx: Db, id: string, by: string): Promise<boolean> {
   const withdrawnRows = await tx
     .update(notes)
@@ -120,7 +123,7 @@ async function* texts(db: Db, environment: Environment | null): AsyncGenerator<N
   }
 }
 
-/** Deletes the texts of notes on some records, and of notes that contain one of the words. Returns the number of notes. */
+/** Deletes the texts of notes on these records, and of all notes that contain one of the words. Returns the number of notes. */
 export async function purgeNotes(tx: Db, environment: Environment, targets: readonly string[], words: readonly string[]): Promise<number> {
   const lower = words.map((word) => word.toLowerCase())
   const found: string[] = []
@@ -136,7 +139,7 @@ export async function purgeNotes(tx: Db, environment: Environment, targets: read
   return found.length
 }
 
-/** Re-encrypts notes under the current key, so that an old key can be removed. */
+/** Re-encrypts notes with the current key, so that an old key is no longer needed. */
 export async function renewNotes(): Promise<void> {
   const db = await database()
   for await (const rows of texts(db, null)) {

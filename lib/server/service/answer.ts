@@ -10,18 +10,21 @@ import { type Fault, overLimit } from './faults'
 import { cutText, parseJson, readTolerantly } from './read-tolerantly'
 import { inWords, retryAfterIn } from './request'
 
-/** An unreadable part of responses since this process began: its count, and the last time (milliseconds since 1970). */
+/** Unreadable parts of responses at one path since the process began: their number, and the time of the last (ms since 1970). */
 type UnreadableCount = { operation: ServiceOperationId; path: string; count: number; last: number }
 
-/** Maximum number of paths counted. They are names of the contract, so there are few; the limit is for a service that breaks it. */
+/**
+ * Maximum number of paths that are counted. There are few, because they consist of field names of the contract. The limit is for a service
+ * that breaks the contract.
+ */
 const mostPaths = 1000
 
 const counts = shared('unreadable', () => new Map<string, UnreadableCount>())
 
-/** True at 1, 10, 100 and so on: a field that is odd in every response must not fill the log. */
+/** True if a count reached 1, 10, 100 and so on. A field that is unreadable in every response must not fill the log. */
 const isTold = (before: number, after: number): boolean => before === 0 || Math.floor(Math.log10(after)) > Math.floor(Math.log10(before))
 
-/** Counts unreadable parts by path, and logs the first, tenth, hundredth … of each. Neither contains a value. */
+/** Counts unreadable parts by path, and logs when a count reaches 1, 10, 100 and so on. Neither contains a value of the response. */
 function noteUnreadable(operation: ServiceOperationId, paths: Readonly<Record<string, number>>): void {
   for (const [path, more] of Object.entries(paths)) {
     const key = `${operation} ${path}`
@@ -35,15 +38,15 @@ function noteUnreadable(operation: ServiceOperationId, paths: Readonly<Record<st
 
 export const unreadableCounts = (): UnreadableCount[] => [...counts.values()].sort((one, other) => other.count - one.count)
 
-/** Returns a whole number of at least `least`, also from text; else undefined. */
+/** Returns a value as a whole number of at least `least`, also from text; otherwise undefined. */
 function parseInteger(value: unknown, least: number): number | undefined {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= least ? number : undefined
 }
 
 /**
- * Returns the page metadata of a list (interface document, "Response envelope"); `here` is its number of rows. An impossible number is left
- * out as if the service had not sent it: a total below the rows present would hide pages.
+ * Returns the page metadata of a list (interface document, "Response envelope"). `here` is the number of rows in the response. Omits an
+ * impossible number, such as a total below the number of rows present, which would hide pages.
  */
 export function pageIn(meta: Record<string, unknown>, here: number): Partial<PageMeta> {
   const number = parseInteger(meta.page_number, 1)
@@ -60,8 +63,8 @@ export function pageIn(meta: Record<string, unknown>, here: number): Partial<Pag
 }
 
 /**
- * A response parsed with the operation's output schema, without undeclared fields and unreadable parts. `rows` are the fully unreadable
- * rows of a list; `paths` counts unreadable parts by path.
+ * A response parsed with the operation's output schema. Undeclared fields and unreadable parts are omitted. `rows` are the list rows of
+ * which nothing could be read. `paths` counts unreadable parts by path.
  */
 export type Parsed = {
   status: number
@@ -73,7 +76,7 @@ export type Parsed = {
   replayed: boolean
 }
 
-/** The parts of an error response, from any of the service's error shapes. `detail` is the service's own text. */
+/** The parts of an error response, in whichever of the service's error forms. `detail` is the service's own text. */
 type Refusal = {
   status: number
   detail: string | undefined
@@ -89,12 +92,12 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 const asText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? withoutKeys(cutText(value, 500)) : undefined
 
-/** JSON content types, plain text (the contract offers the same responses in it), and none, which may be either. */
+/** Content types that can be JSON: JSON types, plain text (in which the contract offers the same responses), and no content type. */
 const mayBeJson = /^\s*((application|text)\/([\w.-]+\+)?json\b|text\/plain\b|$)/i
 
 /**
- * Returns a response's body as a JSON object. Null for HTML, empty, truncated and other bodies. Both the content type and the content
- * count.
+ * Returns a response's body as a JSON object. Null for any other body, such as HTML, an empty or a truncated one. The content type and the
+ * content must both be JSON.
  */
 export function jsonOf(answer: Answer): Json | null {
   if (!mayBeJson.test(answer.headers['content-type'] ?? '')) return null
@@ -106,14 +109,14 @@ export function jsonOf(answer: Answer): Json | null {
   }
 }
 
-/** True if the service returned its record of an earlier, identical request. */
+/** True if the service replayed its stored response to an earlier, identical request. */
 export const isReplayed = (answer: Answer): boolean => answer.headers['idempotent-replayed']?.toLowerCase() === 'true'
 
 const metaOf = (body: Json | null): Json => (body && isJson(body.meta) ? body.meta : {})
 
 /**
- * Parses a 2xx response with the output schema. Null if it is not JSON, or not the expected object or list. Unreadable parts are left out,
- * and are neither counted nor logged.
+ * Parses a 2xx response with the output schema. Null if it is not JSON, or not the expected object or list. Omits unreadable parts, and
+ * neither counts nor logs them.
  */
 export function parseUncounted(id: ServiceOperationId, answer: Answer): Parsed | null {
   const body = jsonOf(answer)
@@ -130,14 +133,14 @@ export function parseUncounted(id: ServiceOperationId, answer: Answer): Parsed |
   }
 }
 
-/** Parses a 2xx response as `parseUncounted` does, and counts and logs unreadable parts by path. */
+/** Parses a 2xx response like `parseUncounted`; also counts and logs unreadable parts by path. */
 export function parseSuccess(id: ServiceOperationId, answer: Answer): Parsed | null {
   const parsed = parseUncounted(id, answer)
   if (parsed) noteUnreadable(id, parsed.paths)
   return parsed
 }
 
-/** Reads `items` as the list of the interface document, a single item, or a map of field to message. */
+/** Returns the items of an error: from the list of the interface document, a single item, or a map from field to message. */
 function itemsOf({ items }: Json): ErrorItem[] {
   const list =
     isJson(items) && !('detail' in items) ? Object.entries(items).map(([reference, detail]) => ({ reference, detail })) : [items].flat()
@@ -147,7 +150,7 @@ function itemsOf({ items }: Json): ErrorItem[] {
   })
 }
 
-/** Parses an error response: wrapped `error`, bare object, the authentication shape with `code` and `message`, or nothing readable. */
+/** Parses an error response: an object in `error`, a bare object, the authentication form (`code`, `message`), or nothing readable. */
 export function parseRefusal(answer: Answer): Refusal {
   const body = jsonOf(answer)
   const error = body && isJson(body.error) ? body.error : (body ?? {})
@@ -160,7 +163,7 @@ export function parseRefusal(answer: Answer): Refusal {
   }
 }
 
-/** True if a refusal has one of the service's own error shapes. A page of a proxy in front of it does not. */
+/** True if a refusal has one of the service's own error forms. The error page of a proxy in front of the service does not. */
 export function isServiceError(answer: Answer): boolean {
   const body = jsonOf(answer)
   return body !== null && (isJson(body.error) || typeof body.status === 'number')
@@ -175,7 +178,7 @@ function codeOf(status: number): ErrorCode {
   return status >= 400 && status < 500 ? 'service_refused' : 'service_failed'
 }
 
-/** Returns the typed error for a response that is no success. `detail` is the service's own text if there is one. */
+/** Returns the typed error for a response that is not a success. Its text is that of the service, if there is one. */
 export function errorOf(answer: Answer, requestId: string): AppError {
   const refusal = parseRefusal(answer)
   const route = answer.status === 404 && jsonOf(answer) === null
@@ -193,7 +196,7 @@ const refusals: Partial<Record<Fault, (wait: string) => string>> = {
   over_budget: (wait) => `The request limit of the payments service is reached. Try again in ${wait}`,
 }
 
-/** Returns the typed error for a call that was not made: it is over a limit, or the limit could not be checked. Nothing was sent. */
+/** Returns the typed error for a call that was not sent, because a limit was reached or could not be checked. */
 export function limitError(fault: Fault, seconds = 1, requestId?: string): AppError {
   const detail = refusals[fault]?.(inWords(seconds))
   const context = { retryAfter: seconds, ...(requestId ? { requestId } : {}) }
@@ -201,7 +204,7 @@ export function limitError(fault: Fault, seconds = 1, requestId?: string): AppEr
   return new AppError('too_many', detail, context)
 }
 
-/** Returns the parsed result of a read. Throws one `AppError` with our request id for everything else. */
+/** Returns the parsed result of a read. Throws an `AppError` with our request id if the read failed. */
 export function readResult(id: ServiceOperationId, sent: Sent, requestId: string): Parsed {
   if (sent.kind === 'fault' && overLimit.has(sent.fault)) throw limitError(sent.fault, sent.seconds, requestId)
   if (sent.kind === 'fault') throw new AppError('service_failed', `The payments service did not answer (${sent.fault})`, { requestId })

@@ -8,25 +8,25 @@ import { database } from '@/lib/server/store/store'
 export type Calls = Record<Priority, number>
 
 /**
- * Result of taking calls: `calls` may be made now, `allowed` is the present limit per second, and `used` were made in the last second.
- * `refusedAt` is the last refusal by the service, and `pausedSeconds` the pause that it requested.
+ * Result of taking calls. `calls` may be sent now. `allowed` is the current limit per second, `used` the number of calls in the last
+ * second. `refusedAt` is when the service last refused a call, and `pausedSeconds` the rest of the pause that it requested.
  */
 export type Taken = { calls: Calls; allowed: number; used: number; refusedAt: Date | null; pausedSeconds: number }
 
 /**
- * Eleven slots of a tenth of a second, including the current one. The count never covers less than the last whole second, however the
- * service aligns its own seconds.
+ * Number of slots of 100 ms in which calls are counted, including the current one. Eleven slots always cover at least one second, wherever
+ * the service's own seconds begin.
  */
 const slots = 11
-/** Share of the limit that each priority may fill. The rest is reserved for more urgent calls. */
+/** Share of the limit that each priority may use. The rest is reserved for more urgent calls. */
 const shares: Calls = { write: 1, read: 0.6, background: 0.5 }
 /** Longest pause that a service can request (seconds). */
 export const longestPause = 60
-/** Seconds until another tenth of the limit returns after a refusal. */
+/** Seconds after which another 10 % of the limit returns after a refusal. */
 const regrowEvery = 5
 const leastShare = 0.1
 
-/** SQL: the share of the limit at an instant. A clock that was set back does not reduce it. */
+/** Returns SQL for the share of the limit at a time. A clock that was set back does not reduce the share. */
 const shareAt = (share: unknown, since: unknown, at: unknown) =>
   sql`least(1, ${share} + 0.1 * greatest(0, floor(extract(epoch from ${at} - ${since}) / ${regrowEvery})))`
 
@@ -41,9 +41,9 @@ async function ensureRow(environment: Environment): Promise<void> {
 type Row = Calls & { allowed: number; used: number; refused: number | null; paused: number }
 
 /**
- * Takes calls from the budget that all instances share, in one statement: as many as the last second leaves room for, urgent ones first.
- * Locks the row before it counts, and uses the store's clock. Ignores a slot or a pause too far in the future, left by a clock that was set
- * back. Throws the errors of the store.
+ * Takes calls from the budget that all instances share, in one statement: as many as the calls of the last second leave room for, urgent
+ * ones first. Locks the row before it counts, and uses the database clock. Ignores a slot or a pause that is far in the future, because a
+ * clock was set back. Throws store errors.
  */
 export async function takeCalls(environment: Environment, limit: number, wanted: Calls): Promise<Taken> {
   const db = await database()
@@ -100,8 +100,8 @@ export async function takeCalls(environment: Environment, limit: number, wanted:
 }
 
 /**
- * Halves the limit for all instances after the service refused a call as too frequent. Refusals within one second count once, and the limit
- * grows back step by step. `seconds` is the pause that the service requested, if any. Throws the errors of the store.
+ * Halves the limit for all instances, after the service refused a call because there were too many. Refusals within one second count once.
+ * The limit then grows back step by step. `seconds` is the pause that the service requested, if any. Throws store errors.
  */
 export async function shrinkBudget(environment: Environment, seconds: number | undefined): Promise<void> {
   const { share, shrunkAt, pausedUntil } = serviceBudgets

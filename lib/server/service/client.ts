@@ -19,12 +19,12 @@ import { ExchangeFailed, type Fault, faultOf, neverSent } from './faults'
 import { admit } from './rate-limit'
 import { accountInHeader, retryAfterIn, saidAlways } from './request'
 
-/** A run of this many characters of a key counts as the key. */
+/** Minimum length of a run: consecutive characters of a key that are treated like the key itself. */
 const keyRunLength = 13
-/** Every such run contains a whole block of this length, wherever it begins. */
+/** Length of the blocks of the key that are searched for. Every run contains at least one whole block, wherever the run begins. */
 const block = 7
 
-/** Removes every such run of a key from a short text: some services repeat the key, or most of it, when they refuse it. */
+/** Replaces each run of a key's characters in a short text with `[key]`: some services repeat a key, or most of it, when they refuse it. */
 export function withoutKey(text: string, key: string): string {
   let clean = text
   for (let at = 0; at + block <= key.length; at += block) {
@@ -39,7 +39,10 @@ export function withoutKey(text: string, key: string): string {
   return clean
 }
 
-/** Returns the range of the text that matches the key around a block. `found` and `at` are the block's positions in text and key. */
+/**
+ * Returns the range of the text that matches the key, given a block that matches. `found` is the block's position in the text, `at` its
+ * position in the key.
+ */
 function runAround(text: string, key: string, found: number, at: number): { start: number; end: number } {
   let before = 0
   while (before < at && found - before > 0 && text[found - before - 1] === key[at - before - 1]) before += 1
@@ -48,7 +51,7 @@ function runAround(text: string, key: string, found: number, at: number): { star
   return { start: found - before, end: found + length }
 }
 
-/** A request to the service. `path` and `query` come from `toService`; `body` is exact bytes, or a stream with its exact length. */
+/** A request to the service. `path` and `query` come from `toService`. `body` is the exact bytes, or a stream with its exact length. */
 export type Sending = {
   operation: ServiceOperationId
   method: string
@@ -60,22 +63,22 @@ export type Sending = {
   idempotencyKey?: string
   contentType?: string
   body?: Buffer | { stream: () => Readable; length: number }
-  /** Aborts a read when its reader disconnects; never set for a write. */
+  /** Aborts a read whose reader disconnected; never set for a write. */
   signal?: AbortSignal
-  /** True if `admit` has already admitted this call. */
+  /** True if `admit` was already called for this request. */
   admitted?: boolean
 }
 
 /**
- * The outcome: a complete response, or a fault. A fault of `neverSent` proves that no byte of the request was sent. `seconds` is the time
- * until a retry makes sense, if known. `attempts` is how often the request was sent, if not once.
+ * The outcome of a request: a complete response, or a fault. A fault in `neverSent` proves that no byte of the request was sent. `seconds`
+ * is the time until a retry makes sense, if known. `attempts` is how often the request was sent, if more than once.
  */
 export type Sent = { attempts?: number } & (
   | { kind: 'answer'; status: number; headers: Record<string, string>; text: string }
   | { kind: 'fault'; fault: Fault; seconds?: number }
 )
 
-/** Connection pools of one environment's service: kept connections, and connections for one request each. */
+/** Connection pools of one environment's service: `kept` connections are reused, `fresh` ones serve one request each. */
 type Lines = { kept: Pool; fresh: Pool }
 
 export const linesTo = (environment: Environment): Lines =>
@@ -90,21 +93,21 @@ export function serviceOf(environment: Environment) {
   return service
 }
 
-/** Returns a fingerprint of an environment's API key for the action log: a replay with another key could run the action again. */
+/** Returns the fingerprint of an environment's API key, for the action log: a replay with another key could run the action twice. */
 export const keyFingerprint = (environment: Environment): string => sha256(serviceOf(environment).apiKey).slice(0, 16)
 
 /** Removes our API keys from a short text of the service, so that it can be shown and stored. */
 export const withoutKeys = (text: string): string =>
   configuredEnvironments().reduce((clean, name) => withoutKey(clean, serviceOf(name).apiKey), text)
 
-/** Returns the time limit of one request (milliseconds); a lease on it must be longer. */
+/** Returns the maximum time of one request (milliseconds). The lease of an action must be longer. */
 function deadlineOf(sending: Pick<Sending, 'method' | 'body'>): number {
   const { read, write, upload } = times().exchange
   if (sending.method === 'GET') return read
   return sending.body && !Buffer.isBuffer(sending.body) ? upload : write
 }
 
-/** Sets every header and copies none. The account header comes only from a checked scope. */
+/** Returns the headers of a request. Copies none from the browser. The account header comes only from a checked scope. */
 function headersOf(sending: Sending): Record<string, string> {
   const headers: Record<string, string> = {
     authorization: `Bearer ${serviceOf(sending.scope.environment).apiKey}`,
@@ -120,7 +123,7 @@ function headersOf(sending: Sending): Record<string, string> {
   return headers
 }
 
-/** Reduces the limit of all instances after a 429. If that fails, the response still counts. */
+/** Reduces the limit of all instances if the response is a 429. Logs a failure of that and does not throw: the response still counts. */
 export async function shrinkIfBusy(environment: Environment, answer: Exchanged): Promise<void> {
   if (answer.status !== 429 || env().rateLimits[environment] === null) return
   log.warn({ event: 'service.busy', environment })
@@ -131,7 +134,7 @@ export async function shrinkIfBusy(environment: Environment, answer: Exchanged):
 
 const unreachedIn = new Map<Environment, ReturnType<typeof failureLog>>()
 
-/** Logs why a service cannot be reached, such as its name or certificate. Pages and the sync only show that it did not answer. */
+/** Logs why a service cannot be reached, such as its name or certificate. Pages and the sync show only that it did not respond. */
 function noteReached(environment: Environment, sent: Sent): void {
   const unreached = unreachedIn.get(environment) ?? failureLog('service.not_reached', environment)
   unreachedIn.set(environment, unreached)
@@ -140,10 +143,10 @@ function noteReached(environment: Environment, sent: Sent): void {
 }
 
 /**
- * Sends one request to the payments service. Apart from the connection check (`doctor/`), which only reads, no other code sends any. The
- * rate limit must admit every call. Never follows a redirect, requests no compression, and reads at most 2 MB. A read on a dead kept
- * connection is sent a second time; nothing else is sent again here. Returns failures of the service or the network as a fault. Throws
- * `not_found` for an environment that is not configured.
+ * Sends one request to the payments service. Apart from the connection check (`doctor/`), which only reads, no other code sends requests.
+ * The rate limit must admit every call. Never follows a redirect, requests no compression, and reads at most 2 MB. If a reused connection
+ * was already closed, a read is sent a second time. Nothing else is sent again here.
+ * Returns a failure of the service or the network as a fault. Throws `not_found` for an environment that is not configured.
  */
 export async function send(sending: Sending): Promise<Sent> {
   const { operation, scope } = sending
@@ -178,8 +181,8 @@ export function requestOf(sending: Sending) {
 }
 
 /**
- * True if a request may be sent again: a read that was not aborted, on a connection that was already dead, before its deadline. The rate
- * limit must admit it like any call. A write never may: only a replay under its key shows its outcome at the service.
+ * True if a request may be sent again: a read whose connection was already closed, if it was not aborted and its deadline has not passed.
+ * The rate limit must admit it like any call. A write may not, because only a replay under its key shows its outcome at the service.
  */
 async function maySendAgain({ method, scope, signal }: Sending, error: unknown, deadline: number): Promise<boolean> {
   if (method !== 'GET' || signal?.aborted || !(error instanceof ExchangeFailed && error.onDeadLine)) return false
@@ -196,7 +199,7 @@ async function transmit(sending: Sending): Promise<Sent> {
     const request = requestOf(sending)
     const answer = await exchange(kept, request, deadlineOf(sending), signal).catch(async (error: unknown) => {
       if (!(await maySendAgain(sending, error, deadline))) throw error
-      // Use the same id: it is one request, and the id finds either send in the service's log.
+      // Both sends have the same id: they are one request, and the id finds either of them in the service's log.
       log.info({ event: 'service.sent_again', environment: scope.environment, operation, request_id: requestId })
       retryInfo.attempts = 2
       return exchange(fresh, { ...request, reset: true }, deadline - performance.now(), signal)
@@ -205,7 +208,7 @@ async function transmit(sending: Sending): Promise<Sent> {
     return { kind: 'answer', ...answer, ...retryInfo }
   } catch (error) {
     const fault = faultOf(error)
-    // The first request was sent, so a fault of the second must not read as never sent.
+    // The first send may have reached the service, so a fault of the second must not count as never sent.
     return retryInfo.attempts && neverSent.has(fault) ? { kind: 'fault', fault: 'line_cut' } : { kind: 'fault', fault, ...retryInfo }
   }
 }

@@ -3,11 +3,12 @@ import { Client, type Dispatcher, Pool } from 'undici'
 import { times } from '@/lib/server/config/env'
 import { ExchangeFailed, ReadFault } from './faults'
 
-/** Longest time that an idle connection is kept (milliseconds). */
+/** Maximum time for which an idle connection is kept (milliseconds). */
 const idleAtMost = 30_000
 /**
- * Margin subtracted from the keep-alive time of a service (`Keep-Alive: timeout=`), in milliseconds. The service's clock begins before
- * ours, undici's timers are up to a second late, and the next request needs time. A connection with no more than this is not kept.
+ * Milliseconds that are subtracted from the keep-alive time of a service (`Keep-Alive: timeout=`). The service's clock starts before ours,
+ * undici's timers are up to a second late, and the next request takes time to arrive. A connection with a shorter keep-alive time is not
+ * kept.
  */
 const hintMargin = 3000
 
@@ -15,7 +16,7 @@ const size = () => ({ connections: 64, pipelining: 1, connect: { timeout: times(
 
 const takenBy = new WeakMap<Dispatcher.DispatchOptions, Line>()
 
-/** A pool slot that holds one connection after another. It counts the requests of the current connection, which undici does not expose. */
+/** A slot of the pool, with one connection after another. Counts the requests of the current connection, which undici does not show. */
 class Line extends Client {
   #carried = 0
 
@@ -31,34 +32,34 @@ class Line extends Client {
     return super.dispatch(request, handler)
   }
 
-  /** Counts a request that is about to be written. True if the connection has carried others before it. */
+  /** Counts a request that is about to be written. True if the connection had other requests before. */
   begin(): boolean {
     this.#carried += 1
     return this.#carried > 1
   }
 }
 
-/** Counts a request that is about to be written. True if its connection was kept, and so may be closed without our knowledge. */
+/** Counts a request that is about to be written. True if its connection was reused: the service may have closed it without our noticing. */
 const beginsOnKeptLine = (request: Dispatcher.DispatchOptions): boolean => takenBy.get(request)?.begin() ?? false
 
-/** Connections that are kept for the next request: for `idle` milliseconds, or less if the service keeps them for less. */
+/** Returns a pool of reused connections. An idle one is kept for `idle` milliseconds, or less if the service announces less. */
 export const keptLines = (origin: string, idle = idleAtMost): Pool =>
   new Pool(origin, {
     ...size(),
     keepAliveTimeout: idle,
-    // Without this limit a long hint would extend the time.
+    // Without this limit, a longer time that the service announces would apply.
     keepAliveMaxTimeout: idle,
     keepAliveTimeoutThreshold: hintMargin,
     factory: (to, options) => new Line(to, options),
   })
 
 /**
- * Connections for one request each, for a retry after a dead kept connection: the other kept ones may be dead too. Requests must set
- * `reset`.
+ * Returns a pool of connections for one request each. They are for a retry after a reused connection was closed, because the other reused
+ * ones may be closed too. Requests must set `reset`.
  */
 export const freshLines = (origin: string): Pool => new Pool(origin, size())
 
-/** Maximum size of a response (bytes). Far above a page of a thousand payments. */
+/** Maximum size of a response (bytes). A page of a thousand payments is far smaller. */
 const maxBytes = 2 * 1024 * 1024
 
 export type Exchanged = { status: number; headers: Record<string, string>; text: string }
@@ -78,10 +79,11 @@ const textOf = (parts: Buffer[]): string => {
 }
 
 /**
- * Sends one request and reads its response as text, within `deadline` milliseconds. Rejects with an `ExchangeFailed` around the cause,
- * which records if the exchange had begun and the state of its connection. The cause is a `ReadFault` if the response exceeds 2 MB or is
- * compressed, at the deadline, or after an abort of `signal`; else it is the client's own error. A request still queued at its deadline
- * fails then. It works below undici's streams and abort signals, which add half the cost of the call itself.
+ * Sends one request and returns its response as text, within `deadline` milliseconds.
+ * Rejects with an `ExchangeFailed`, which contains the cause, whether the request was begun, and the state of its connection. The cause is
+ * a `ReadFault` if the response exceeds 2 MB or is compressed, after the deadline, or after an abort of `signal`; otherwise it is undici's
+ * own error. A request that is still queued at its deadline fails then.
+ * Uses undici's dispatch handlers, because its streams and abort signals would add 50 % to the cost of a call.
  */
 export function exchange(pool: Pool, request: Dispatcher.DispatchOptions, deadline: number, signal?: AbortSignal): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
@@ -116,12 +118,12 @@ export function exchange(pool: Pool, request: Dispatcher.DispatchOptions, deadli
         running = controller
         onKeptLine = beginsOnKeptLine(request)
       },
-      // The only event of a response before its headers are parsed.
+      // undici calls this when the first byte of a response arrives, before the headers are parsed.
       onResponseStarted: () => {
         heard = true
       },
       onResponseStart: (_, status, headers) => {
-        // A status below 200 only announces the response.
+        // A 1xx response comes before the actual response.
         if (status < 200) return
         answer = { status, headers: plainHeaders(headers) }
         if ((answer.headers['content-encoding'] ?? 'identity') !== 'identity') stop('encoded')

@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** Faults between us and the service. The attempt row and the log use the same words. */
+/** Faults of a call to the service. The attempt row and the log use the same codes. */
 export type Fault =
   | 'connect_refused'
   | 'connect_timeout'
@@ -19,17 +19,17 @@ export type Fault =
   | 'over_quota'
   | 'budget_unknown'
 
-/** An exchange that our own code ended. */
+/** Thrown if our own code ended an exchange. */
 export class ReadFault extends Error {
   constructor(readonly fault: 'too_large' | 'encoded' | 'deadline' | 'reader_gone') {
     super(fault)
   }
 }
 
-/** Faults of calls that the rate limit or a quota held back, or whose limit could not be checked. */
+/** Faults of calls that were not sent, because the rate limit or a quota was reached or could not be checked. */
 export const overLimit: ReadonlySet<string> = new Set<Fault>(['over_budget', 'over_quota', 'budget_unknown'])
 
-/** Faults of attempts that cannot have reached the service: the exchange never began. The attempt row stores the word. */
+/** Faults that prove that no byte of a request was sent. The attempt row stores the code. */
 export const neverSent: ReadonlySet<string> = new Set([
   'connect_refused',
   'connect_timeout',
@@ -40,7 +40,7 @@ export const neverSent: ReadonlySet<string> = new Set([
   ...overLimit,
 ])
 
-/** Error codes before the first byte. The same codes can occur later on an open connection, so the code alone proves nothing. */
+/** Codes of errors before the first byte. They can also occur later on an open connection, so a code alone proves nothing. */
 const beforeFirstByte: Record<string, Fault> = {
   ECONNREFUSED: 'connect_refused',
   EHOSTUNREACH: 'connect_refused',
@@ -55,10 +55,10 @@ const beforeFirstByte: Record<string, Fault> = {
   EPROTO: 'tls_failed',
 }
 
-/** Codes of an untrusted certificate, such as CERT_HAS_EXPIRED and UNABLE_TO_VERIFY_LEAF_SIGNATURE. */
+/** Codes of a certificate that is not trusted, such as CERT_HAS_EXPIRED and UNABLE_TO_VERIFY_LEAF_SIGNATURE. */
 const ofCertificate = /^(?:CERT_|UNABLE_TO_)/
 
-/** OpenSSL has a code for each failure of a TLS handshake, such as a server without TLS. */
+/** Codes of a failed TLS handshake, of which OpenSSL has many, for example for a server without TLS. */
 const ofTls = /^(?:ERR_SSL_|ERR_TLS_)/
 
 const greetingFault = (code: string): Fault =>
@@ -76,8 +76,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * A failed exchange. `began`: the client had reached the point of writing the request. `onKeptLine`: its connection had carried other
- * requests. `heard`: a byte of a response arrived.
+ * A failed exchange. `began` is true if the client had started to write the request. `onKeptLine` is true if the connection had other
+ * requests before. `heard` is true if a byte of a response arrived.
  */
 export class ExchangeFailed extends Error {
   constructor(
@@ -89,18 +89,18 @@ export class ExchangeFailed extends Error {
     super('the exchange failed')
   }
 
-  /** True if a kept connection was cut before any response: most likely it was already closed when the request was written. */
+  /** True if a reused connection was cut before any response: most likely, the service had closed it before the request was written. */
   get onDeadLine(): boolean {
     return this.onKeptLine && !this.heard && lineCuts.has(codeOf(this.cause))
   }
 }
 
-/** Error codes of a connection that the other side has closed, on read and on write. */
+/** Codes of a connection that the other side has closed, for reads and writes. */
 const lineCuts: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /**
- * Returns the fault of a failed send or read. A fault of `neverSent` requires that the client had not begun to write. Every other failure
- * counts as sent: a wrong "not sent" could move money twice, and a wrong "sent" only costs a replay.
+ * Returns the fault of a failed exchange. A fault in `neverSent` is returned only if the client had not started to write. Any other failure
+ * counts as sent: a wrong "not sent" could move money twice, but a wrong "sent" only causes a replay.
  */
 export function faultOf(error: unknown): Fault {
   const cause = error instanceof ExchangeFailed ? error.cause : error

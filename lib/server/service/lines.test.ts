@@ -15,7 +15,7 @@ type Serving = {
   answer?: (response: http.ServerResponse, line: Socket, nth: number) => unknown
 }
 
-/** Starts a server and collects its connections. By default it never closes one, so only the client can. A set `keepsFor` is announced. */
+/** Starts a server and collects its connections. It announces `keepsFor` if set. By default, only the client closes connections. */
 async function serve({ hint, keepsFor = 0, answer = (response) => response.end('{}') }: Serving) {
   const lines: Socket[] = []
   const carried = new Map<Socket, number>()
@@ -40,7 +40,7 @@ function poolTo(origin: string, idle?: number) {
   open.unshift(() => pool.destroy())
   return pool
 }
-/** The connection is free for the next request one event loop turn after its response. */
+/** Sends a request. Resolves one event loop turn after the response, when the connection is free for the next request. */
 const ask = (pool: ReturnType<typeof keptLines>) =>
   exchange(pool, { method: 'GET', path: '/' }, 20_000).finally(() => new Promise((resolve) => setImmediate(resolve)))
 const failure = (asked: Promise<unknown>): Promise<unknown> =>
@@ -99,7 +99,7 @@ describe.each(cuts)('a line that is cut by %s before an answer', (_name, cut) =>
     const pool = poolTo(origin)
     await ask(pool)
     expect(await failure(ask(pool))).toMatchObject({ began: true, onDeadLine: true })
-    // The next connection of the same slot is fresh again.
+    // The next connection in the same slot counts its requests from the start.
     await ask(pool)
     expect(await failure(ask(pool))).toMatchObject({ began: true, onDeadLine: true })
     expect(lines).toHaveLength(2)

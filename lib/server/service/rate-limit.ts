@@ -9,19 +9,22 @@ import { personReads } from '@/lib/server/store/schema/audit'
 import { database, store } from '@/lib/server/store/store'
 import { type Calls, type Taken, takeCalls } from './budget'
 
-/** Calls granted to this process for a person, until `endsAt` (`performance.now()`). `spent`: the store has no more for this minute. */
+/**
+ * Calls that the store granted to this process for a person, until `endsAt` (`performance.now()`). `spent` is true if the store has no more
+ * for this minute.
+ */
 type Lease = { left: number; spent: boolean; endsAt: number }
 
 const leases = shared('leases', () => new Map<string, Lease>())
 const leaseRequests = shared('lease requests', () => new Map<string, Promise<void>>())
 const keptAtMost = 5000
 
-/** A lease is a thirtieth of the calls per minute: few queries for a page, and little is lost when an instance ends. */
+/** Calls per lease: the quota per minute divided by 30. A page then needs few queries, and little is lost when an instance ends. */
 const leaseSize = (quota: number) => Math.ceil(quota / 30)
 
 type Granted = { calls: number; milliseconds: number }
 
-/** Takes up to `calls` of a person's `quota` for this minute, by the store's clock, for all instances. Throws the errors of the store. */
+/** Takes up to `calls` of a person's `quota` for this minute, over all instances, by the database clock. Throws store errors. */
 export async function takeReads(person: string, quota: number, calls: number): Promise<Granted> {
   const first = Math.min(calls, quota)
   const db = await database()
@@ -54,7 +57,7 @@ function keep(person: string, lease: Lease): void {
   if (oldest !== undefined) leases.delete(oldest)
 }
 
-/** Refills a lease. Concurrent callers share one query. */
+/** Gets a new lease for a person from the store. Parallel callers share one query. */
 function refill(person: string): Promise<void> {
   const running = leaseRequests.get(person)
   if (running) return running
@@ -68,7 +71,10 @@ function refill(person: string): Promise<void> {
   return leaseRequest
 }
 
-/** Spends one call of a lease. Returns 0, or the seconds until the next minute if none is left; null if the lease needs a refill. */
+/**
+ * Uses one call of a lease. Returns 0 if the call may be sent, or the seconds until the next minute if the quota is used up. Returns null
+ * if a new lease is needed.
+ */
 function spend(lease: Lease | undefined): number | null {
   const remaining = (lease?.endsAt ?? 0) - performance.now()
   if (!lease || remaining <= 0) return null
@@ -79,8 +85,8 @@ function spend(lease: Lease | undefined): number | null {
 }
 
 /**
- * Counts one call of a person. Returns 0 if it may be made, else the whole seconds until the next minute. A refusal is remembered until
- * then, so that a retry costs no query. Throws the errors of the store.
+ * Counts one call of a person. Returns 0 if it may be sent, otherwise the seconds until the next minute. Until then, a refusal is
+ * remembered, so that further calls need no query. Throws store errors.
  */
 async function countRead(person: string): Promise<number> {
   for (;;) {
@@ -90,21 +96,21 @@ async function countRead(person: string): Promise<number> {
   }
 }
 
-/** Reason why a call may not be made, and the whole seconds until a retry makes sense. */
+/** The reason why a call may not be sent, and the seconds until a retry makes sense. */
 type Refused = { fault: 'over_budget' | 'over_quota' | 'budget_unknown'; seconds: number }
 
-/** Time that a call waits for room (milliseconds). Background calls do not wait. */
+/** Maximum time that a call waits for room in the rate limit (milliseconds). Background calls do not wait. */
 const timeoutMs: Calls = { write: 5000, read: 2000, background: 0 }
-/** Interval between queries while there is no room (milliseconds): room is counted in tenths of a second. */
+/** Milliseconds between queries while there is no room. Room is counted in slots of this length. */
 const askEvery = 100
-/** Maximum number of calls in a queue; more would wait in vain. */
+/** Maximum number of calls in a queue. Further ones would time out anyway. */
 const mostWaiting = 500
 
 const order = ['write', 'read', 'background'] as const satisfies readonly Priority[]
 
 type Waiter = { until: number; signal: AbortSignal | undefined; end: (word: Refused | null) => void }
 
-/** The calls of this process that wait for room in one environment. Concurrent calls take their room in one statement. */
+/** The calls of this process that wait for room in the rate limit of one environment. One statement takes room for all of them. */
 class Queue {
   readonly #environment: Environment
   readonly #waiting: Record<Priority, Waiter[]> = { write: [], read: [], background: [] }
@@ -136,7 +142,7 @@ class Queue {
   async #run(): Promise<void> {
     if (this.#running) return
     this.#running = true
-    // Collect the other calls of this event loop turn first.
+    // First collect the other calls of this event loop turn.
     await Promise.resolve()
     while (this.#length() > 0) {
       const short = await this.#round()
@@ -145,10 +151,10 @@ class Queue {
     this.#running = false
   }
 
-  /** Takes room for all waiting calls in one query. True if some got none. */
+  /** Takes room for all waiting calls in one query. Returns true if some got none. */
   async #round(): Promise<boolean> {
     for (const priority of order) this.#dismiss(priority, ({ signal }) => signal?.aborted === true, { fault: 'over_budget', seconds: 1 })
-    // A call that arrives during the query waits for the next round.
+    // A call that arrives during the query is not in this round.
     const waiters = { write: [...this.#waiting.write], read: [...this.#waiting.read], background: [...this.#waiting.background] }
     const callCounts: Calls = { write: waiters.write.length, read: waiters.read.length, background: waiters.background.length }
     const budgetResult = await takeCalls(this.#environment, limitOf(this.#environment) ?? 0, callCounts).catch(() => null)
@@ -175,7 +181,7 @@ class Queue {
     return { fault: 'over_budget', seconds: Math.max(1, pausedSeconds, Math.ceil(this.#length() / allowed)) }
   }
 
-  /** Waits before the next round. A new write ends the wait. */
+  /** Waits before the next round. A new write ends the wait early. */
   #pause(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, askEvery)
@@ -187,15 +193,15 @@ class Queue {
   }
 }
 
-/** Time of the last call for a write (`performance.now()`). */
+/** Time of the last call that a write made (`performance.now()`). */
 const lastWrite = shared('last write', () => ({ at: Number.NEGATIVE_INFINITY }))
 
-/** Time after a call for a write in which its result is awaited, and maximum delay of background work (milliseconds). */
+/** Milliseconds for which a write counts as in progress after its last call, and the maximum delay of background work. */
 const writing = { lasts: 300, longest: 1000 }
 
 /**
- * Waits while a write of this process is in progress, a second at most. The embedded store runs one statement at a time: each query of a
- * release would wait for the rows that an import stores.
+ * Waits while a write of this process is in progress, at most a second. The embedded store runs one statement at a time, so each query of a
+ * write would otherwise wait for rows that an import stores.
  */
 export async function behindWrites(): Promise<void> {
   if (!(await store()).alone) return
@@ -214,8 +220,8 @@ const limitOf = (environment: Environment): number | null => env().rateLimits[en
 
 /**
  * Admits one call: by the person's quota, then by the budget that all instances share, if the environment has a limit. Waits a moment for
- * room, writes before reads. Returns null if the call is admitted. Refuses if the store cannot be queried, because the number of sent calls
- * is unknown then. Never throws.
+ * room, with writes before reads. Returns null if the call may be sent, otherwise the reason. Refuses if the store cannot be queried,
+ * because the number of calls is unknown then. Never throws.
  */
 export async function admit(environment: Environment, { person, priority }: Caller, signal?: AbortSignal): Promise<Refused | null> {
   if (priority === 'write') lastWrite.at = performance.now()
@@ -225,7 +231,7 @@ export async function admit(environment: Environment, { person, priority }: Call
   return limitOf(environment) === null ? null : queueOf(environment).wait(priority, signal)
 }
 
-/** Returns the used part of an environment's limit, and its waiting calls in this process. Takes no calls. Throws the store's errors. */
+/** Returns how much of an environment's limit is used, and the calls of this process that wait. Takes no calls. Throws store errors. */
 export async function readBudget(environment: Environment): Promise<RateBudget> {
   const limit = limitOf(environment)
   const nothing: Calls = { write: 0, read: 0, background: 0 }

@@ -4,10 +4,13 @@ import type { Unreadable, UnreadableRow } from '@/lib/operations/answer'
 import { schemasOf } from '@/lib/operations/registry'
 import { serviceOperationIds } from '@/lib/operations/service-operations'
 
-/** Characters that cannot be stored or hashed: PostgreSQL stores no NUL, and half a surrogate pair has no UTF-8 bytes. */
+/** Characters that cannot be stored or hashed: PostgreSQL does not store NUL, and half of a surrogate pair has no form in UTF-8. */
 const unstorable = /\0|\p{Surrogate}/gu
 
-/** Finds them in JSON, only in escaped form, because the text was decoded from UTF-8. A loose match that triggers the full check. */
+/**
+ * Escapes in JSON text that may be such a character. A match only causes the full check. Unescaped ones cannot occur, because the text was
+ * decoded from UTF-8.
+ */
 const mayHoldSome = /\\u(?:0000|d[89a-f])/i
 
 const clean = (text: string): string => text.replace(unstorable, '\uFFFD')
@@ -18,32 +21,35 @@ function cleaned(_name: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [clean(name), inner]))
 }
 
-/** Returns the first characters of a text, never half a surrogate pair. */
+/** Returns the first `length` characters of a text. Never ends with half of a surrogate pair. */
 export const cutText = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
 /**
- * Parses the service's JSON, and replaces characters that cannot be stored with U+FFFD. Otherwise a text of the service could prevent the
- * record of its own response. Removes a leading byte order mark. Throws SyntaxError for invalid JSON.
+ * Parses the service's JSON. Replaces characters that cannot be stored with U+FFFD, because otherwise they would prevent the response from
+ * being recorded. Removes a leading byte order mark. Throws SyntaxError for invalid JSON.
  */
 export function parseJson(marked: string): unknown {
   const text = marked.replace(/^\uFEFF/, '')
   return mayHoldSome.test(text) ? JSON.parse(text, cleaned) : JSON.parse(text)
 }
 
-/** Field names that ordinary reads mask. */
+/** Names of fields that ordinary reads mask. */
 const maskedNames =
   /e-?mail|phone|mobile|account_(number|mask)|routing|ssn|dob|birth|ein$|tax_id|company_id|^ip|_ip$|ip_address|^address|^street|paykey$|token|^tan$/i
 
-/** Field names of money, counts and times: their numbers are no part of an account or a person. */
+/** Names of fields with money, counts or times: their numbers are not part of an account number or personal data. */
 const figures = /(^|_)(amount|balance|limit|count|size|score|percent|total)s?(_|$)|_(at|date)$/i
 
 const longest = 300
 
-/** Maximum levels and entries of a value that are shown. A deeper level becomes `…`. */
+/** Maximum levels and entries of a value that are shown. A deeper level is shown as `…`. */
 const deepest = 4
 const widest = 20
 
-/** Masks email addresses, IP addresses, digit runs and tokens; of the last two the end stays. UUIDs and dates are not masked. */
+/**
+ * Returns a text with email addresses, IP addresses, long numbers and tokens masked. Of numbers and tokens, the last two characters stay.
+ * UUIDs and dates are not masked.
+ */
 function maskedText(value: string): string {
   return value
     .replace(/[\w.+-]+@[\w.-]+/g, '•••')
@@ -64,27 +70,30 @@ function maskedScalar(value: string | number | boolean, place: Place): unknown {
   return isFigure && hasFigures(place) ? value : maskedText(String(value))
 }
 
-/** Shows only the kind of an undeclared field, because its content could be anything. Flags, null, and numbers in number fields stay. */
+/**
+ * Returns the kind of an undeclared field's value, because its content could be anything. Flags, null, and numbers in fields for numbers
+ * are returned as they are.
+ */
 function kindOf(name: string, value: unknown, place: Place): unknown {
   if (typeof value === 'number' && hasFigures(place) && !maskedNames.test(name)) return value
   if (typeof value !== 'object' || value === null) return typeof value === 'boolean' || value === null ? value : '•••'
   return Array.isArray(value) ? '(a list)' : '(an object)'
 }
 
-/** Parses a text that is a JSON object or list, or several with commas between; undefined if it cannot be parsed. */
+/** Returns the value of a text that is a JSON object or list, or several separated by commas; undefined if it cannot be parsed. */
 function writtenOut(text: string): object | undefined {
   for (const candidate of [text, `[${text}]`]) {
     try {
       const value: unknown = JSON.parse(candidate)
       if (typeof value === 'object' && value !== null) return value
     } catch {
-      // Not in this form.
+      // Not valid in this form: try the next one.
     }
   }
   return undefined
 }
 
-/** Masks a text that looks like an object by its fields. If they cannot be parsed, none of it is shown. */
+/** Masks a text that looks like a JSON object, field by field. If it cannot be parsed, nothing of it is shown. */
 function maskedObjectText(text: string, place: Place, depth: number): string {
   const inner = depth < deepest ? writtenOut(text) : undefined
   return inner ? JSON.stringify(masked(inner, place, depth + 1)) : '(a text)'
@@ -108,8 +117,8 @@ function masked(value: unknown, place: Place, depth: number): unknown {
 }
 
 /**
- * Returns the content of an unreadable field as text for a person: at most 300 characters, masked like in ordinary reads. `known` are the
- * declared field names; values of other fields are not shown. `path` is the position of the field.
+ * Returns the content of an unreadable field as text for a person: at most 300 characters, masked like in ordinary reads. `path` is the
+ * position of the field. `known` are the names of declared fields; values of other fields are not shown.
  */
 function maskedRaw(value: unknown, path: readonly string[], known: Known): string {
   if (value === undefined) return '(nothing)'
@@ -119,8 +128,9 @@ function maskedRaw(value: unknown, path: readonly string[], known: Known): strin
 }
 
 /**
- * The readable part of a response. `rows` are list rows that could not be read at all and are missing in `data`. `paths` counts unreadable
- * parts by path. A path contains names of the contract and no value: `[]` stands for any row or entry, `*` for any key.
+ * The readable part of a response. `rows` are the list rows of which nothing could be read; they are missing in `data`. `paths` counts
+ * unreadable parts by path. A path consists of field names of the contract and contains no value: `[]` stands for any row or entry, `*` for
+ * any key.
  */
 type Reading = { data: unknown; rows: UnreadableRow[]; paths: Record<string, number> }
 
@@ -140,7 +150,7 @@ function namesIn(schema: unknown, names: Set<string>): void {
 
 let names: Set<string> | undefined
 
-/** Returns every field name of the contract: those that a log may contain, and whose values may be shown of an unreadable part. */
+/** Returns every field name of the contract. Only these may appear in a log, and only their values may be shown in an unreadable part. */
 function knownNames(): ReadonlySet<string> {
   if (names) return names
   names = new Set()
@@ -154,7 +164,7 @@ const pathText = (path: Path): string => path.map((part) => (isIndex(part) ? '[]
 
 const isHolder = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** Returns the path if the value has it, else its nearest existing parent, which lacks a required part. */
+/** Returns the path if the value contains it. Otherwise returns the path of the nearest existing parent, which lacks a required part. */
 function standing(root: unknown, path: Path): Path {
   let at = root
   for (const [depth, part] of path.entries()) {
@@ -164,19 +174,19 @@ function standing(root: unknown, path: Path): Path {
   return path
 }
 
-/** Sort key of a path, for removal from the end and deepest first: then a removed list entry does not shift the others. */
+/** Sort key of a path. Paths are removed from the end and deepest first, so that removing a list entry does not shift the others. */
 const orderOf = (path: Path): string => path.map((part) => (isIndex(part) ? part.padStart(9, '0') : part)).join('\n')
 
 type Issue = z.core.$ZodIssue
 
-/** Returns the paths of an issue. For a union it uses the alternative that fits except for some part, if there is one. */
+/** Returns the paths of an issue. For a union, returns those of the first alternative that fits except for some parts, if there is one. */
 function pathsOf(issue: Issue): Path[] {
   const path = issue.path.map(String)
   const near = issue.code === 'invalid_union' ? issue.errors.find((inner) => inner.every((each) => each.path.length > 0)) : undefined
   return near?.length ? near.flatMap(pathsOf).map((inner) => [...path, ...inner]) : [path]
 }
 
-/** Returns the paths to remove, each once and none inside another. */
+/** Returns the paths to remove, without duplicates and without paths inside another one. */
 function placesOf(root: unknown, issues: readonly Issue[]): Path[] {
   const pathsByOrder = new Map(
     issues
@@ -192,7 +202,7 @@ function placesOf(root: unknown, issues: readonly Issue[]): Path[] {
 
 const partAt = (root: unknown, path: Path): unknown => path.reduce<unknown>((at, part) => (isHolder(at) ? at[part] : undefined), root)
 
-/** Returns the value without the part at a path below the root. Copies only the objects along the path, so that depth costs nothing. */
+/** Returns the value without the part at the path. Copies only the objects along the path, so that a large value costs little. */
 function without(root: unknown, [part = '', ...below]: Path): unknown {
   if (!isHolder(root)) return root
   if (below.length > 0) {
@@ -207,7 +217,7 @@ function without(root: unknown, [part = '', ...below]: Path): unknown {
 
 type Whole = { data: unknown; gaps: Gap[] }
 
-/** Reads one value and leaves out the parts that do not fit. Null if nothing is left. */
+/** Parses one value and omits the parts that do not match the schema. Returns null if nothing is left. */
 function readOne(schema: z.ZodType, value: unknown): Whole | null {
   let parsed = schema.safeParse(value)
   if (parsed.success) return { data: parsed.data, gaps: [] }
@@ -231,7 +241,7 @@ const partOf = ({ path, raw }: Gap): Unreadable => ({
 const withGaps = ({ data, gaps }: Whole): unknown =>
   gaps.length > 0 && isJson(data) ? { ...data, unreadable: gaps.map(partOf).reverse() } : data
 
-/** Returns an id unmasked, or null if it is as long as a token. */
+/** Returns an id unmasked; null if it is too long or has characters that ids do not have. */
 const idText = (id: unknown): string | null => {
   const text = typeof id === 'string' || typeof id === 'number' ? String(id) : ''
   return /^[\w.:-]{1,64}$/.test(text) ? text : null
@@ -255,9 +265,9 @@ function readRows(schema: z.ZodType, values: readonly unknown[]): Reading {
 }
 
 /**
- * Parses a response's data with an operation's output schema and keeps the readable part. A field of another shape is left out and recorded
- * in the object's `unreadable`. A row that is no object or has no id is left out of the list and recorded in `rows`. Null if the data is
- * not the expected object or list.
+ * Parses a response's data with an operation's output schema and returns the readable part. A field that does not match is omitted and
+ * listed in the object's `unreadable`. A row that is not an object or has no id is omitted and listed in `rows`. Returns null if the data
+ * is not the expected object or list.
  */
 export function readTolerantly(schema: z.ZodType, value: unknown): Reading | null {
   if (schema instanceof z.ZodArray) return Array.isArray(value) ? readRows(schema.element as z.ZodType, value) : null

@@ -6,16 +6,16 @@ import { type ServiceOperationId, serviceOperation } from '@/lib/operations/serv
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
 
-/** Returns a new request id for our log and the service's: `req_` and 32 hex digits. */
+/** Returns a new request id for our log and the service: `req_` and 32 hex digits. */
 export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`
 
 const correlationPattern = /^[A-Za-z0-9_.:-]{8,64}$/
 
-/** Returns the browser's correlation id if it is plain text of 8 to 64 characters, else a new one. */
+/** Returns the browser's correlation id if it has 8 to 64 plain characters, otherwise a new one. */
 export const correlationIdOf = (given: string | null): string =>
   given && correlationPattern.test(given) ? given : `cor_${randomUUID().replaceAll('-', '')}`
 
-/** Returns the seconds that the service asks us to wait, from seconds or a date, at most an hour. Undefined if it sends none. */
+/** Returns the seconds that the service requests to wait, at most an hour, from seconds or a date. Undefined if there are none. */
 export function retryAfterIn(headers: Readonly<Record<string, string>>): number | undefined {
   const text = headers['retry-after']
   if (!text) return undefined
@@ -23,15 +23,13 @@ export function retryAfterIn(headers: Readonly<Record<string, string>>): number 
   return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), 3600) : undefined
 }
 
-/** Formats seconds for a sentence. 100 or more become minutes, rounded up. */
+/** Returns seconds as text for a sentence. 100 seconds or more are shown as minutes, rounded up. */
 export function inWords(seconds: number): string {
   const [count, unit] = seconds < 100 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/**
- * Headers of every request to the service. Without `accept-encoding` the service could choose any coding of the body (RFC 9110, 12.5.3).
- */
+/** Headers of every request to the service. Without `accept-encoding`, the service could compress the body (RFC 9110, 12.5.3). */
 export const saidAlways = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Paydesk' } as const
 
 function configuredPath({ accountId }: ScopedAccount): string {
@@ -41,10 +39,7 @@ function configuredPath({ accountId }: ScopedAccount): string {
   })
 }
 
-/**
- * Translates a body to the terms of the service. Services differ in the word for a signed consent, and some require a null for a missing
- * field.
- */
+/** Returns a body as this service requires it: some use another value for a signed consent, or require null for a missing field. */
 function inItsWords(id: ServiceOperationId, body: Record<string, unknown>): Record<string, unknown> {
   if (body.consent_type === 'signed_agreement') return { ...body, consent_type: env().signedConsent }
   const { sendsNull = [] } = serviceOperation(id)
@@ -52,8 +47,8 @@ function inItsWords(id: ServiceOperationId, body: Record<string, unknown>): Reco
 }
 
 /**
- * Builds the request to the service, with the differences between services that are settings: paths, list style and terms. `path` begins
- * with `/v1`. Every request except the checks in `doctor/` is built here; `toRequest` alone is the layout of our own API.
+ * Returns the request to the service. Applies the settings in which services differ: paths, list style and values. `path` begins with
+ * `/v1`. Every request to the service is built here, except some of `doctor/`. The layout of our own API is `toRequest`.
  */
 export function toService(id: ServiceOperationId, input: Record<string, unknown>, scope: ScopedAccount): Layout {
   const { method, path, query, body } = toRequest(id, input, env().listStyle)
@@ -65,14 +60,12 @@ export function toService(id: ServiceOperationId, input: Record<string, unknown>
   }
 }
 
-/**
- * The parts of a request that determine its account. A scope may name an account only for our own record, for a call that must not send it.
- */
+/** The parts of a request that determine its account header. Some calls must not send the scope's account, which is only recorded. */
 type Addressed = { operation: ServiceOperationId; path: string; scope: Pick<ScopedAccount, 'accountId'> }
 
 /**
- * Returns the account for the header. Null if there is none, and if the path names it, because the service then takes no header. The path
- * itself decides, so that a replay equals the first request even if settings have changed.
+ * Returns the account for the header. Null if there is none, or if the path contains it, because the service then requires no header. The
+ * path decides and not a setting, so that a replay has the same header even after a setting changed.
  */
 export function accountInHeader({ operation, path, scope: { accountId } }: Addressed): string | null {
   const { scope, configuredPath } = serviceOperation(operation)

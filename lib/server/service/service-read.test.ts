@@ -40,6 +40,6 @@ test('a failure is thrown at once and drops what still waits', async () => {
   await expect(mapLimited(things, work)).rejects.toThrow('refused')
   await turn()
   await turn()
-  // The last item started before the failure was thrown.
+  // The last of these items was started before the failure was thrown.
   expect(begun).toEqual(things.slice(0, callsAtOnce + 1))
 })

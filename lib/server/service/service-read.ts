@@ -17,8 +17,8 @@ import { behindWrites } from './rate-limit'
 import { newRequestId, toService } from './request'
 
 /**
- * Returns a handler that turns a failed read into `not_sent`: the screen must not show an unknown outcome, because nothing was sent. `what`
- * names the thing that could not be read.
+ * Returns a handler that turns a failed read into `not_sent`, so that the screen does not show an unknown outcome. `what` names the thing
+ * that could not be read.
  */
 export function asNotSent(what: string): (cause: unknown) => never {
   return (cause) => {
@@ -27,12 +27,12 @@ export function asNotSent(what: string): (cause: unknown) => never {
   }
 }
 
-/** Maximum concurrent calls of one request: all count against the platform's shared rate budget. */
+/** Maximum parallel calls of one request, because they all count against the rate limit of the platform. */
 export const callsAtOnce = 4
 
 /**
- * Runs the work for each item, a few at a time. Results have the order of the items. A failure is thrown at once and drops the queued
- * items.
+ * Runs the work for each item, a few at a time. Returns the results in the order of the items. Throws the first failure at once and does
+ * not start the remaining items.
  */
 export async function mapLimited<T, R>(things: Iterable<T>, work: (thing: T) => Promise<R>): Promise<R[]> {
   const limit = pLimit(callsAtOnce)
@@ -50,10 +50,10 @@ export type Read<K extends ReadId> = {
   meta: Answer<unknown>['meta'] & { read_at: string; snapshot?: string }
 }
 
-/** Returns the hash of an object as shown. An action sends it to identify the version that the person saw. */
+/** Returns the hash of an object as it is shown. An action sends it to name the version that the person saw. */
 export const snapshotOf = (data: unknown): string => sha256(canonicalize(data) ?? '')
 
-/** Leaves out rows that contradict the search. If there are any, the total is left out too, because it counts them. */
+/** Returns a result without the rows that do not match the search. If there are any, omits the total as well, because it counts them. */
 function asSearched(id: ReadId, input: unknown, parsed: Parsed): Parsed & { leftOut?: number } {
   if (!serviceOperation(id).checksFilter) return parsed
   const rows = parsed.data as PaymentSummary[]
@@ -73,7 +73,7 @@ function resultOf(id: ReadId, sent: Sent, requestId: string): Parsed {
 }
 
 /**
- * Reads from the service in a checked scope; `input` was parsed by the operation's schema. Throws one `AppError` for everything that is not
+ * Reads from the service in a checked scope. `input` must be parsed by the operation's schema. Throws an `AppError` unless the response is
  * a readable success.
  */
 export async function askService<K extends ReadId>(id: K, input: Input<K>, scope: ScopedAccount, signal?: AbortSignal): Promise<Read<K>> {
@@ -90,7 +90,7 @@ export async function askService<K extends ReadId>(id: K, input: Input<K>, scope
   return { data: parsed.data as Output<K>, meta }
 }
 
-/** Reads like `askService`, and stores the objects of the response in the mirror. A failure to store them does not fail the read. */
+/** Reads like `askService`, and stores the objects in the mirror in the background. If storing fails, the read still succeeds. */
 export async function readService<K extends ReadId>(id: K, input: Input<K>, scope: ScopedAccount, signal?: AbortSignal): Promise<Read<K>> {
   const askedAt = new Date()
   const read = await askService(id, input, scope, signal)

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 const [first, second, session] = ['first-key', 'second-key', 'session-secret'].map((name) => `${name}-0123456789-0123456789-0123456789`)
 
-/** Imports the module as a process with these settings does. */
+/** Imports the module like a new process with these settings. */
 async function started(settings: Record<string, string | undefined>) {
   vi.resetModules()
   for (const name of ['ENCRYPTION_KEY', 'ENCRYPTION_KEY_PREVIOUS', 'ENCRYPTION_KEY_LOST']) vi.stubEnv(name, settings[name] ?? '')
@@ -72,7 +72,7 @@ describe('after a rotation', () => {
   })
 })
 
-/** Encrypts as before there were encryption keys: the key derives from the session secret, and the result contains no key id. */
+/** Encrypts like versions before ENCRYPTION_KEY: the key is derived from the session secret, and the result contains no key id. */
 function encryptedBefore(secret: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, 'paydesk', 'seal', 32))
   const nonce = randomBytes(12)

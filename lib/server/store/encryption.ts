@@ -2,14 +2,14 @@ import 'server-only'
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { env } from '@/lib/server/config/env'
 
-/** Start of every ciphertext: three letters, the version of the format, and the id of its key. */
+/** Start of every ciphertext: three letters and the version of the format. The id of the key follows. */
 const magic = Buffer.from('pde\x01')
 const idBytes = 4
 const headBytes = magic.length + idBytes
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Derives one key per purpose from a configured secret, so that a leaked key affects one use only. */
+/** Returns the key for one purpose, derived from a configured secret, so that a leaked key affects only one use. */
 export const derivedKey = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'paydesk', purpose, 32))
 
 type Key = { id: string; bytes: Buffer }
@@ -24,7 +24,7 @@ function readKeys(): Keys {
   const { authSecret, encryption } = env()
   const current = keyOf(encryption.current)
   const all = [current, ...encryption.previous.map(keyOf)]
-  // Keys of ciphertexts that are older than encryption keys: they derive from the session secret and have no id.
+  // Keys of ciphertexts from before ENCRYPTION_KEY. They are derived from the session secret and have no id.
   const unmarked = [authSecret, ...encryption.previous].map((secret) => derivedKey(secret, 'seal'))
   return { current, byId: new Map(all.map((key) => [key.id, key])), unmarked }
 }
@@ -36,10 +36,10 @@ function keys(): Keys {
   return cached
 }
 
-/** Key id for a ciphertext that contains none. Its key derives from an AUTH_SECRET. */
+/** The key id of a ciphertext that contains none. Its key is derived from an AUTH_SECRET. */
 const unmarkedId = 'auth-secret'
 
-/** Thrown for a ciphertext whose key is not configured. `keyId` is its id in settings and messages. */
+/** Thrown for a ciphertext whose key is not configured. `keyId` is the key's id in settings and messages. */
 export class UnknownKey extends Error {
   readonly keyId: string
 
@@ -52,7 +52,7 @@ export class UnknownKey extends Error {
 
 export const isKnownKey = (id: string): boolean => keys().byId.has(id)
 
-/** True if the error is about a key that the configuration declares lost, so that a retry is useless. */
+/** True if the error is about a key that the settings declare lost, so that a retry is useless. */
 export const isLostKey = (error: unknown): boolean => error instanceof UnknownKey && env().encryption.lost.includes(error.keyId)
 
 /** Returns the id of the key for new data: eight hexadecimal digits that reveal nothing about the key. */
@@ -62,8 +62,8 @@ export const keyIdOf = (encrypted: Buffer): string =>
   encrypted.subarray(0, magic.length).equals(magic) ? encrypted.subarray(magic.length, headBytes).toString('hex') : unmarkedId
 
 /**
- * Encrypts bytes with personal data (AES-256-GCM) under the current key. `place` names the row. It and the key's id are bound to the
- * result, so that a ciphertext copied into another row cannot be decrypted.
+ * Encrypts bytes with personal data (AES-256-GCM) with the current key. `place` names the row and column. Place and key id are
+ * authenticated, so that a ciphertext copied to another row cannot be decrypted.
  */
 export function encrypt(plain: Buffer, place: string): Buffer {
   const { id, bytes } = keys().current
@@ -84,13 +84,13 @@ function openUnmarked(encrypted: Buffer, place: string): Buffer | null {
     try {
       return open(key, encrypted, Buffer.from(place))
     } catch {
-      // Not this key. These ciphertexts have no key id, so each key is tried.
+      // Another key encrypted it. Ciphertexts of this kind have no key id, so each key is tried.
     }
   }
   return null
 }
 
-/** Decrypts the result of `encrypt` for the same place. Throws `UnknownKey`, or a plain error if the bytes or the place differ. */
+/** Decrypts a result of `encrypt` for the same place. Throws `UnknownKey`, or a plain error if the bytes or the place differ. */
 export function decrypt(encrypted: Buffer, place: string): Buffer {
   const id = keyIdOf(encrypted)
   const key = keys().byId.get(id)

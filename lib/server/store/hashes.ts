@@ -8,7 +8,6 @@ import { currentKeyId, decrypt, derivedKey, encrypt, isLostKey, keyIdOf } from '
 import { keptKeys } from './schema/audit'
 import type { Db } from './store'
 
-/** Returns the SHA-256 in hex. */
 export const sha256 = (value: string | Buffer): string => createHash('sha256').update(value).digest('hex')
 
 const name = 'pseudonym'
@@ -16,7 +15,7 @@ const keyAad = `kept_keys/${name}`
 
 const pseudonymKey = shared<{ value: Buffer | undefined }>('pseudonym key', () => ({ value: undefined }))
 
-/** Returns the stored key; null if there is none yet, or if the key that encrypts it is declared lost. */
+/** Returns the stored key, re-encrypted with the current encryption key; null if there is none, or its encryption key is declared lost. */
 async function keptKey(db: Db): Promise<Buffer | null> {
   const [row] = await db.select().from(keptKeys).where(eq(keptKeys.name, name)).for('update')
   if (!row) return null
@@ -37,9 +36,9 @@ async function keptKey(db: Db): Promise<Buffer | null> {
 }
 
 /**
- * Loads the key of the pseudonyms from the store, or creates it at the first start. It derives from the session secret, as it did before it
- * was stored, so that hashes in older rows stay valid. Later changes of either secret do not change it. Throws `UnknownKey`, so that all
- * instances on one store must share their encryption keys.
+ * Loads the key of the pseudonyms from the store, or creates it at the first start. Older versions derived the key from the session secret.
+ * A new key is derived in the same way, so that hashes in older rows stay valid. Later changes of a secret do not change the stored key.
+ * Throws `UnknownKey` if its encryption key is not configured: all instances on one store must share their encryption keys.
  */
 export async function loadPseudonymKey(db: Db): Promise<void> {
   pseudonymKey.value = await db.transaction(async (tx) => {
@@ -55,7 +54,7 @@ export async function loadPseudonymKey(db: Db): Promise<void> {
   })
 }
 
-/** Returns a keyed hash (hex) of a personal value of which only equality matters, as in audit rows and limits. */
+/** Returns a keyed hash (hex) of a personal value that is only compared, as in audit rows and limits. */
 export function pseudonym(value: string): string {
   const key = pseudonymKey.value
   if (!key) throw new Error('the key of the pseudonyms is read at the start')

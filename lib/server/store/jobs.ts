@@ -4,11 +4,11 @@ import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { store } from './store'
 
-/** Seconds after which a running job counts as interrupted, and another instance can run it. */
+/** Seconds after which a running job counts as interrupted, so that another instance can run it. */
 const expireInSeconds = 90
-/** Seconds between checks for expired and completed jobs. */
+/** Seconds between two checks for expired and completed jobs. */
 const maintenanceIntervalSeconds = 60
-/** Seconds between polls for jobs of other instances. On the embedded store a statement blocks every request. */
+/** Seconds between polls for jobs that other instances sent: few polls, because each blocks every request on the embedded store. */
 const pollingIntervalSeconds = 10
 
 /** Completed jobs are archived after five minutes and deleted after an hour. */
@@ -20,15 +20,15 @@ async function begin(): Promise<PgBoss> {
   const boss = new Boss({ db: { executeSql: run }, schedule: false, maintenanceIntervalSeconds, ...jobRetention })
   boss.on('error', (error) => log.warn({ event: 'jobs.failed', code: errorCode(error) }))
   await boss.start()
-  // This store has a single process, so jobs still active belong to an earlier, ended process.
+  // Only one process uses this store, so active jobs belong to an earlier process that has ended.
   if (alone) await run("update pgboss.job set state = 'failed' where state = 'active'", [])
   return boss
 }
 
-/** A queue runs one job at a time across all instances. `signal` aborts when the process stops. */
+/** A queue. One job runs at a time over all instances; after `more`, the next runs at once. `signal` aborts when the process stops. */
 type Queue = { name: string; everySeconds: number; run: (signal: AbortSignal) => Promise<'done' | 'more'> }
 
-/** `signal` aborts the work. `underWay` has the jobs still running. */
+/** `signal` aborts the running jobs. `underWay` contains those that have not ended yet. */
 type Offering = { signal: AbortSignal; underWay: Set<Promise<void>> }
 
 async function offer(boss: PgBoss, { name, everySeconds, run }: Queue, { signal, underWay }: Offering): Promise<void> {
@@ -45,7 +45,7 @@ async function offer(boss: PgBoss, { name, everySeconds, run }: Queue, { signal,
   const ask = async (throttle: { singletonSeconds?: number } = {}) => {
     if (await boss.send(name, {}, throttle)) boss.notifyWorker(worker)
   }
-  // Every instance sends. pg-boss keeps one job per interval.
+  // Every instance sends, and pg-boss keeps one job per interval.
   const askInTurn = () =>
     void ask({ singletonSeconds: everySeconds }).catch((error: unknown) => log.warn({ event: 'jobs.not_sent', code: errorCode(error) }))
   const timer = setInterval(askInTurn, everySeconds * 1000)
@@ -54,7 +54,7 @@ async function offer(boss: PgBoss, { name, everySeconds, run }: Queue, { signal,
   await ask()
 }
 
-/** PostgreSQL error code: insufficient privilege. */
+/** PostgreSQL's error code for a missing permission. */
 const forbidden = '42501'
 
 async function start(queues: readonly Queue[], offering: Offering): Promise<PgBoss | null> {
@@ -70,8 +70,8 @@ async function start(queues: readonly Queue[], offering: Offering): Promise<PgBo
 }
 
 /**
- * Starts background queues after `delay` milliseconds, so that creating the job tables does not slow the first requests. If the database
- * role cannot create a schema, it logs an error and runs no jobs. `stop` resolves when all jobs have ended.
+ * Starts background queues after `delay` milliseconds, so that creating the tables of the jobs does not slow down the first requests. If
+ * the database role may not create a schema, logs an error and runs no jobs. `stop` resolves when all jobs have ended.
  */
 export function startQueues(queues: readonly Queue[], delay: number): { stop: () => Promise<void> } {
   const stopping = new AbortController()

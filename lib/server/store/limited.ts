@@ -3,15 +3,16 @@ import { sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { escapeIdentifier } from 'pg'
 
-/** Transaction setting with the accounts whose rows may be read. */
+/** Setting of a transaction that contains the accounts whose rows it may read. */
 export const accountsSetting = 'paydesk.accounts'
 
-/** Returns the role that reads for people of single accounts, named after the dashboard's own role. */
+/** Returns the name of the database role that reads for people with an account limit. It is derived from the dashboard's own role. */
 export const limitedRoleOf = (servingRole: string): string => `${servingRole}_limited`
 
 /**
- * Returns the owner's statements that limit the limited role to rows of the accounts that a transaction names. Without accounts it sees no
- * rows. The dashboard's own role still sees every row: for the sync, for jobs, and for people of the whole platform.
+ * Returns the SQL, to be run by the owner, that limits the limited role to rows of the accounts that a transaction names. Without accounts,
+ * that role sees no rows. The dashboard's own role still sees every row: for the sync, for jobs, and for people with a role for the whole
+ * platform.
  */
 export function limits(tables: readonly string[], servingRole: string): string {
   const [serving, limited] = [escapeIdentifier(servingRole), escapeIdentifier(limitedRoleOf(servingRole))]
@@ -30,7 +31,7 @@ export function limits(tables: readonly string[], servingRole: string): string {
     .join('\n')
 }
 
-/** Returns the limited role if this connection may use it; null if there is none, or if it has no access to its tables yet. */
+/** Returns the limited role if this connection may use it; null if there is none, or if it cannot read the mirror tables yet. */
 export async function findLimitedRole(db: Pick<PgDatabase<PgQueryResultHKT>, 'execute'>): Promise<string | null> {
   const { rows } = (await db.execute(sql`
     select rolname as name from pg_roles

@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 
 export const migrationsFolder = path.join(process.cwd(), 'drizzle')
 
-/** State of a store compared with this build: `ahead` has migrations of a newer version, `behind` lacks some of ours. */
+/** The migrations of a store, compared with this build: `ahead` has some of a newer version, `behind` lacks some of this one. */
 export type Migrated = 'ok' | 'ahead' | 'behind'
 
 type Journal = { entries: { when: number }[] }
@@ -19,7 +19,7 @@ let built: number | undefined
 
 type Queryable = { execute: (query: SQL) => PromiseLike<unknown> }
 
-/** Returns when the newest migration of a store was written (milliseconds since 1970); 0 if it has none. */
+/** Returns the time of the newest migration of a store (milliseconds since 1970); 0 if it has none. */
 async function newestIn(db: Queryable): Promise<number> {
   const result = await db.execute(sql`select max(created_at)::text as newest from drizzle.__drizzle_migrations`)
   const [row] = (result as { rows: { newest: string | null }[] }).rows
@@ -35,7 +35,7 @@ export async function migrated(db: Queryable): Promise<Migrated> {
 
 const day = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
 
-/** Throws a one-line error if a newer version migrated the store: this version would fail at each write. */
+/** Throws a one-line error if a newer version migrated the store, because writes of this version would fail. */
 export async function refuseNewer(db: Queryable): Promise<void> {
   if ((await migrated(db)) !== 'ahead') return
   const versions = `its newest migration is of ${day(await newestIn(db))}, that of this version of ${day(newest())}`

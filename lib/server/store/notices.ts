@@ -10,37 +10,40 @@ import { type DeskResource, type Environment, environments, type Resource } from
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 
-/** Changed rows of one account. `account` is null if it is unknown, and `ids` is null if there are too many. */
+/** Changed rows of one account. `account` is null if unknown; `ids` is null if there are too many. */
 export type RowsChanged = {
   environment: Environment
   resource: Resource | DeskResource
   account: string | null
   ids: readonly string[] | null
-  /** The request whose response showed the change first. */
+  /** Id of the request whose response already showed the change to its sender; null if there is none. */
   shown_by: string | null
 }
 
-/** Message of one instance to all instances, itself included. It contains ids at most; receivers query the rest. */
+/** A notification (LISTEN/NOTIFY) of one instance to all instances, itself included. It contains at most ids; receivers query the rest. */
 export type Notice = ({ about: 'rows' } & RowsChanged) | { about: 'webhooks' }
 
-/** Receives null whenever the subscription begins: earlier notices are lost, and may have been about anything. */
+/** Receives each notification. Receives null whenever the subscription begins, because any notification before that was lost. */
 type Listener = (notice: Notice | null) => void
 
 /**
- * Passes the notices of all instances to the listeners of this process. `listen` returns the unsubscribe function. `isDelivered` is false
- * while notices do not arrive.
+ * The notifications of all instances. `listen` adds a listener and returns the unsubscribe function. `isDelivered` is false while
+ * notifications do not arrive.
  */
 export type Notices = { listen: (listener: Listener) => () => void; isDelivered: () => boolean; close: () => Promise<void> }
 
 const channel = 'paydesk'
 
-/** The store limits a notice to 8000 bytes. */
+/** Maximum ids in a notification, which PostgreSQL limits to 8000 bytes. */
 const mostIds = 100
 
-/** Notifies all instances when the transaction commits. */
+/** Returns the SQL that notifies all instances when the transaction commits. */
 export const noticeOf = (notice: Notice): SQL => sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`
 
-/** The same as part of a statement, for the rows in `changed`, with `id` and `account`. It runs only if the statement reads it. */
+/**
+ * Returns the same SQL as a part of a statement, for the rows in `changed`, which has the columns `id` and `account`. It runs only if the
+ * statement reads its result.
+ */
 export const noticesOfRows = (
   { environment, resource }: Pick<RowsChanged, 'environment' | 'resource'>,
   changed: SQL,
@@ -50,7 +53,7 @@ export const noticesOfRows = (
     'account', account, 'shown_by', ${shownBy}::text, 'ids', case when count(*) <= ${mostIds} then jsonb_agg(id) end)::text)
   from ${changed} group by account`
 
-/** Validated, because every client of the database can send any text on the channel. */
+/** Notifications are validated, because every client of the database can send any text on the channel. */
 const noticeSchema = z.discriminatedUnion('about', [
   z.object({
     about: z.literal('rows'),
@@ -63,7 +66,7 @@ const noticeSchema = z.discriminatedUnion('about', [
   z.object({ about: z.literal('webhooks') }),
 ])
 
-/** Parses a notification; returns null and writes a log line if it is not a notice. */
+/** Returns the notification in a payload; null, with a log line, if it is not valid. */
 function noticeIn(payload: string): Notice | null {
   try {
     return noticeSchema.parse(JSON.parse(payload)) as Notice
@@ -75,7 +78,7 @@ function noticeIn(payload: string): Notice | null {
 
 type Heard = (payload: string | null) => void
 
-/** Returns a `listen` function whose first listener starts the subscription. */
+/** Returns a `listen` function. Its first listener starts the subscription. */
 function passingOn(begin: (heard: Heard) => void): Notices['listen'] {
   const listeners = new Set<Listener>()
   let begun = false
@@ -92,37 +95,38 @@ function passingOn(begin: (heard: Heard) => void): Notices['listen'] {
   }
 }
 
-/** Returns the notices of the embedded store, which has one process. */
+/** Returns the notifications of the embedded store, which only one process uses. */
 export const embeddedNotices = (pglite: PGlite): Notices => ({
   listen: passingOn((heard) => void pglite.listen(channel, heard).then(() => heard(null))),
   isDelivered: () => true,
   close: async () => {},
 })
 
-/** Milliseconds before a lost connection is reopened, and between two probes. */
+/** Milliseconds before a lost connection is reopened, and between two probes of the connection. */
 const retryDelay = 1000
 const probeEvery = 60_000
-/** Milliseconds within which a notice must arrive on another connection. */
+/** Milliseconds within which a probe must arrive. */
 const probeWithin = 5000
 
-/** Sends a notice on another connection of the process. */
+/** Sends a notification on another connection of the process. */
 type Notify = (channel: string) => Promise<unknown>
 
 type Connection = {
   url: string
   notify: Notify
   heard: Heard
-  /** Called each time one of our own notices arrived. */
+  /** Called each time a probe arrived. */
   proven: () => void
   signal: AbortSignal
 }
 
-/** Thrown when one of our own notices did not arrive. */
+/** Thrown if a probe did not arrive. */
 class NotDelivered extends Error {}
 
 /**
- * Listens on a separate connection. Settles when it is lost, or when one of our own notices does not arrive. A connection whose other end
- * is gone is silent, and a pooler accepts `listen` without an error but delivers nothing.
+ * Listens on a separate connection. Resolves or rejects when the connection is lost, or when a probe (a notification of our own) does not
+ * arrive. Without probes, a dead connection would look like one without notifications. A connection pooler would accept `listen` and
+ * deliver nothing.
  */
 async function listenOnce({ url, notify, heard, proven, signal }: Connection): Promise<void> {
   const ownChannel = `paydesk_probe_${randomUUID().replaceAll('-', '')}`
@@ -141,7 +145,7 @@ async function listenOnce({ url, notify, heard, proven, signal }: Connection): P
       () => true,
       () => false,
     )
-    // A busy or unavailable store proves nothing about this connection.
+    // The probe could not be sent: a busy or unavailable store shows nothing about this connection.
     if (!isSent) return
     await wait(probeWithin, null, { ref: false, signal: AbortSignal.any([signal, back.signal]) }).catch(() => {})
     if (signal.aborted) return
@@ -164,7 +168,7 @@ async function listenOnce({ url, notify, heard, proven, signal }: Connection): P
   }
 }
 
-/** Tracks if the last probe arrived; true before the first one. Writes a log line for each change. */
+/** Stores whether the last probe arrived; true before the first one. Logs each change. */
 function delivery() {
   let isWorking = true
   const turn = (now: boolean): boolean => {
@@ -177,18 +181,18 @@ function delivery() {
   return { turn, isWorking: () => isWorking }
 }
 
-/** Returns the notices of a server. Reopens a lost connection. `url` must lead to the server itself, not to a pooler. */
+/** Returns the notifications of a PostgreSQL server. Reopens a lost connection. `url` must lead to the server, not to a pooler. */
 export function serverNotices(url: string, notify: Notify): Notices {
   const closing = new AbortController()
   const { signal } = closing
   const { turn, isWorking } = delivery()
   let over = Promise.resolve()
-  /** Listens until the connection is lost. Returns the milliseconds before the next connection. */
+  /** Listens until the connection is lost. Returns the milliseconds to wait before the next connection. */
   const listenUntilLost = async (heard: Heard): Promise<number> => {
     let wasProven = false
     const proven = () => {
       wasProven = true
-      // Notices in between are lost.
+      // Notifications that were sent before this probe arrived may be lost.
       if (turn(true)) heard(null)
     }
     const isTimedOut = await listenOnce({ url, notify, heard, proven, signal }).then(
@@ -196,7 +200,7 @@ export function serverNotices(url: string, notify: Notify): Notices {
       (error: unknown) => error instanceof NotDelivered,
     )
     if (!signal.aborted) turn(false)
-    // If even a new connection delivers nothing, the next one will not either.
+    // If a new connection delivers nothing, the next one will not either, so wait longer.
     return isTimedOut && !wasProven ? probeEvery : retryDelay
   }
   const listenAlways = async (heard: Heard) => {

@@ -7,9 +7,9 @@ import { limitedRoleOf, limits } from './limited'
 import { migrationsFolder } from './migrated'
 
 /**
- * Returns the owner's statements that grant permissions to the dashboard's role: it reads and writes rows. In the audit it adds and reads
- * rows, and moves the head. It owns no table, trigger or function, and can create none. A new job queue needs a table, which the owner's
- * own function creates.
+ * Returns the SQL, to be run by the owner, that grants the dashboard's role its permissions. The role reads and writes rows. In the audit
+ * tables it only adds and reads rows, and updates the head. It owns no table, trigger or function, and can create none. A new job queue
+ * needs a table, which the owner's own function creates for it.
  */
 const grantsTo = (role: string): string => `
   revoke create on schema public from public;
@@ -24,12 +24,15 @@ const grantsTo = (role: string): string => `
   alter function pgboss.create_queue(text, json) set search_path = pg_catalog;
 `
 
-/** Mirror tables whose rows each belong to an account. */
+/** Query for the mirror tables with an account column. */
 const tablesOfAccounts = `
   select table_name as name from information_schema.columns
   where table_schema = 'public' and table_name like 'mirror\\_%' and column_name = 'account_id'`
 
-/** Restricts the limited role, if the database has one, to rows of its accounts. The name is a setting, so this repeats at each run. */
+/**
+ * Limits the limited role, if the database has one, to rows of its accounts. Repeated at each run, because its name depends on a setting
+ * and tables may be new.
+ */
 async function limitReadings(pool: Pool, servingRole: string): Promise<void> {
   const roleResult = await pool.query('select 1 from pg_roles where rolname = $1', [limitedRoleOf(servingRole)])
   if (roleResult.rowCount === 0) return
@@ -51,8 +54,8 @@ async function prepareJobs(pool: Pool): Promise<void> {
 }
 
 /**
- * Migrates a PostgreSQL store as its owner, and grants the dashboard's role what it needs. Throws a one-line error if the connection fails
- * or the role is unknown.
+ * Migrates a PostgreSQL store as its owner, and grants the dashboard's role its permissions. Throws a one-line error if the connection
+ * fails or the role does not exist.
  */
 export async function migrateAsOwner({ url, servingRole }: { url: string; servingRole: string }): Promise<void> {
   const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 5000, application_name: 'paydesk-migrate' })

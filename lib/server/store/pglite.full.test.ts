@@ -73,7 +73,7 @@ test('bytes come back as they were put in, whole or empty', async () => {
   const { db, close } = await openPglite(folder)
   await db.exec('create table t (n int, b bytea)')
   const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
-  // A view into a larger buffer, like a piece of a stream.
+  // A view into a larger buffer, like a chunk of a stream.
   for (const [n, bytes] of [every, every.subarray(100, 103), Buffer.alloc(0)].entries()) {
     await db.query('insert into t values ($1, $2)', [n, bytes])
     const { rows } = await db.query<{ b: Uint8Array }>('select b from t where n = $1', [n])

@@ -6,13 +6,16 @@ import { PGlite, types } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { AppError } from '@/lib/errors'
 
-/** Lock on a folder, with the function that releases it. */
+/** A lock on a folder, and the function that releases it. */
 type FolderLock = { release: () => void }
 
-/** Milliseconds after which an interrupted takeover is ignored. A takeover needs only a few file operations. */
+/** Milliseconds after which an unfinished takeover of a lock is ignored. A takeover needs only a few file operations. */
 const takingOver = 10_000
 
-/** Returns a process's start time in clock ticks, or '' if the system has none: it distinguishes a live owner from a recycled pid. */
+/**
+ * Returns a process's start time in clock ticks, or '' if the system does not provide it. It distinguishes the owner of a lock from a later
+ * process with the same pid.
+ */
 function startedAt(pid: number): string {
   try {
     return fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? ''
@@ -38,7 +41,7 @@ const read = (file: string): string | null => {
   }
 }
 
-/** Creates a file with this text unless it exists. Returns true if it was created. */
+/** Creates a file with this text. Returns false if the file exists. */
 function create(file: string, text: string): boolean {
   try {
     fs.writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
@@ -49,7 +52,10 @@ function create(file: string, text: string): boolean {
   }
 }
 
-/** Returns the owner of the lock if it is alive; null for a stale lock. A lock of another machine cannot be checked. */
+/**
+ * Returns a text that names the owner of the lock if the owner is alive; null for a stale lock. An owner on another machine counts as
+ * alive, because that cannot be checked.
+ */
 function livingOwner(text: string): string | null {
   const [pid = '', started = '', host = ''] = text.split(' ')
   if (host !== os.hostname())
@@ -57,7 +63,7 @@ function livingOwner(text: string): string | null {
   return isAlive(Number(pid)) && startedAt(Number(pid)) === started ? `process ${pid}` : null
 }
 
-/** Removes a stale lock, unless another process took the folder since. The second file admits one process at a time. */
+/** Removes a stale lock, unless another process has locked the folder since. A second file admits one process at a time. */
 function removeStale(file: string, stale: string): void {
   const guard = `${file}.taking`
   const age = Date.now() - (fs.statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
@@ -68,9 +74,9 @@ function removeStale(file: string, stale: string): void {
 }
 
 /**
- * Locks a folder for this process with an exclusively created file that contains its pid, start time and machine. A file of a dead process
- * is taken over. Throws `AppError('unavailable')` that names the live owner. A second lock by the same process is refused too: one opener,
- * one database.
+ * Locks a folder for this process. The lock is a file with the process's pid, start time and machine, which only one process can create.
+ * The file of a dead process is replaced. Throws `AppError('unavailable')` with the name of the owner if that is alive, even if it is this
+ * process: a database may be opened only once.
  */
 export function lockFolder(folder: string): FolderLock {
   const file = path.join(folder, 'lock')
@@ -86,7 +92,7 @@ export function lockFolder(folder: string): FolderLock {
   throw new AppError('unavailable', 'The store is being opened by another process: try again')
 }
 
-/** Returns a function that releases the lock once, also when the process ends. It never removes a lock that another process took since. */
+/** Returns a function that releases the lock once, also when the process ends. Never removes a lock that another process took since. */
 function releaser(file: string, mine: string): () => void {
   const release = () => {
     process.off('exit', release)
@@ -100,7 +106,7 @@ type NodeStream = { nfd?: number; node: { mode: number }; path: string }
 type NodeStreamOps = { fsync?: (stream: NodeStream) => number }
 type PreRun = (module: { NODEFS: { stream_ops: NodeStreamOps } }) => void
 
-/** PGlite's node file system has no fsync. This one calls it, so that a commit is on the disk when it is acknowledged. */
+/** PGlite's file system for Node has no fsync. This one has, so that a committed transaction is on the disk. */
 class DurableFs extends NodeFS {
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]) {
     const { emscriptenOpts } = await super.init(pg, options)
@@ -115,7 +121,7 @@ class DurableFs extends NodeFS {
   }
 }
 
-/** Flushes every file and folder below `folder`: after initdb none of them has reached the disk yet. */
+/** Flushes every file and folder below `folder` to the disk, because initdb flushes none. */
 function syncTree(folder: string): void {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const full = path.join(folder, entry.name)
@@ -132,8 +138,9 @@ function syncOne(file: string): void {
 }
 
 /**
- * `-F` disables fsync, so it is removed. fdatasync is a stub in this build, so the log uses fsync. Small buffers halve the memory.
- * Statistics use 3,000 rows of a table instead of 30,000, because every request waits for them.
+ * Parameters of the embedded PostgreSQL. `-F` would disable fsync, so it is removed. fdatasync does nothing in this build, so the
+ * write-ahead log uses fsync. Small buffers halve the memory. Statistics read 3,000 rows of a table instead of 30,000, because every
+ * request waits for them.
  */
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
@@ -145,7 +152,7 @@ const startParams = [
   'default_statistics_target=10',
 ]
 
-/** Converts bytes as hexadecimal text, in one step. PGlite converts them digit by digit: seconds for a file of ten megabytes. */
+/** Converts bytes to hexadecimal text and back in one step. PGlite converts digit by digit: seconds for a file of ten megabytes. */
 const bytesAtOnce = {
   serializers: {
     [types.BYTEA]: (value: Uint8Array) => `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`,
@@ -153,13 +160,13 @@ const bytesAtOnce = {
   parsers: { [types.BYTEA]: (text: string) => Buffer.from(text.slice(2), 'hex') },
 }
 
-/** An open store in a folder. `close` also releases the folder's lock. */
+/** An open embedded store. `close` also releases the folder's lock. */
 export type OpenFolder = { db: PGlite; close: () => Promise<void> }
 
 /**
- * Opens the embedded PostgreSQL in a folder, durably and exclusively. A folder without its marker is an interrupted creation and is created
- * again. Throws `AppError('unavailable')` that names the owner if another process has the folder: two writers would lose rows without an
- * error.
+ * Opens the embedded PostgreSQL in a folder, durably and exclusively. A folder without the file `complete` is an interrupted creation and
+ * is created again. Throws `AppError('unavailable')` with the name of the owner if another process uses the folder: two writers would lose
+ * rows without an error.
  */
 export async function openPglite(folder: string): Promise<OpenFolder> {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })

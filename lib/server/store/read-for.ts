@@ -4,8 +4,8 @@ import { accountsSetting } from './limited'
 import { type Db, store } from './store'
 
 /**
- * Runs a statement for a person who is limited to some accounts; null means no limit. The statement already contains the condition.
- * PostgreSQL enforces it too, so that a statement without the condition returns no rows of other accounts.
+ * Runs a statement for a person who is limited to these accounts; null means no limit. The statement must already contain the condition.
+ * PostgreSQL enforces it as well, so that a statement without the condition returns no rows of other accounts.
  */
 export async function readFor<Row>(accounts: readonly string[] | null, statement: SQL): Promise<Row[]> {
   const { db, limitedRole } = await store()

@@ -5,20 +5,20 @@ import { storeSettings } from '@/lib/server/config/store-settings'
 import { errorCode } from '@/lib/server/error-code'
 import type { Db } from './store'
 
-/** Free bytes below which DATA_DIR counts as full. The embedded store grows by files of 16 MiB. */
+/** Free bytes below which the disk of DATA_DIR counts as full. The embedded store grows by files of 16 MiB. */
 const leastFree = 32 * 2 ** 20
 
-/** Returns the size and the free space (bytes) of the disk that DATA_DIR is on. Throws if there is no such folder. */
+/** Returns the size and the free space (bytes) of the disk that contains DATA_DIR. Throws if the folder does not exist. */
 export async function diskRoom(): Promise<{ size: number; free: number; isFull: boolean }> {
   const { bsize, blocks, bavail } = await statfs(storeSettings().dataDir)
   const free = bavail * bsize
   return { size: blocks * bsize, free, isFull: free < leastFree }
 }
 
-/** A table of 1 MB that ends with its statement. PostgreSQL reserves disk space for it, even if its rows stay in memory. */
+/** SQL for a table of 1 MB that is dropped with its statement. PostgreSQL reserves disk space for it, even if it stays in memory. */
 const writeTable = sql`create temporary table paydesk_room on commit drop as select repeat('x', 1000) as x from generate_series(1, 1000)`
 
-/** PostgreSQL's codes for a full disk, and for a role that may not create temporary tables. */
+/** PostgreSQL's error codes for a full disk, and for a role that may not create temporary tables. */
 const noRoom = '53100'
 const forbidden = '42501'
 
@@ -39,7 +39,7 @@ const countsFor = 30_000
 
 let last: { at: number; hasRoom: boolean } | undefined
 
-/** Returns true if a PostgreSQL store has room to write, checked every half minute at most. Throws if the store does not answer. */
+/** Returns true if a PostgreSQL store has disk space, checked at most every half minute. Throws if the store does not respond. */
 export async function storeHasRoom(db: Db): Promise<boolean> {
   if (!last || performance.now() - last.at > countsFor) last = { at: performance.now(), hasRoom: await tryToWrite(db) }
   return last.hasRoom

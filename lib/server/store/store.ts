@@ -21,7 +21,7 @@ import { openPglite } from './pglite'
 import { auditHead } from './schema/audit'
 import { cleanUp, startUpkeep } from './upkeep'
 
-/** Milliseconds after which an unavailable store no longer delays the end of the process. */
+/** Milliseconds after which a store that does not respond no longer delays the end of the process. */
 const timeoutMs = 5000
 
 const writes = shared('last writes', () => new Set<Promise<void>>())
@@ -32,17 +32,17 @@ export function beforeExit(write: Promise<void>): void {
   void write.finally(() => writes.delete(write))
 }
 
-/** Resolves when all background writes are finished, or after the timeout. */
+/** Resolves when all background writes have finished, or after the timeout. */
 export const lastWrites = async (): Promise<void> => {
   await Promise.race([Promise.all(writes), wait(timeoutMs)])
 }
 
-/** The store, or a transaction of it: the same queries run on both. In a transaction use only the transaction: PGlite would deadlock. */
+/** The store, or a transaction in it, for the same queries. Inside a transaction, use only the transaction: PGlite would deadlock. */
 export type Db = PgDatabase<PgQueryResultHKT>
 
 /**
- * An open store. `alone` is true if this process is its only user (the embedded store), so that work left by a dead process can be taken
- * over at once. `limitedRole`: see `limited.ts`.
+ * An open store. `alone` is true if only this process uses it (the embedded store): then it can take over the work of a dead process at
+ * once. For `limitedRole`, see `limited.ts`.
  */
 type Store = {
   db: Db
@@ -54,10 +54,10 @@ type Store = {
   close: () => Promise<void>
 }
 
-/** Connections of this process to a server: those in use, and the requests that wait for one. */
+/** Connections of this process to a server: the number in use, and the number of requests that wait for one. */
 type Connections = { used: number; waiting: number }
 
-/** Runs a library's own SQL. Without values it may be several statements; the result is that of the last. */
+/** Runs SQL of a library. Without values, the text may be several statements; the result is that of the last one. */
 type Run = (text: string, values?: unknown[]) => Promise<{ rows: unknown[]; rowCount: number }>
 
 const runEmbedded =
@@ -74,7 +74,7 @@ const runOnServer =
     return { rows: result?.rows ?? [], rowCount: result?.rowCount ?? 0 }
   }
 
-/** Runs the steps that an opened store needs before its use. Closes it if one fails: the next try opens it again, and the folder has one opener. */
+/** Runs the steps that a newly opened store needs. If one fails, closes the store, so that the next try can open it again. */
 async function prepareOrClose<T>(close: () => Promise<unknown>, prepare: () => Promise<T>): Promise<T> {
   try {
     return await prepare()
@@ -107,10 +107,13 @@ async function openFolder(dataDir: string): Promise<Store> {
   }
 }
 
-/** PostgreSQL's code for a protocol violation. A pooler returns it for an unknown startup parameter. */
+/** PostgreSQL's code for a protocol violation. A connection pooler returns it for a startup parameter that it does not know. */
 const unknownParameter = '08P01'
 
-/** Connects once, so that a wrong address or certificate has its own error. The driver's text names hosts and people. */
+/**
+ * Connects once, so that a wrong address or certificate has an error of its own. Its text omits that of the driver, which contains names of
+ * hosts and users.
+ */
 async function greet(pool: Pool): Promise<void> {
   try {
     await pool.query('select 1')
@@ -122,7 +125,7 @@ async function greet(pool: Pool): Promise<void> {
   }
 }
 
-/** PostgreSQL's codes for a missing permission, and for a missing table or schema. */
+/** PostgreSQL's codes for a missing permission, a missing table, and a missing schema. */
 const [forbidden, ...absent] = ['42501', '42P01', '3F000']
 
 /** Runs the migrations on a separate connection, because they may take longer than any other statement. */
@@ -131,7 +134,7 @@ async function migrateServer(connectionString: string): Promise<void> {
   await migratePg(drizzlePg({ client: pool }), { migrationsFolder }).finally(() => pool.end())
 }
 
-/** Migrates a server's store if the role of DATABASE_URL may. For a role that owns nothing it must be migrated already. */
+/** Migrates a server's store if the role of DATABASE_URL may do that. If the role owns nothing, the store must already be migrated. */
 async function bringUpToDate(db: Db, databaseUrl: string): Promise<void> {
   try {
     const state = await migrated(db).catch((error: unknown) => {
@@ -148,8 +151,8 @@ async function bringUpToDate(db: Db, databaseUrl: string): Promise<void> {
 }
 
 /**
- * Statement and lock timeouts (milliseconds) that a connection sets as it begins. A pooler refuses such a connection, so behind one the
- * role has them (`alter role`).
+ * Statement and lock timeouts (milliseconds) that a connection sets when it begins. A connection pooler refuses these parameters; with one,
+ * set the timeouts on the role (`alter role`).
  */
 const connectionTimes = ({ statement, lock }: StoreTimes, isPooled: boolean) =>
   isPooled ? {} : { statement_timeout: statement * 1000, lock_timeout: lock * 1000 }
@@ -165,12 +168,12 @@ async function openServer(databaseUrl: string, { listenUrl, times }: ReturnType<
   const pool = new Pool({
     connectionString: databaseUrl,
     max: 10,
-    // Includes the wait for one of the ten connections.
+    // This time includes the wait for one of the ten connections.
     connectionTimeoutMillis: times.connection * 1000,
     ...connectionTimes(times, listenUrl !== undefined),
     application_name: 'paydesk',
   })
-  // A lost idle connection must not end the process: the pool opens another.
+  // A lost idle connection must not end the process, because the pool opens another.
   pool.on('error', (error) => log.warn({ event: 'store.connection_lost', code: errorCode(error) }))
   const db = drizzlePg({ client: pool })
   await greet(pool)
@@ -203,7 +206,7 @@ async function open(): Promise<Store> {
 const opened = shared<{ store: Promise<Store> | undefined }>('store', () => ({ store: undefined }))
 
 /**
- * Returns the one store of this process, opened and migrated at first use: PostgreSQL if DATABASE_URL is set, else the folder `store` in
+ * Returns the store of this process, opened and migrated at first use: PostgreSQL if DATABASE_URL is set, otherwise the folder `store` in
  * DATA_DIR. Throws the error of opening it; the next call tries again.
  */
 export function store(): Promise<Store> {
@@ -216,7 +219,7 @@ export function store(): Promise<Store> {
 
 export const database = async (): Promise<Db> => (await store()).db
 
-/** Returns the store's time, which is the same for all instances. */
+/** Returns the database time, which is the same for all instances. */
 export async function storeTime(): Promise<Date> {
   const [row] = await (await database())
     .select({ at: sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` })
@@ -225,7 +228,7 @@ export async function storeTime(): Promise<Date> {
   return new Date(row.at)
 }
 
-/** Closes the store if it is open; the next request opens it again. For commands. */
+/** Closes the store if it is open. The next use opens it again. For commands. */
 export async function closeStore(): Promise<void> {
   const open = opened.store
   opened.store = undefined
@@ -233,8 +236,8 @@ export async function closeStore(): Promise<void> {
 }
 
 /**
- * Closes the store permanently, after the last writes. Later requests of a stopping process are refused; otherwise they would open the
- * folder of the embedded store again. Never throws, and takes a bounded time.
+ * Closes the store permanently, after the last background writes. Later requests of the stopping process are refused, because they would
+ * open the folder of the embedded store again. Never throws, and ends within a limited time.
  */
 export async function endStore(): Promise<void> {
   await lastWrites()

@@ -24,9 +24,9 @@ const pagesOf = async (table: string) => {
   return Number(rows[0]?.pages)
 }
 
-/** Runs upkeep until nothing is due. Returns the statements. */
+/** Runs upkeep steps until nothing is due. Returns their statements. */
 async function steps(cleaned = new Map<string, number>()): Promise<string[]> {
-  // The engine counts changes together once a second. This counts them at once.
+  // PostgreSQL adds changes to its statistics once a second. This adds them at once.
   await store.db.exec('select pg_stat_force_next_flush()')
   const step = await upkeepStep(store.db, cleaned)
   return step === null ? [] : [step, ...(await steps(cleaned))]

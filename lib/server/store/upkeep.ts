@@ -5,7 +5,7 @@ import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 
 const pruneEvery = 10 * 60_000
-/** Rows deleted at a time, and the pause between (milliseconds). On the embedded store every request waits for a delete. */
+/** Rows deleted per statement, and the pause between statements (milliseconds). On the embedded store, every request waits for a delete. */
 export const prunedAtOnce = 200
 const prunePauseMs = 50
 
@@ -16,7 +16,7 @@ async function prune(steps: readonly PruneStep[], { signal }: AbortController): 
   for (const step of steps) while (!signal.aborted && (await step()) === prunedAtOnce) await pause(prunePauseMs)
 }
 
-/** Starts deleting expired rows, now and every ten minutes. `what` names them in the log after a failure. */
+/** Starts deleting expired rows at once and then every ten minutes, until `stop`. `what` names the rows in the log after a failure. */
 export function startPruning(
   what: 'claims' | 'mirror_payments' | 'request_log' | 'sign_in_failures' | 'step_ups' | 'webhook_events',
   steps: readonly PruneStep[],
@@ -36,10 +36,10 @@ export function startPruning(
 
 const every = 10_000
 
-/** Dead or new rows before a table is vacuumed, and the share of changed rows before statistics are taken again. */
+/** Number of dead or new rows after which a table is vacuumed, and share of changed rows after which its statistics are updated. */
 const changedRows = 2000
 const changedShare = 0.1
-/** Share of dead rows before a table's indexes are cleaned too. Requests wait for that, and it takes longest by far. */
+/** Share of dead rows after which a table's indexes are cleaned too. Cleaning indexes takes longest by far, and requests wait for it. */
 const diedShare = 0.2
 
 type Change = { table: string; live: number; died: number; vacuum: boolean; analyze: boolean }
@@ -51,7 +51,7 @@ const changes = `
   from pg_stat_user_tables where schemaname in ('public', 'pgboss')
   order by greatest(n_dead_tup, n_ins_since_vacuum, n_mod_since_analyze) desc`
 
-/** Cleans up all tables before requests are served. It takes seconds if there is much to clean. */
+/** Vacuums all tables before requests are served. This takes seconds if there is much to clean. */
 export async function cleanUp(pglite: PGlite): Promise<void> {
   await pglite.exec('VACUUM ANALYZE')
 }
@@ -60,8 +60,8 @@ export async function cleanUp(pglite: PGlite): Promise<void> {
 type Cleaned = Map<string, number>
 
 /**
- * Does the work of autovacuum for one table. Returns the statement, or null if nothing is due. Every request waits while it runs, so a step
- * handles one table, only the changed pages, and indexes only after a fifth of its rows died.
+ * Does the work of autovacuum for one table. Returns the statement, or null if nothing is due. Every request waits while it runs. A step
+ * therefore handles only one table and its changed pages, and its indexes only after 20 % of its rows died.
  */
 export async function upkeepStep(pglite: PGlite, cleaned: Cleaned): Promise<string | null> {
   const { rows } = await pglite.query<Change>(changes)
@@ -77,8 +77,8 @@ export async function upkeepStep(pglite: PGlite, cleaned: Cleaned): Promise<stri
 }
 
 /**
- * Starts the upkeep of the embedded engine, which has no autovacuum. Without statistics a small list takes a hundred times as long. Without
- * a VACUUM the space of deleted rows is never used again.
+ * Starts the upkeep of the embedded store, which has no autovacuum, until `stop`. Without statistics, a small list takes a hundred times as
+ * long. Without VACUUM, the space of deleted rows is never used again.
  */
 export function startUpkeep(pglite: PGlite): { stop: () => void } {
   const cleaned: Cleaned = new Map()

@@ -9,7 +9,7 @@ import { mirrorScope } from '@/lib/server/auth/scoped-account'
 import { askService } from '@/lib/server/service/service-read'
 import type { Filter, Plan } from './plans'
 
-/** One run of the sync. It ends at `until` (milliseconds since 1970) or with the process, and the next one resumes at its cursor. */
+/** One run of the sync. It ends at `until` (milliseconds since 1970) or if `signal` aborts. The next continues at the stored cursor. */
 export type Pass = { environment: Environment; until: number; signal: AbortSignal }
 
 export class OutOfTime extends Error {}
@@ -25,7 +25,7 @@ export type Listed = { id: string } & Readonly<Record<string, unknown>>
 /** A page of a list. `isLast`: no page follows. `askedAt`: when the request was sent. `unreadable`: rows that could not be parsed. */
 export type Page = { objects: Listed[]; unreadable: readonly UnreadableRow[]; total: number | undefined; isLast: boolean; askedAt: Date }
 
-/** Waits until the rate limiter has room, at most until the pass ends. Throws `OutOfTime`, and rethrows any error other than `too_many`. */
+/** Waits until the rate limiter has room, or the pass ends. Throws `OutOfTime`, and rethrows any error other than `too_many`. */
 async function waitForRoom({ until, signal }: Pass, error: unknown): Promise<void> {
   if (signal.aborted) throw new OutOfTime()
   if (!(error instanceof AppError) || error.code !== 'too_many') throw error
@@ -35,7 +35,7 @@ async function waitForRoom({ until, signal }: Pass, error: unknown): Promise<voi
   })
 }
 
-/** Reads from the service at a lower priority than users: waits if the rate limiter is full. Throws read errors and `OutOfTime`. */
+/** Reads from the service with the lowest priority: waits while the rate limiter is full. Throws errors of the read and `OutOfTime`. */
 export async function read(pass: Pass, id: ReadId, input: Filter, account: string | null) {
   for (;;) {
     requireTime(pass)
@@ -47,7 +47,7 @@ export async function read(pass: Pass, id: ReadId, input: Filter, account: strin
   }
 }
 
-/** Reads one page of a plan's list, or the single object of an account. Throws read errors and `OutOfTime`. */
+/** Returns one page of a plan's list, or the single object of an account as a page. Throws errors of the read and `OutOfTime`. */
 export async function readPage(pass: Pass, plan: Plan, account: string | null, filter: Filter, page: number): Promise<Page> {
   const askedAt = new Date()
   if (plan.single) {

@@ -14,7 +14,7 @@ const timeOf = (object: Listed, { by }: Changes): string | null => {
 
 const isBefore = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other)
 
-/** The filter value: a date for `transfer_date`, otherwise a timestamp. */
+/** Returns the time filter for changes since a time, minus the overlap: a date for `transfer_date`, otherwise a timestamp. */
 function bound({ by, overlap }: Changes, since: string): string {
   const time = new Date(Date.parse(since) - overlap).toISOString()
   return by === 'transfer_date' ? time.slice(0, 10) : time
@@ -22,21 +22,22 @@ function bound({ by, overlap }: Changes, since: string): string {
 
 type Asked = { way: Changes; from: string | null; page: number }
 
-/** True if the response contains older rows than requested: the service ignores the filter. */
+/** True if a response contains rows that are older than the filter: then the service ignores the filter. */
 const ignores = ({ way, from }: Asked, { objects }: Page): boolean =>
   from !== null && way.by !== 'transfer_date' && objects.some((object) => isBefore(timeOf(object, way) ?? '1970', from))
 
 const filterOf = ({ way, from }: Asked): Filter => ({ sort_by: way.by, sort_order: 'asc', ...(from ? { [way.from]: from } : {}) })
 
 /**
- * The next request. Rows that change during the read move to the end, so it continues from the last row's time instead of a page number.
+ * Returns the next request. Rows that change during the read move to the end of the list, so page numbers would skip rows. The next request
+ * therefore starts at the time of the last row.
  */
 function next(asked: Asked, newest: string | null): Asked {
   const moved = newest !== null && asked.way.by !== 'transfer_date' && (asked.from === null || isBefore(asked.from, newest))
   return moved ? { ...asked, from: newest, page: 1 } : { ...asked, page: asked.page + 1 }
 }
 
-/** Reads a page of changes. Null if the service does not support the filter. */
+/** Returns a page of changes; null if the service does not support the filter. */
 async function pageOf(pass: Pass, plan: Plan, asked: Asked): Promise<Page | null> {
   requireTime(pass)
   try {
@@ -51,7 +52,7 @@ async function pageOf(pass: Pass, plan: Plan, asked: Asked): Promise<Page | null
 const laterOf = (one: string | null, other: string | null): string | null =>
   one !== null && (other === null || isBefore(other, one)) ? one : other
 
-/** Reads and stores all changes with one filter. Returns false if the service does not support it. */
+/** Reads and stores all changes by one filter. Returns false if the service does not support the filter. */
 async function ask(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor, first: Asked): Promise<boolean> {
   let [at, asked, since] = [row, first, cursor.since]
   for (;;) {
@@ -69,8 +70,8 @@ async function ask(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor, fi
 }
 
 /**
- * Reads changes since the cursor with a few calls for the whole platform, whatever the number of accounts. Throws read errors, `OutOfTime`
- * and `Overtaken`.
+ * Reads the changes since the cursor with a few calls for the whole platform, whatever the number of accounts. Throws errors of the read,
+ * `OutOfTime` and `Overtaken`.
  */
 export async function readChanges(pass: Pass, plan: Plan, row: Progress): Promise<void> {
   const { cursor } = row

@@ -15,18 +15,18 @@ import { keepPage } from './keep-page'
 import { type Plan, plans } from './plans'
 import { orNothing } from './walk'
 
-/** Maximum calls per pass to find accounts. */
+/** Maximum calls per pass that search for accounts of rows. */
 const mostCalls = 50
-/** Rows updated per statement. The embedded store blocks every request during a statement. */
+/** Maximum rows updated per statement. During a statement, the embedded store blocks every request. */
 const atOnce = 200
-/** Maximum rows searched for with one call. */
+/** Maximum rows that one call searches for. */
 const mostRows = 500
 
 type Resource = Extract<Plan['resource'], 'customers' | 'paykeys' | 'payments' | 'funding_events'>
 
 /**
- * `since` is the column for the list's time filter, `by` its sort column. `relations` read the account from other rows of the same
- * customer.
+ * The columns and subqueries that find the account of a resource's rows. `since` is the column that the list's time filter compares, `by`
+ * the column by which it is sorted. `relations` find the account in other rows of the same customer or paykey.
  */
 type Searched = {
   table: typeof customers | typeof paykeys | typeof payments | typeof events
@@ -40,7 +40,7 @@ type Related = typeof customers | typeof paykeys | typeof payments
 const accountIn = (table: Related, column: AnyColumn, value: SQL): SQL =>
   sql`(select o.account_id from ${table} o where o.environment = t.environment and o.${sql.identifier(column.name)} = ${value} and o.account_id is not null limit 1)`
 
-/** Customers first: their accounts are used for the other resources. */
+/** Customers come first, because their accounts are used for the other resources. */
 const searched: { readonly [R in Resource]: Searched } = {
   customers: {
     ...{ table: customers, since: customers.createdAt, by: customers.createdAt },
@@ -67,7 +67,7 @@ const searched: { readonly [R in Resource]: Searched } = {
 }
 const inOrder = Object.keys(searched) as Resource[]
 
-/** Copies the account to rows from related rows that have one, and returns the number of rows changed. */
+/** Sets the account of a batch of rows to that of related rows. Returns the number of changed rows. */
 async function deriveSome(environment: Environment, resource: Resource): Promise<number> {
   const { table, relations } = searched[resource]
   const db = await database()
@@ -84,7 +84,7 @@ async function deriveSome(environment: Environment, resource: Resource): Promise
   return rows[0].changed
 }
 
-/** Repeats per resource, because an update can provide the account of further rows. */
+/** Sets the account of all rows whose related rows have one. Repeats per resource, because an update can add accounts for other rows. */
 async function derive(environment: Environment, resources: readonly Resource[]): Promise<void> {
   for (const resource of resources) {
     if (searched[resource].relations.length > 0) while ((await deriveSome(environment, resource)) === atOnce);
@@ -93,7 +93,10 @@ async function derive(environment: Environment, resources: readonly Resource[]):
 
 type Row = { id: string; asked: string | null; since: string | null; by: string | null }
 
-/** The rows that were searched in the fewest accounts, all equally many, oldest first. Empty if every account up to `last` was searched. */
+/**
+ * Returns the rows that were searched in the fewest accounts, oldest first; all of them were searched up to the same account. Empty if
+ * every row was searched in every account up to `last`.
+ */
 async function leastAsked(environment: Environment, resource: Resource, last: string): Promise<Row[]> {
   const { table, since, by } = searched[resource]
   const db = await database()
@@ -114,13 +117,16 @@ async function leastAsked(environment: Environment, resource: Resource, last: st
 
 const timeOf = (text: unknown): number => (typeof text === 'string' ? Date.parse(text) : Number.NaN)
 
-/** The rows that this page settles: those it would contain if they were in the account. The page starts at the first row. */
+/**
+ * Returns the rows for which this page shows whether they are in the account: if they were, the page would contain them. The page starts at
+ * the time of the first row.
+ */
 function decidedBy(rows: readonly Row[], { objects, isLast }: Page, by: string): Row[] {
   const end = timeOf(objects.at(-1)?.[by])
   return isLast ? [...rows] : rows.filter((row, at) => at === 0 || timeOf(row.by) < end)
 }
 
-/** Searches one account for some rows, and records on them that it was searched. */
+/** Searches one account for some rows, and records on the rows that the account was searched. */
 async function askAccount(pass: Pass, plan: Plan, rows: readonly Row[], account: string): Promise<void> {
   const { table } = searched[plan.resource as Resource]
   const changeFilter = plan.changes.at(-1)
@@ -139,13 +145,11 @@ async function askAccount(pass: Pass, plan: Plan, rows: readonly Row[], account:
   })
 }
 
-/** When a list that failed is read again (milliseconds), by environment and resource. */
+/** Time before which a list that failed is not read again (milliseconds since 1970), by environment and resource. */
 const notBefore = new Map<string, number>()
 const rest = 10 * 60_000
 
-/**
- * Searches account by account for rows whose account no relation provides, with at most `calls` calls. Returns the number of calls left.
- */
+/** Searches the accounts one by one for rows without an account, with at most `calls` calls. Returns the number of calls left. */
 async function search(pass: Pass, plan: Plan, accounts: readonly string[], calls: number): Promise<number> {
   const last = accounts.at(-1)
   let callsLeft = calls
@@ -158,7 +162,7 @@ async function search(pass: Pass, plan: Plan, accounts: readonly string[], calls
   return callsLeft
 }
 
-/** The same, but skips a list that failed recently. */
+/** Runs `search`, unless the list failed recently. Returns the number of calls left. */
 async function searchUnlessRefused(pass: Pass, resource: Resource, accounts: readonly string[], calls: number): Promise<number> {
   const plan = plans.find((each) => each.resource === resource)
   const name = `${pass.environment} ${resource}`
@@ -173,9 +177,9 @@ async function searchUnlessRefused(pass: Pass, resource: Resource, accounts: rea
 }
 
 /**
- * Finds the account of rows without one: from related rows, otherwise by searching each account once per row. Rows still without an account
- * get one from the next full read. Only `imported` resources are searched, since an import reads by account. Throws `OutOfTime` and store
- * errors. Retries after service errors.
+ * Finds the account of rows that have none: from related rows, otherwise by searching each account once per row. Rows that stay without an
+ * account get one from the next full read. Searches only `imported` resources, because an import reads by account anyway. Throws
+ * `OutOfTime` and store errors. After a service error, the resource is searched again later.
  */
 export async function findAccounts(pass: Pass, imported: readonly string[], accounts: readonly string[]): Promise<void> {
   const resources = inOrder.filter((resource) => imported.includes(resource))

@@ -9,10 +9,10 @@ import { type Pass, read } from './call'
 
 /** Maximum payments read per pass. */
 const mostRead = 50
-/** Skips payments held within the last minute: a webhook is expected for those. */
+/** SQL condition: the payment was held more than a minute ago. For newer ones, a webhook is expected. */
 const isOld = sql`coalesce(${payments.changedAt}, ${payments.createdAt}, '-infinity') < now() - interval '1 minute'`
 
-/** When to retry a payment whose read failed (milliseconds), by id. */
+/** Time before which a payment whose read failed is not read again (milliseconds since 1970), by id. */
 const notBefore = new Map<string, number>()
 const rest = 10 * 60_000
 
@@ -25,12 +25,12 @@ async function readOne(pass: Pass, { id, type, account }: Row): Promise<void> {
   await keepObjects({ environment: pass.environment, resource, account, objects: [data as never], seenBy: 'sync', seenAt })
 }
 
-/** Errors that concern one payment only. */
+/** Codes of errors that concern one payment only. */
 const ofOnePayment = /^service_(?:refused|not_found|failed)$/
 
 /**
- * Reads held payments one by one if the mirror has only their list form, newest first. The hold rule and documents that can explain a hold
- * are not in lists. Throws `OutOfTime` and store errors. Retries after service errors.
+ * Reads the held payments of which the mirror has only the list form, one by one, newest first. A list does not contain the hold rule and
+ * the documents that can explain a hold. Throws `OutOfTime` and store errors. After a service error, a payment is read again later.
  */
 export async function readHeld(pass: Pass): Promise<void> {
   for (const row of await rowsToRead(pass.environment)) {

@@ -8,8 +8,8 @@ import type { Page, Pass } from './call'
 import type { Plan } from './plans'
 
 /**
- * Writes the objects of a page and returns the result of `commit`, which runs in one transaction with the last batch. A page that was
- * interrupted before is read again.
+ * Stores the objects of a page in batches. The last batch and `commit`, which advances the cursor, are one transaction, so an interrupted
+ * page is read again. Returns the result of `commit`.
  */
 export async function keepPage<T>(
   { environment }: Pass,

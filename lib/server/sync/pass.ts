@@ -14,19 +14,19 @@ import { Overtaken, type Progress, pause, resume, rowOf, rowsOf } from './state'
 import { forgetVanished } from './vanished'
 import { walk } from './walk'
 
-/** Pause between full reads of a resource: 5 minutes or 20 times the last duration, whichever is longer. */
+/** Pause between full reads of a resource: 5 minutes, or 20 times the duration of the last one if that is longer. */
 const rest = { least: 5 * 60_000, times: 20 }
 
 const isFinished = ({ cursor, finishedAt }: Progress): boolean => cursor === null && finishedAt !== null
 
 const tookMs = ({ startedAt, finishedAt }: Progress): number => Math.max(0, Number(finishedAt) - Number(startedAt))
 
-/** `Math.abs`: a clock that was set back must not block the next read. */
+/** True if the last read finished this long ago. `Math.abs` is for a clock that was set back, which must not block the next read. */
 const isOver = (milliseconds: number, { finishedAt }: Progress): boolean => Math.abs(Date.now() - Number(finishedAt)) > milliseconds
 
 type Step = { plan: Plan; phase: SyncPhase }
 
-/** Steps before a full read, in order: rows that need a decision, then changes, then missing imports. */
+/** Steps before a full read, in order: accounts, rows that need a person's decision, changes, the first import of other resources. */
 const steps: readonly Step[] = [
   { plan: plans[0] as Plan, phase: 'import' },
   ...plans.flatMap((plan): Step[] => (plan.waiting ? [{ plan, phase: 'waiting' }] : [])),
@@ -38,7 +38,7 @@ const stepsAgain: readonly Step[] = plans.map((plan) => ({ plan, phase: 'full' }
 type Rows = Map<string, Progress>
 const keyOf = ({ resource }: Pick<Progress, 'resource'>, phase: SyncPhase) => `${resource} ${phase}`
 
-/** True if the step has work to do. `again` forces a full read now. */
+/** True if the step has work to do. `again` makes a full read due now. */
 function isDue({ plan, phase }: Step, rows: Rows, again: boolean): boolean {
   const row = rows.get(keyOf(plan, phase))
   const imported = rows.get(keyOf(plan, 'import'))
@@ -58,10 +58,10 @@ async function accountsIn(environment: Environment): Promise<string[]> {
   return rows.map(({ id }) => id).sort()
 }
 
-/** Errors that stop one resource, not the whole environment. */
+/** Codes of errors that pause one resource and not the whole environment. */
 const ofOneResource = new Set(['service_forbidden', 'service_refused', 'service_not_found'])
 
-/** Records why a step failed. Returns true if other steps can continue. */
+/** Logs a failed step and pauses its resource or its environment. Returns true if other steps can continue. */
 async function note(error: unknown, plan: Plan, row: Progress): Promise<boolean> {
   if (!(error instanceof AppError)) throw error
   const alone = ofOneResource.has(error.code)
@@ -94,7 +94,7 @@ const importedIn = async (environment: Environment): Promise<string[]> =>
 
 const isPausedWhole = (row: Progress): boolean => isPaused(row) && !ofOneResource.has(row.pausedReason ?? '')
 
-/** Runs the steps that are due. Returns false if the environment is paused. */
+/** Runs the steps that are due. Returns false if the environment was paused. */
 async function runSteps(some: readonly Step[], pass: Pass, again: boolean): Promise<boolean> {
   const readRows = async (): Promise<Rows> => new Map((await rowsOf(pass.environment)).map((row) => [keyOf(row, row.phase), row]))
   let rows = await readRows()
@@ -119,8 +119,8 @@ async function runDue(pass: Pass, again: boolean): Promise<void> {
 }
 
 /**
- * Syncs an environment within the time of the pass: missing rows, changes, and full reads that are due. `again` forces full reads. Returns
- * `more` if time ran out. A pass that ends early loses nothing, because each page is committed with its cursor.
+ * Syncs an environment within the time of the pass: missing rows, changes, and full reads that are due. `again` makes full reads due.
+ * Returns `more` if the time was not enough. A pass that ends early loses nothing, because each page is committed with its cursor.
  */
 export async function syncPass(pass: Pass, { again = false } = {}): Promise<'done' | 'more'> {
   try {

@@ -3,33 +3,30 @@ import type { ReadId } from '@/lib/operations/service-operations'
 import type { MirroredResource } from '@/lib/server/mirror/mirrored'
 import { keptSince, openPaymentStates } from '@/lib/server/mirror/retention'
 
-/** A list filter. A date in it splits the list in two. */
+/** A filter of a list. */
 export type Filter = Readonly<Record<string, unknown>>
 
 /**
- * Changes are read from the platform's list: rows whose `by` is at or after a time, passed in the filter `from`. Each read goes back
- * `overlap` milliseconds for rows that appeared late.
+ * A filter by which changes are read from the platform's list: `by` is the field that it compares, `from` the name of its parameter. Each
+ * read starts `overlap` milliseconds earlier, for rows that appeared late.
  */
 export type Changes = { by: 'updated_at' | 'created_at' | 'transfer_date'; from: string; overlap: number }
 
-/**
- * Describes how a resource is read. The platform's list does not contain the account of its objects, so most resources are read per account
- * (`by`). `lists` are read in order and cover all rows together.
- */
+/** A plan to read a resource, mostly account by account (`by`): objects in the platform's list do not contain their account. */
 export type Plan = {
   resource: Exclude<MirroredResource, 'payouts' | 'charges'>
   operation: ReadId
   by: 'platform' | 'account'
   sorted: Filter
-  /** Rows that need a decision, read first. */
+  /** Filters of the rows that need a person's decision. They are read first. */
   waiting?: readonly ((since: string) => Filter)[]
-  /** The lists to read in order, split at a time. */
+  /** Filters that are read in order and together cover all rows. `since` is the time that separates recent rows from older ones. */
   lists: () => readonly ((since: string) => Filter)[]
-  /** The range that `lists` cover, plus `besides`. All rows if not set. */
+  /** Two filters that cover the same rows as `lists`, for the total count. If not set, `lists` covers all rows. */
   bounds?: () => { all: Filter; besides: Filter } | null
-  /** Filters for changes, best first, as a service may not support them all. If empty, only a full read finds changes. */
+  /** Filters for changes, best first, because a service may not support all of them. If empty, only a full read finds changes. */
   changes: readonly Changes[]
-  /** Rows per page. Responses are limited to 2 MB, and payments contain metadata. */
+  /** Rows per page. The service limits responses to 2 MB, and payments contain metadata. */
   pageSize: number
   /** The resource is one object per account, not a list. */
   single?: true
@@ -40,7 +37,7 @@ const everything = () => [() => ({})]
 const newestFirst = { sort_by: 'created_at', sort_order: 'desc' }
 const inOrder = { sort_by: 'id', sort_order: 'asc' }
 
-/** Skips payments past retention, except those still open. */
+/** Returns filters that omit payments past retention, except open ones; null if there is no retention. */
 function paymentBounds(): { all: Filter; besides: Filter } | null {
   const from = keptSince()?.toISOString()
   return from ? { all: { min_created_at: from }, besides: { max_created_at: from, payment_status: openPaymentStates } } : null
@@ -54,7 +51,7 @@ function paymentLists(): ((since: string) => Filter)[] {
   return [recent, (since) => ({ max_created_at: since, min_created_at: from < since ? from : since }), () => bounds.besides]
 }
 
-/** All mirrored resources, most important first. */
+/** All mirrored resources, in the order in which they are read. */
 export const plans: readonly Plan[] = [
   { resource: 'accounts', operation: 'accounts.list', by: 'platform', pageSize: 1000, sorted: inOrder, lists: everything, changes: [] },
   {
@@ -98,7 +95,7 @@ export const plans: readonly Plan[] = [
     pageSize: 1000,
     sorted: { sort_by: 'transfer_date', sort_order: 'desc' },
     lists: everything,
-    // Sorted by transfer date, which can be days after creation. Hence the long overlap.
+    // The list is sorted by transfer date, which can be days after the creation. The overlap is long for that reason.
     changes: [{ by: 'transfer_date', from: 'created_from', overlap: 14 * 1440 * minute }],
   },
   {

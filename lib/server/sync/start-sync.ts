@@ -6,12 +6,12 @@ import { syncPass } from './pass'
 
 /** Seconds between reads of changes. */
 const everySeconds = 30
-/** Maximum duration of a pass (milliseconds), well below the timeout of its job. */
+/** Maximum duration of a pass (milliseconds), well below the timeout of its background job. */
 const passMs = 40_000
-/** Delay before the first call (milliseconds), so that the first page requests come first. */
+/** Milliseconds before the first call, so that the first requests for pages run before it. */
 const delay = 500
 
-/** Starts the sync of all configured environments, one instance at a time each. Does nothing if the sync is off. */
+/** Starts the sync of all configured environments, each in one instance at a time, until `stop`. Does nothing if the sync is off. */
 export function startSync(): { stop: () => void } {
   if (!env().mirrorSync) return { stop: () => {} }
   const queues = configuredEnvironments().map((environment) => ({

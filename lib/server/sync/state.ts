@@ -10,7 +10,7 @@ import { type Plan, plans } from './plans'
 export type Progress = typeof table.$inferSelect
 type Resource = Plan['resource']
 
-/** Another process advanced the cursor first. */
+/** Thrown if another process advanced the cursor first. */
 export class Overtaken extends Error {}
 
 const where = ({ environment, resource, phase }: Pick<Progress, 'environment' | 'resource' | 'phase'>) =>
@@ -20,7 +20,7 @@ export async function rowsOf(environment: Environment): Promise<Progress[]> {
   return (await database()).select().from(table).where(eq(table.environment, environment))
 }
 
-/** Returns the row of a phase, and inserts it if it is missing. */
+/** Returns the progress row of a resource's phase. Inserts it if it is missing. */
 export async function rowOf(environment: Environment, resource: Resource, phase: SyncPhase): Promise<Progress> {
   const db = await database()
   const key = { environment, resource, phase }
@@ -30,12 +30,12 @@ export async function rowOf(environment: Environment, resource: Resource, phase:
   return row
 }
 
-/** Columns set to the database's `now()`. */
+/** Columns that are set to the database time. */
 type Stamp = 'startedAt' | 'finishedAt' | 'checkedAt'
 
 /**
- * Updates the row after a page and returns it. Throws `Overtaken` if the cursor in the database differs from `row`: another process
- * committed the page, and this transaction rolls back.
+ * Updates the progress row after a page and returns it. Throws `Overtaken` if the stored cursor is not that of `row`: another process
+ * committed the page, so this transaction must roll back.
  */
 export async function advance(db: Db, row: Progress, change: Partial<Progress>, ...stamps: Stamp[]): Promise<Progress> {
   const times = Object.fromEntries(stamps.map((name) => [name, sql`now()`]))
@@ -53,8 +53,8 @@ const firstRetry = 30
 const longestRetry = 600
 
 /**
- * Pauses one resource, or a whole environment if its other reads would fail too. Consecutive failures double the wait, from 30 seconds to
- * 10 minutes. `seconds` is the minimum wait the service requested.
+ * Pauses one resource, or a whole environment if its other reads would fail too. Each further failure doubles the wait, from 30 seconds to
+ * 10 minutes. `seconds` is the wait that the service requested, which is the minimum.
  */
 export async function pause(which: Progress | Environment, reason: ErrorCode, seconds = 0): Promise<void> {
   const db = await database()
@@ -70,7 +70,7 @@ export async function pause(which: Progress | Environment, reason: ErrorCode, se
     .where(typeof which === 'string' ? eq(table.environment, which) : where(which))
 }
 
-/** Resumes an environment after a successful call. */
+/** Resumes an environment after a successful call. Resources that the service refuses stay paused. */
 export async function resume(environment: Environment): Promise<void> {
   const db = await database()
   await db
@@ -84,14 +84,14 @@ export async function resume(environment: Environment): Promise<void> {
     )
 }
 
-/** The sync state of an environment. Times are null until the event has happened. */
+/** The sync state of an environment. A time is null until its event happened. */
 export type SyncState = {
-  /** Rows read, and the total the service reports, for the first import. */
+  /** Rows read in the first import, and the total that the service reports. */
   done: number
   total: number
   startedAt: Date | null
   importedAt: Date | null
-  /** The oldest of the resources' last checks for changes. */
+  /** Time of the last check for changes of the resource that was checked least recently. */
   checkedAt: Date | null
   paused: { reason: ErrorCode; since: Date } | null
   resources: {
@@ -139,7 +139,7 @@ export async function syncState(environment: Environment): Promise<SyncState> {
   }
 }
 
-/** Cached per request for all lists of a page. */
+/** Progress rows of an environment, cached per request for all lists of a page. */
 const looksOf = cache(async (environment: Environment) => {
   const { resource, finishedAt, checkedAt, unreadable } = table
   return (await database())
@@ -148,7 +148,7 @@ const looksOf = cache(async (environment: Environment) => {
     .where(and(eq(table.environment, environment), ne(table.phase, 'waiting')))
 })
 
-/** When a resource was last checked (null before its first full read), and its unreadable rows. */
+/** Returns when a resource was last checked (null before its first full read), and its unreadable rows. */
 export async function lastCheck(
   environment: Environment,
   resource: string,

@@ -22,8 +22,8 @@ async function isGone({ environment, signal }: Pass, id: string): Promise<boolea
 }
 
 /**
- * Removes customers that were deleted at the service from the mirror: no list has returned them since `from`, and a single read finds none.
- * Only customers can be deleted. Throws read errors.
+ * Removes customers from the mirror that were deleted at the service: no list has returned them since `from`, and a single read returns
+ * 404. Only customers can be deleted. Throws errors of the read.
  */
 export async function forgetVanished(pass: Pass, from: Date): Promise<void> {
   const { environment } = pass

@@ -8,20 +8,23 @@ import { keepPage } from './keep-page'
 import type { Filter, Plan } from './plans'
 import { advance, type Progress, rowOf } from './state'
 
-/** The last month of payments is read before older ones. */
+/** Days of payments that are read before older ones. */
 const recentDays = 30
 
 const listsOf = (plan: Plan, { phase }: Progress) => (phase === 'waiting' ? (plan.waiting ?? []) : plan.lists())
-/** The waiting lists are read for the whole platform: fewer calls than per account. The import adds the account later. */
+/**
+ * True if the lists are read account by account. The waiting lists are read for the whole platform, which needs fewer calls; the import
+ * adds the accounts later.
+ */
 const isByAccount = (plan: Plan, { phase }: Progress): boolean => plan.by === 'account' && phase !== 'waiting'
 const scopesOf = (plan: Plan, row: Progress, accounts: readonly string[]): readonly (string | null)[] =>
   isByAccount(plan, row) ? accounts : [null]
 
-/** True if the platform list has the rows of all accounts and those without an account. */
+/** True if a platform list exists that contains the rows of all accounts, and those without an account. */
 const hasPlatformList = (plan: Plan): boolean =>
   plan.by === 'account' && plan.single === undefined && plan.resource !== 'capability_requests'
 
-/** Reads the newest sort key and the total count of the platform list, by the service's clock and count. */
+/** Returns the newest sort key and the total count of the platform list; null if unknown. */
 async function lookAhead(pass: Pass, plan: Plan): Promise<{ newest: string | null; total: number | null }> {
   const { resource } = plan
   if (plan.single || resource === 'capability_requests') return { newest: null, total: null }
@@ -38,13 +41,13 @@ async function lookAhead(pass: Pass, plan: Plan): Promise<{ newest: string | nul
   return { newest: typeof newest === 'string' ? newest : null, total }
 }
 
-/** The date that splits the lists: 30 days before the newest row, by the service's clock. */
+/** Returns the time that separates recent rows from older ones: 30 days before the newest row, which has the service's time. */
 function cutBefore(newest: string | null): string {
   const time = Date.parse(newest ?? '')
   return new Date((Number.isNaN(time) ? Date.now() : time) - recentDays * 86_400_000).toISOString()
 }
 
-/** Starts reading a resource. Starting an import also sets the cursor of its changes. */
+/** Starts reading a resource: sets its cursor and total. An import also sets the cursor of the resource's changes. */
 async function begin(pass: Pass, plan: Plan, row: Progress, accounts: readonly string[]): Promise<Progress> {
   const ahead = await lookAhead(pass, plan)
   const [first = null] = scopesOf(plan, row, accounts)
@@ -58,7 +61,7 @@ async function begin(pass: Pass, plan: Plan, row: Progress, accounts: readonly s
   })
 }
 
-/** The cursor after a page, or null at the end. If the account lists had fewer rows than expected, the platform list is read last. */
+/** Returns the cursor after a page, or null at the end. The platform list is last, if the account lists had fewer rows than the total. */
 function after(cursor: SyncCursor, page: Page, plan: Plan, row: Progress, accounts: readonly string[]): SyncCursor | null {
   if (!page.isLast) return { ...cursor, page: cursor.page + 1 }
   const lists = listsOf(plan, row)
@@ -73,7 +76,7 @@ function after(cursor: SyncCursor, page: Page, plan: Plan, row: Progress, accoun
 
 const nothing: Page = { objects: [], unreadable: [], total: 0, isLast: true, askedAt: new Date(0) }
 
-/** Returns an error handler that skips an account the service refuses, such as a closed one. */
+/** Returns an error handler that returns an empty page if the service refuses the account, and rethrows any other error. */
 export function orNothing(plan: Plan, account: string | null) {
   return (error: unknown): Page => {
     if (account === null || !(error instanceof AppError) || !/^service_(?:refused|not_found)$/.test(error.code)) throw error
@@ -82,7 +85,7 @@ export function orNothing(plan: Plan, account: string | null) {
   }
 }
 
-/** Reads the page at the cursor. Empty if the list is per account and there are no accounts. */
+/** Returns the page at the cursor; an empty page if the list is read by account and there are no accounts. */
 async function pageAt(pass: Pass, plan: Plan, row: Progress, { list, account, page, since }: SyncCursor): Promise<Page> {
   const lists = listsOf(plan, row)
   if (isByAccount(plan, row) && account === null && list < lists.length) return nothing
@@ -93,16 +96,19 @@ async function pageAt(pass: Pass, plan: Plan, row: Progress, { list, account, pa
 /** Maximum unreadable rows that are recorded. */
 const mostLost = 100
 
-/** Unreadable rows so far, without duplicates: the platform list may repeat rows of the account lists. */
+/** Returns the unreadable rows found so far, without duplicates: the platform list can repeat rows of the account lists. */
 function lostAfter({ unreadable = [], account }: SyncCursor, page: Page): LostRow[] {
   const all = [...unreadable, ...page.unreadable.map((row) => ({ ...row, account }))]
   return all.filter(({ id, raw }, at) => all.findIndex((row) => row.id === id && row.raw === raw) === at).slice(0, mostLost)
 }
 
-/** The stored row and the position reached since. `page` is the prefetched page at the cursor. */
+/** The stored progress row, the number of rows read, and the next page. `next.page` is already being read. */
 type Way = { row: Progress; done: number; next: { cursor: SyncCursor; page: Promise<Page> } | null }
 
-/** Prefetches the page at a cursor. If the previous page fails to commit, this one's error is ignored and it is read again. */
+/**
+ * Starts reading the page at a cursor. The page's error is thrown when the page is awaited. It is ignored if the page before cannot be
+ * committed, because this page is then read again later.
+ */
 function ask(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor | null): Way['next'] {
   if (!cursor) return null
   const page = pageAt(pass, plan, row, cursor)
@@ -111,8 +117,8 @@ function ask(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor | null): 
 }
 
 /**
- * Commits the prefetched page with the next cursor while the following page is read. An empty page is not committed: after an interruption
- * it is read again. Rows of the final platform list are not counted twice.
+ * Commits the page that was read with the next cursor, while the following page is read. An empty page is not committed: after an
+ * interruption it is read again. Rows of the platform list that is read last are not counted a second time.
  */
 async function step(pass: Pass, plan: Plan, { row, done }: Way, at: NonNullable<Way['next']>, accounts: readonly string[]): Promise<Way> {
   requireTime(pass)
@@ -132,7 +138,7 @@ async function step(pass: Pass, plan: Plan, { row, done }: Way, at: NonNullable<
 
 /**
  * Reads the rest of a resource page by page, and commits each page with its cursor. `accounts` are all accounts of the platform, sorted.
- * Throws read errors, `OutOfTime` and `Overtaken`; committed pages stay.
+ * Throws errors of the read, `OutOfTime` and `Overtaken`; committed pages stay.
  */
 export async function walk(pass: Pass, plan: Plan, from: Progress, accounts: readonly string[]): Promise<Progress> {
   const row = from.cursor ? from : await begin(pass, plan, from, accounts)

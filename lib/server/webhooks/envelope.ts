@@ -26,7 +26,7 @@ const account = z
   .pipe(id)
   .nullish()
 
-/** Maximum characters of JSON per event. The largest events list documents. */
+/** Maximum length of one event's object as JSON (characters). The largest objects contain lists of documents. */
 const mostOfOne = 256 * 1024
 
 const envelope = z.object({
@@ -38,7 +38,7 @@ const envelope = z.object({
 
 type Envelope = z.output<typeof envelope>
 
-/** Endpoints with ordered delivery get several events at once (provider facts 4.5). */
+/** The body of a delivery with several events, which endpoints with ordered delivery get (provider facts 4.5). */
 const batch = z.object({
   data: z
     .array(z.object({ payload: envelope }))
@@ -46,9 +46,7 @@ const batch = z.object({
     .max(500),
 })
 
-/**
- * An event in storable form. `payload` is the object in the form of its read operation; null if its kind is unknown or it cannot be parsed.
- */
+/** An event as it is stored. `payload`: the object in the form of its read operation; null if of an unknown kind or unreadable. */
 export type ReadEvent = {
   eventId: string
   eventType: string
@@ -59,13 +57,13 @@ export type ReadEvent = {
   payload: Record<string, unknown> | null
 }
 
-/** The resource of an event type, which starts with the singular name. */
+/** Returns the resource of an event type, which starts with the resource's singular name; null if unknown. */
 function resourceOf(eventType: string): EventResource | null {
   const name = /^([a-z_]+)\.(?:created|event)\.v1$/.exec(eventType)?.[1]
   return resources.find((resource) => resource === `${name}s`) ?? null
 }
 
-/** The schema of the resource's read operation; other fields are dropped. */
+/** Returns the schema of the resource's read operation. Parsing drops all other fields. */
 function schemaOf(resource: EventResource): z.ZodType {
   if (resource !== 'capability_requests') return schemasOf(`${resource}.get`).output
   return (schemasOf('capability_requests.list').output as z.ZodArray<z.ZodType>).element
@@ -99,7 +97,7 @@ function readEvent({ event_type, event_id, account_id, data }: Envelope): ReadEv
   }
 }
 
-/** Parses the events of a delivery and drops fields that must not be stored. Throws `WebhookRefused` if the body is not a webhook. */
+/** Returns the events of a delivery, without fields that must not be stored. Throws `WebhookRefused` if the body is not a webhook. */
 export function readEvents(body: Buffer): { batch: boolean; events: ReadEvent[] } {
   let value: unknown
   try {

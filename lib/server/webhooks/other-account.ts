@@ -11,13 +11,13 @@ import type { webhookEvents } from '@/lib/server/store/schema/mirror'
 
 type WebhookEvent = typeof webhookEvents.$inferSelect
 
-/** Resources read with an account header, whose objects do not contain their account. */
+/** Resources that are read with an account header and whose objects do not contain their account. */
 const scoped: ReadonlySet<string> = new Set(['customers', 'paykeys', 'charges', 'payouts', 'funding_events'])
 
-/** Returns the account to store an event's object under; null if the object itself contains its account. */
+/** Returns the account under which the object of an event is stored; null if the object itself contains its account. */
 export const accountOfEvent = ({ resource, accountId }: WebhookEvent): string | null => (scoped.has(resource ?? '') ? accountId : null)
 
-/** Returns the account in the event; null if it has none. */
+/** Returns the account that the event names; null if it names none. */
 function accountSaid(event: WebhookEvent): string | null {
   const { resource, payload, accountId } = event
   if (scoped.has(resource ?? '')) return accountId
@@ -26,7 +26,7 @@ function accountSaid(event: WebhookEvent): string | null {
 
 const targetOf = ({ resource, objectId }: WebhookEvent): string => `${resource}/${objectId}`
 
-/** Returns the events whose account differs from the object's known account, with the known account. */
+/** Returns the events that name another account than the known account of their object. The map's value is the known account. */
 export async function contradictions(
   environment: Environment,
   events: readonly WebhookEvent[],
@@ -43,8 +43,9 @@ export async function contradictions(
 const isNotThere = (error: unknown) => error instanceof AppError && error.code === 'service_not_found'
 
 /**
- * Reads the object of such an event from the service, first in the known account and then in the event's. Stores the response instead of
- * the event. Ignores an object found in neither account. Throws other read errors.
+ * Reads the object of an event from the service, because the event names another account than the known one. Tries the known account, then
+ * the event's. The response is stored instead of the event's object. Ignores an object that is in neither account. Throws other errors of
+ * the read.
  */
 export async function askInstead(environment: Environment, event: WebhookEvent, known: string): Promise<void> {
   log.warn({ event: 'webhooks.other_account', environment, code: event.eventType })

@@ -14,7 +14,7 @@ import { accountOfEvent, askInstead, contradictions } from './other-account'
 
 export type WebhookEvent = typeof webhookEvents.$inferSelect
 
-/** The outcome of an event. `note` is the reason it was ignored, or the error code if it is to be retried. */
+/** The outcome of an event. `note` is the reason why it was ignored or, if it is tried again (`received`), the error code. */
 export type Outcome =
   | { state: 'matched'; note: null }
   | { state: 'ignored'; note: 'customer_deleted' | 'no_payload' | 'other_account' }
@@ -28,7 +28,7 @@ export async function forgetCustomer(db: Db, environment: Environment, customerI
     .where(and(eq(webhookEvents.environment, environment), eq(webhookEvents.customerId, customerId)))
 }
 
-/** The customers in the events who were deleted, through Paydesk or at the service. */
+/** Returns those of the events' customers who were deleted, through Paydesk or at the service. */
 async function deletedAmong(environment: Environment, events: readonly WebhookEvent[]): Promise<ReadonlySet<string>> {
   const customers = [...new Set(events.flatMap(({ customerId }) => customerId ?? []))]
   if (customers.length === 0) return new Set()
@@ -46,10 +46,10 @@ async function deletedAmong(environment: Environment, events: readonly WebhookEv
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Events of one resource and account, stored together. */
+/** Events of one resource and account, whose objects are stored together. */
 type Group = { environment: Environment; resource: EventResource; account: string | null; events: readonly WebhookEvent[] }
 
-/** The object of an event, parsed by its operation's schema on receipt. */
+/** The object of an event, which was parsed by the schema of its read operation on receipt. */
 type Known = Given[EventResource]
 
 async function keepTogether({ environment, resource, account, events }: Group): Promise<void> {
@@ -61,7 +61,7 @@ async function keepTogether({ environment, resource, account, events }: Group): 
 
 const failure = (error: unknown): Outcome => ({ state: 'received', note: errorCode(error) })
 
-/** Stores a group. If that fails it stores each event alone, so that one bad event does not block the others. */
+/** Stores the objects of a group. If that fails, stores each object alone, so that one bad event does not block the others. */
 async function keepGroup(group: Group): Promise<[WebhookEvent, Outcome][]> {
   const { events } = group
   try {
@@ -86,14 +86,17 @@ function groupsOf(environment: Environment, events: readonly WebhookEvent[]): Gr
   return [...groups.values()]
 }
 
-/** The outcome of an event that is not stored, or null if it is stored. Payments of a deleted customer are kept, without the name. */
+/**
+ * Returns the outcome of an event whose object is not stored; null if it is stored. Payments of a deleted customer are stored, without the
+ * customer's personal data.
+ */
 function ignoredBecause({ payload, resource, signed, customerId }: WebhookEvent, deleted: ReadonlySet<string>): Outcome | null {
   if (payload === null || resource === null || signed !== 'verified') return { state: 'ignored', note: 'no_payload' }
   const isPersonal = resource === 'customers' || resource === 'paykeys'
   return isPersonal && deleted.has(customerId ?? '') ? { state: 'ignored', note: 'customer_deleted' } : null
 }
 
-/** Reads objects from the service if an event contradicts their known account. If the read fails, the event is tried again later. */
+/** Reads the objects of events that name another account than the known one. If a read fails, its event is tried again later. */
 async function settleContradictions(environment: Environment, events: readonly WebhookEvent[]): Promise<[WebhookEvent, Outcome][]> {
   const outcomes: [WebhookEvent, Outcome][] = []
   for (const [event, known] of await contradictions(environment, events)) {
@@ -104,8 +107,8 @@ async function settleContradictions(environment: Environment, events: readonly W
 }
 
 /**
- * Stores the objects of verified events. Idempotent and independent of order. Events grant nothing and settle no action; they trigger an
- * immediate check of actions with an unknown outcome.
+ * Stores the objects of verified events. Events can be processed twice and in any order. They grant nothing and settle no action. Actions
+ * with an unknown outcome on their objects are checked soon.
  */
 export async function processEvents(
   environment: Environment,

@@ -21,13 +21,13 @@ type Context = { params: Promise<{ environment: string }> }
 /** Maximum bytes of a delivery, which has up to 500 events. */
 const mostBytes = 4 * 1024 * 1024
 
-/** Milliseconds for the body to arrive. The service waits 15 s for the response. */
+/** Milliseconds within which the body must arrive. The service waits 15 s for the response. */
 const bodyMs = 10_000
 
-/** A parsed delivery with its id. `signed`: if the signature was verified. */
+/** A parsed delivery. `signed` tells whether its signature was verified. */
 type Delivery = { id: string; signed: 'verified' | 'unverified'; batch: boolean; events: ReadEvent[] }
 
-/** Reads and verifies a delivery, cheap checks first. A forged body costs one hash per secret. Throws `WebhookRefused`. */
+/** Reads and verifies a delivery, with the cheap checks first. A forged body is only hashed, once per secret. Throws `WebhookRefused`. */
 async function readDelivery(request: Request, environment: Environment): Promise<Delivery> {
   const { secrets, unsigned } = env().webhooks[environment]
   if (secrets.length === 0 && !unsigned) throw new WebhookRefused('not_set_up')
@@ -43,14 +43,14 @@ async function readDelivery(request: Request, environment: Environment): Promise
   return { ...readEvents(body), id: headers.id, signed: 'verified' }
 }
 
-/** The reason not to process an event, or null. Unverified events are never processed. */
+/** Returns the reason why an event is not processed, or null. Unverified events are never processed. */
 function reasonToIgnore({ signed }: Delivery, { resource, payload }: ReadEvent): string | null {
   if (resource === null) return 'unknown_kind'
   if (payload === null) return 'not_readable'
   return signed === 'verified' ? null : 'not_verified'
 }
 
-/** Stores the events and notifies the workers of all instances. Known ids are ignored, because the service may redeliver. */
+/** Stores the events and notifies the workers of all instances. Ignores known ids, because the service may deliver an event twice. */
 async function keepDelivery(environment: Environment, delivery: Delivery): Promise<void> {
   const now = sql`now()`
   const rows = delivery.events.map((event, at) => {
@@ -74,8 +74,8 @@ const causeOf = (error: unknown): RefusalCause | null => {
 }
 
 /**
- * Counts a forged delivery and answers `too_many` above the limit. Genuine deliveries of the same network are still accepted, because the
- * service may send from there.
+ * Counts a forged delivery of a network. Throws `too_many` if the network has too many, otherwise the given error. Genuine deliveries from
+ * the same network are still accepted, because the service may send from there.
  */
 function countIfForged(request: Request, error: unknown): never {
   const wait = causeOf(error) === null ? null : countForged(networkOf(addressOf(request.headers) ?? ''))
@@ -87,7 +87,7 @@ async function receive(request: Request, environment: Environment): Promise<void
   await keepDelivery(environment, delivery)
 }
 
-/** Handles a delivery from the payments service. Responds once the events are stored; a worker processes them later. */
+/** Handles a delivery from the payments service. Responds when the events are stored; a worker processes them later. */
 export async function receiveWebhook(request: Request, context: Context): Promise<Response> {
   const requestId = newRequestId()
   const { environment: named } = await context.params

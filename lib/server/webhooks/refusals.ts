@@ -30,7 +30,7 @@ export class WebhookRefused extends AppError {
   }
 }
 
-/** Milliseconds for which refusals are counted in memory before a write, so that a flood does not reach the store. */
+/** Milliseconds for which refusals are counted in memory before they are written, so that a flood of them does not reach the store. */
 const writeAfter = 1000
 
 type Counted = { environment: Environment; cause: RefusalCause; count: number; lastAt: Date }
@@ -55,7 +55,7 @@ async function write(): Promise<void> {
   }
 }
 
-/** Counts a refused delivery. Its content is not stored. */
+/** Counts a refused delivery. Stores nothing of its content. */
 export function countRefusal(environment: Environment, cause: RefusalCause): void {
   const key = `${environment} ${cause}`
   waiting.set(key, { environment, cause, count: (waiting.get(key)?.count ?? 0) + 1, lastAt: new Date() })

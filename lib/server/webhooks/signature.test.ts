@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type DeliveryHeaders, deliveryHeaders, isRecent, isSigned } from './signature'
 
-/** Test vector of the Standard Webhooks libraries. */
+/** Test vector from the Standard Webhooks libraries. */
 const example = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   body: Buffer.from('{"test": 2432232314}'),

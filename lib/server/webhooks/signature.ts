@@ -1,15 +1,15 @@
 import 'server-only'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Maximum difference from our clock, in seconds (provider facts 4.3). */
+/** Maximum difference between the timestamp and our clock, in seconds (provider facts 4.3). */
 const tolerance = 300
 
-/** Maximum signatures checked. A service that rotates its secret sends two. */
+/** Maximum signatures of a delivery that are checked. A service that rotates its secret sends two. */
 const mostSignatures = 8
 
 const signatureBytes = 32
 
-/** The headers of a delivery (Standard Webhooks). `sentAt` is the unparsed text, because it is signed. */
+/** The headers of a delivery (Standard Webhooks). `sentAt` is unparsed text, because the signature covers the text. */
 export type DeliveryHeaders = { id: string; sentAt: string; signatures: readonly Buffer[] }
 
 const signaturesIn = (text: string): Buffer[] =>
@@ -19,20 +19,20 @@ const signaturesIn = (text: string): Buffer[] =>
     .map((each) => Buffer.from(each.slice(3), 'base64'))
     .filter(({ length }) => length === signatureBytes)
 
-/** Reads the headers by either name. Null if one is missing or malformed. */
+/** Returns the headers of a delivery, which have one of two prefixes. Null if a header is missing or malformed. */
 export function deliveryHeaders(headers: Headers): DeliveryHeaders | null {
   const prefix = headers.has('webhook-id') ? 'webhook' : 'svix'
   const [id, sentAt, signature] = ['id', 'timestamp', 'signature'].map((name) => headers.get(`${prefix}-${name}`) ?? '')
   const signatures = signaturesIn(signature ?? '')
-  // Dots separate the signed parts, so an id with a dot would be ambiguous.
+  // The signed text joins its parts with dots, so an id with a dot would be ambiguous.
   if (!/^[\w:-]{1,128}$/.test(id ?? '') || !/^\d{1,12}$/.test(sentAt ?? '') || signatures.length === 0) return null
   return { id: id ?? '', sentAt: sentAt ?? '', signatures }
 }
 
-/** True if the delivery was sent within five minutes of our clock, before or after. */
+/** True if the delivery's timestamp is at most five minutes before or after our clock. */
 export const isRecent = ({ sentAt }: DeliveryHeaders): boolean => Math.abs(Date.now() / 1000 - Number(sentAt)) <= tolerance
 
-/** True if a signature over these exact bytes matches one of the secrets. */
+/** True if one of the signatures is that of these exact bytes with one of the secrets. */
 export function isSigned(body: Buffer, { id, sentAt, signatures }: DeliveryHeaders, secrets: readonly string[]): boolean {
   const expected = secrets.map((secret) =>
     createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
@@ -40,6 +40,6 @@ export function isSigned(body: Buffer, { id, sentAt, signatures }: DeliveryHeade
       .update(body)
       .digest(),
   )
-  // Compares all of them, so that the timing reveals nothing.
+  // Compares every signature with every secret, so that the time of the check reveals nothing.
   return expected.flatMap((own) => signatures.map((signature) => timingSafeEqual(own, signature))).includes(true)
 }

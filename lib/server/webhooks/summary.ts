@@ -12,7 +12,7 @@ function signingOf(environment: Environment): WebhookSummary['signing'] {
   return unsigned ? 'unsigned' : 'none'
 }
 
-/** Counts of the stored events and refused deliveries of an environment. */
+/** Returns the numbers of stored events and of refused deliveries in an environment. */
 export async function webhookSummary(environment: Environment): Promise<WebhookSummary> {
   const db = await database()
   const { state, signed, receivedAt } = webhookEvents

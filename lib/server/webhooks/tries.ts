@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** Forged deliveries allowed per network and minute, and the maximum number of networks counted. */
+/** Forged deliveries that a network may send per minute without `too_many`, and the maximum number of counted networks. */
 const allowed = 300
 const windowMs = 60_000
 const mostNetworks = 10_000

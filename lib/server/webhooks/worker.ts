@@ -13,18 +13,21 @@ import { type Outcome, processEvents, type WebhookEvent } from './process'
 /** Events processed per batch. */
 const atOnce = 50
 
-/** Seconds to wait after each try. After the last one the event fails until it is retried manually. */
+/** Seconds to wait after each failed try. After the last try, the event has failed until a person retries it. */
 const waits = [10, 60, 300, 1800, 7200]
 
-/** Polling interval for events whose notice was missed (milliseconds). */
+/** Milliseconds between polls, for events whose notification was missed. */
 const lookEvery = 10_000
 
 const keptDays = 30
 
-/** An array subquery runs once. An `in` subquery may run per row and lock more rows than its limit. */
+/**
+ * SQL condition: the event is one of the ids. PostgreSQL runs an array subquery once, but may run an `in` subquery per row and then lock
+ * more rows than its limit.
+ */
 const isAmong = (ids: SQLWrapper) => sql`${webhookEvents.id} = any(array${ids})`
 
-/** Claims due events and sets their next try first, so that a crash loses none. */
+/** Takes a batch of due events. Sets the time of their next try first, so that no event is lost if the process dies. */
 async function take(environment: Environment): Promise<WebhookEvent[]> {
   const db = await database()
   const inEnvironment = eq(webhookEvents.environment, environment)
@@ -49,7 +52,7 @@ type Ended = Pick<WebhookEvent, 'state' | 'note'>
 const endOf = ({ tries }: WebhookEvent, outcome: Outcome): Ended =>
   outcome.state === 'received' && tries > waits.length ? { state: 'failed', note: outcome.note } : outcome
 
-/** Records outcomes, one statement per outcome. Events to retry already have their next try set. */
+/** Writes the outcomes, with one statement per kind of outcome. Events that are tried again already have the time of their next try. */
 async function finish(environment: Environment, outcomes: ReadonlyMap<WebhookEvent, Outcome>): Promise<void> {
   const alike = new Map<string, { end: Ended; ids: string[] }>()
   for (const [event, outcome] of outcomes) {
@@ -73,7 +76,7 @@ async function processDue(environment: Environment): Promise<void> {
   }
 }
 
-/** Deletes a batch of events older than 30 days, and returns the number deleted. */
+/** Deletes a batch of events older than 30 days. Returns their number. */
 async function pruneEvents(environment: Environment): Promise<number> {
   const db = await database()
   const oldest = db
@@ -90,7 +93,7 @@ async function pruneEvents(environment: Environment): Promise<number> {
   return deletedRows.length
 }
 
-/** Clears the payload of a batch of events about deleted customers, and returns the number cleared. */
+/** Deletes the payloads of a batch of events about deleted customers. Returns the number of these events. */
 async function pruneForgotten(environment: Environment): Promise<number> {
   const db = await database()
   const some = db
@@ -108,13 +111,13 @@ async function pruneForgotten(environment: Environment): Promise<number> {
   return emptied.length
 }
 
-/** Deletes old refusal counts. There are only a few per day. */
+/** Deletes refusal counts older than 30 days. There are only a few per day, so all are deleted at once. */
 async function pruneRefusals(): Promise<number> {
   await (await database()).delete(webhookRefusals).where(lt(webhookRefusals.day, sql`current_date - ${keptDays}::int`))
   return 0
 }
 
-/** Starts processing events, one batch at a time, and pruning. Runs in every instance. */
+/** Starts processing events, one batch at a time, and deleting old ones, until `stop`. Runs in every instance. */
 export function startWebhooks(): { stop: () => void } {
   let running = false
   let shouldRerun = false

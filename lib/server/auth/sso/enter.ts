@@ -13,7 +13,7 @@ import { grants, oneTimeLinks, people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 import type { Identity, PlatformRole } from './identity'
 
-/** Why a person from the identity provider is refused, as the audit names it. */
+/** Reason why a person from the identity provider is refused, as the audit row names it. */
 export type SsoFault = 'unknown' | 'groups_unknown' | 'unverified' | 'linked_to_another' | 'deactivated'
 
 type Found = { person: Person; isNew: boolean } | { fault: SsoFault }
@@ -39,7 +39,10 @@ async function make(tx: Db, { issuer, subject, email, name }: Identity & { email
   return made
 }
 
-/** Finds and links the person with a verified address. Creates one if there is none and one of their groups is a role here. */
+/**
+ * Returns the person with the verified email address, linked to the identity. If there is none, creates one, provided that one of the
+ * identity's groups has a role here. Otherwise returns a fault.
+ */
 async function byAddress(tx: Db, identity: Identity, visitor: Visitor): Promise<Found> {
   const { email } = identity
   if (email === null) return { fault: 'unverified' }
@@ -47,12 +50,12 @@ async function byAddress(tx: Db, identity: Identity, visitor: Visitor): Promise<
     .select()
     .from(people)
     .where(eq(sql`lower(${people.email})`, email.toLowerCase()))
-  // Addresses of demo people are not real.
+  // The email addresses of demo people are not real.
   if (known?.demo) return { fault: 'unknown' }
   if (!known && typeof identity.roles === 'string') return { fault: 'groups_unknown' }
   if (!known && identity.roles.length === 0) return { fault: 'unknown' }
   if (!known) return { person: await make(tx, { ...identity, email }, visitor), isNew: true }
-  // An address may belong to another person one day, who must not get access to this account.
+  // Refuse a second identity: the provider may give the address to another person later, who must not get access to this account.
   if (known.ssoSubject !== null) return { fault: 'linked_to_another' }
   if (known.disabledAt) return { fault: 'deactivated' }
   return { person: await link(tx, known, identity, visitor), isNew: true }
@@ -66,7 +69,7 @@ async function find(tx: Db, identity: Identity, visitor: Visitor): Promise<Found
 
 type Held = PlatformRole & { id: string; fromSso: boolean }
 
-/** True if no other platform admin of the environment is left once this role is gone. */
+/** True if the environment would have no other platform admin without this role. */
 async function isOfLastAdmin(tx: Db, { id, role, environment }: Held): Promise<boolean> {
   if (role !== 'admin') return false
   const [other] = await tx
@@ -91,7 +94,7 @@ async function isOfLastAdmin(tx: Db, { id, role, environment }: Held): Promise<b
 
 const isSame = (a: PlatformRole, b: PlatformRole) => a.role === b.role && a.environment === b.environment
 
-/** Stores why the groups of a person are unknown (null if they are known) for the People page. Unknown groups leave the roles unchanged. */
+/** Stores for the People page why a person's groups are unknown (null: they are known). Unknown groups leave the roles unchanged. */
 async function noteGroups(tx: Db, { id, ssoGroupsFault }: Person, fault: GroupsFault | null, { client }: Visitor): Promise<void> {
   if (ssoGroupsFault !== fault) await tx.update(people).set({ ssoGroupsFault: fault }).where(eq(people.id, id))
   if (fault === null) return
@@ -100,8 +103,8 @@ async function noteGroups(tx: Db, { id, ssoGroupsFault }: Person, fault: GroupsF
 }
 
 /**
- * Grants the roles of a person's groups, and removes those of earlier groups. The last admin of an environment keeps the role until there
- * is another. Roles that people granted stay. Returns true if a role was to be added or removed.
+ * Grants the roles of a person's groups, and removes the roles of earlier groups. The last admin of an environment keeps the role until
+ * there is another admin. Roles that an admin granted in Paydesk stay. Returns true if there was a role to add or remove.
  */
 async function follow(tx: Db, personId: string, wanted: readonly PlatformRole[], { client }: Visitor): Promise<boolean> {
   const currentGrants = await tx
@@ -140,7 +143,7 @@ async function follow(tx: Db, personId: string, wanted: readonly PlatformRole[],
 export async function enterBySso(identity: Identity, visitor: Visitor): Promise<{ token: string; person: Person } | { fault: SsoFault }> {
   const db = await database()
   const entered = await db.transaction(async (tx) => {
-    // Runs sign-ins one at a time, and none during a change of people: two first sign-ins at once would create a person twice.
+    // Sign-ins run one at a time, and none during a change of people. Otherwise, two first sign-ins at once could create a person twice.
     await tx.execute(sql`lock table ${grants} in share row exclusive mode`)
     const found = await find(tx, identity, visitor)
     if ('fault' in found) return found

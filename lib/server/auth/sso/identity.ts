@@ -9,27 +9,27 @@ export type PlatformRole = { role: Role; environment: Environment }
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** A person as the identity provider describes them. `roles` are the roles of their groups, or the reason why the groups are unknown. */
+/** A person as described by the identity provider. `roles` are the roles of their groups, or the reason why the groups are unknown. */
 export type Identity = {
   issuer: string
   subject: string
-  /** Null unless the provider reports it as verified. */
+  /** Null unless the provider reports the email address as verified. */
   email: string | null
   name: string | null
   roles: readonly PlatformRole[] | GroupsFault
-  /** When the provider last authenticated the person; null if it does not report it. */
+  /** Time when the provider last authenticated the person; null if it does not report it. */
   authenticatedAt: Date | null
 }
 
 const text = (most: number) => z.string().trim().min(1).max(most)
 const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
 
-/** Unreadable claims count as missing, except `iss` and `sub`. */
+/** The claims that Paydesk reads: what the provider states about a person. Unreadable ones count as missing, except `iss` and `sub`. */
 const claims = z.object({
   iss: text(2000),
   sub: text(255),
   email: optional(z.email().max(200)),
-  // Some providers send a text.
+  // Some providers send a string, not a boolean.
   email_verified: optional(z.union([z.boolean(), z.stringbool()])),
   name: optional(text(100)),
   auth_time: optional(z.coerce.number().int().positive().max(8e12)),
@@ -39,17 +39,17 @@ const isRecord = (value: unknown): value is Claims => typeof value === 'object' 
 
 const ownProperty = (from: unknown, key: string): unknown => (isRecord(from) && Object.hasOwn(from, key) ? from[key] : undefined)
 
-/** Returns a claim by its whole name, which may contain dots like an address, or by its path. */
+/** Returns a claim by its full name, which may contain dots, or by its path of names separated by dots. */
 function claimAt(all: Claims, name: string): unknown {
   const directClaim = ownProperty(all, name)
   return directClaim === undefined ? name.split('.').reduce(ownProperty, all as unknown) : directClaim
 }
 
-/** True if the token refers to another place for a claim, as some providers do for people in many groups. */
+/** True if the token does not contain the groups, but a reference to them, as some providers send for people in many groups. */
 const isElsewhere = (all: Claims, name: string) =>
   ownProperty(ownProperty(all, '_claim_names'), name) !== undefined || ownProperty(all, 'hasgroups') !== undefined
 
-/** Returns the groups in a claim: a single text, or the texts in a list. */
+/** Returns the groups in a claim, which is a string or a list of strings. Returns the reason if there are none. */
 function groupsAt(all: Claims, name: string): ReadonlySet<string> | GroupsFault {
   const value = claimAt(all, name)
   if (value === undefined || value === null) return isElsewhere(all, name) ? 'elsewhere' : 'not_told'
@@ -64,12 +64,12 @@ export function rolesOf(groups: ReadonlySet<string>, known: readonly GroupRole[]
   return [...new Map(all.map((each) => [`${each.role} ${each.environment}`, each])).values()]
 }
 
-/** Claims that are read from the signed token only. */
+/** Claims that are read only from the signed token, never from the user info. */
 const ofTokenAlone = ['iss', 'sub', 'auth_time']
 
 /**
- * Merges the claims of the signed token and the user info. The token wins, and `email_verified` counts only from the source of the address.
- * Throws if the `sub` of the user info is not that of the token.
+ * Merges the claims of the signed token and of the user info endpoint. A claim of the token wins. `email_verified` is taken only from the
+ * source of the email address. Throws if the two have different `sub`.
  */
 export function claimsOf(token: Claims, info: Claims | null): Claims {
   if (!info) return token

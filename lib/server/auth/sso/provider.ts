@@ -7,13 +7,19 @@ import type { SsoSettings } from '@/lib/server/config/sso-settings'
 import { enterBySso } from './enter'
 import { claimsOf, identityOf } from './identity'
 
-/** One sign-in at the identity provider. `isFresh` requests a new proof. The last three fields are the outcome, which next-auth hides. */
+/**
+ * One sign-in at the identity provider. `isFresh` makes the provider authenticate the person again. The last three fields are the outcome,
+ * which next-auth does not return.
+ */
 export type SsoVisit = { visitor: Visitor; isFresh: boolean; entered?: Person; isRefused?: boolean; failed?: unknown }
 
-/** Last part of the provider's sign-in addresses. */
+/** Last part of the path of the provider's sign-in pages. */
 export const ssoId = 'sso'
 
-/** Returns next-auth's settings for the identity provider: authorization code with PKCE, state and nonce, by its discovery document. */
+/**
+ * Returns next-auth's settings for the identity provider: authorization code flow with PKCE, state and nonce. The endpoints come from the
+ * provider's discovery document.
+ */
 export function ssoProvider(settings: SsoSettings, visit: SsoVisit): OAuthConfig<Profile> {
   const { clientId, clientSecret, discoveryUrl, idTokenAlg, name, scope } = settings
   return {
@@ -28,7 +34,7 @@ export function ssoProvider(settings: SsoSettings, visit: SsoVisit): OAuthConfig
     authorization: { params: { scope, ...(visit.isFresh ? { prompt: 'login', max_age: 0 } : {}) } },
     client: { id_token_signed_response_alg: idTokenAlg },
     userinfo: {
-      // Many providers send groups and addresses only here.
+      // Many providers send groups and email addresses only in the user info.
       request: async ({ client, tokens }) => {
         const set = tokens as Awaited<ReturnType<typeof client.callback>>
         const info = client.issuer.metadata.userinfo_endpoint && set.access_token ? await client.userinfo(set) : null

@@ -17,26 +17,32 @@ import { meansOf } from './without-factor'
 
 export type Challenge = typeof stepUps.$inferSelect
 
-/** A request that needs a proof: its person, its operation, and the hash of everything it would do. */
+/** A request that needs a step-up proof: its person, its operation, and the hash of everything that it would do. */
 export type Bound = { actor: Actor; environment: Environment; operation: OperationId; payloadHash: string }
 
-/** A proof that may be used for one request. Without an id it is a recent proof, or a recent sign-in at the identity provider. */
+/**
+ * A step-up proof that may be used for one request. `id` is null for a proof of an earlier request, or a sign-in at the identity provider,
+ * that is recent enough.
+ */
 export type StepUp = { id: string | null; method: Proof; bound: Bound }
 
-/** Request header with the id of a proof. */
+/** Request header with the id of a step-up proof. */
 const header = 'step-up'
 
-/** Headers that define the effect of a request in addition to its input. */
+/** Request headers that, besides the input, define what a request does. */
 const boundHeaders = ['idempotency-key', 'action-reason', 'action-warnings', 'action-proof', 'snapshot-hash']
 
-/** Returns the hash a proof is bound to: method, address, parsed input, key, reason, confirmed warnings and the object on the screen. */
+/**
+ * Returns the hash that binds a proof to its request: method, URL, parsed input, and the headers with idempotency key, reason, confirmed
+ * warnings, proof of authorization and snapshot hash.
+ */
 export function payloadHashOf(request: Request, input: Record<string, unknown>): string {
   const { pathname, search } = new URL(request.url)
   const headers = boundHeaders.map((name) => request.headers.get(name))
   return sha256(`paydesk-step-up-1\n${canonicalize([request.method, pathname, search, JSON.parse(JSON.stringify(input)), headers])}`)
 }
 
-/** Returns the challenge that an authenticator signs: a hash of the purpose, the id, the request's hash and random bytes. */
+/** Returns the WebAuthn challenge that an authenticator signs: a hash of operation, challenge id, request hash and random bytes. */
 export const webauthnChallenge = ({ operation: purpose, id, payloadHash, nonce }: Challenge): string =>
   createHash('sha256').update([purpose, id, payloadHash, nonce].join('\n')).digest('base64url')
 
@@ -46,7 +52,7 @@ const mostOpen = 300
 const ownOf = ({ id, sessionHash }: Pick<Actor, 'id' | 'sessionHash'>) =>
   and(eq(stepUps.personId, id), eq(stepUps.sessionHash, sessionHash))
 
-/** Returns the method of a proof in this session and environment within `minutes`, if it is one of `methods`; null otherwise. */
+/** Returns the method of a proof given in this session and environment within `minutes`, if it is one of `methods`; otherwise null. */
 async function recentProof(db: Db, { actor, environment }: Bound, methods: readonly StepUpMethod[], minutes: number) {
   if (minutes === 0 || methods.length === 0) return null
   const [row] = await db
@@ -70,11 +76,11 @@ const noMeans =
   'This needs a second factor, and you have none. Sign in again on Your profile, then add a passkey or an authenticator app there within ten minutes'
 const noHost = 'Your passkeys are bound to the host name of Paydesk, which is opened by a number now. Ask an admin to remove them'
 
-/** True if a password or a recent sign-in is enough: without a factor, in the sandbox or to add the first one. */
+/** True if a password or a recent sign-in is enough: the person has no factor, in the sandbox or to add the first factor. */
 const isEnoughWithoutFactor = (kinds: Kinds, { environment, operation: id }: Bound) =>
   !hasFactor(kinds) && (environment === 'sandbox' || operation(id).stepUp === 'enrollment')
 
-/** Returns the methods with which a person can prove a request; empty if they have none. */
+/** Returns the methods with which the person can prove a request; empty if there are none. */
 function methodsOf(kinds: Kinds, bound: Bound, hasPassword: boolean): StepUpMethod[] {
   const methods: StepUpMethod[] = []
   if (kinds.passkeys > 0 && passkeyHost() !== null) methods.push('passkey')
@@ -94,7 +100,10 @@ async function refuse(bound: Bound, fault: string, detail: string): Promise<neve
 
 type Asking = { kinds: Kinds; methods: StepUpMethod[]; subject: StepUpSubject }
 
-/** Writes a challenge and throws it in `step_up_needed`, or throws that without one if no method is available. Throws `too_many`. */
+/**
+ * Stores a challenge and throws `step_up_needed` with it. Throws `step_up_needed` without a challenge if the person has no method, and
+ * `too_many` if too many challenges are open.
+ */
 async function ask(db: Db, bound: Bound, { kinds, methods, subject }: Asking, detail: string): Promise<never> {
   const { actor } = bound
   if (methods.length === 0) {
@@ -128,7 +137,7 @@ async function ask(db: Db, bound: Bound, { kinds, methods, subject }: Asking, de
   throw new AppError('step_up_needed', detail, { stepUp })
 }
 
-/** Returns why a proof is refused, as the audit names it; null if it fits. */
+/** Returns the reason why a proof is refused, as the audit row names it; null if it is valid for the request. */
 function faultOf(row: Challenge | undefined, { actor, environment, operation: id, payloadHash }: Bound, isOld: boolean): string | null {
   if (!row || row.personId !== actor.id) return 'unknown'
   if (row.sessionHash !== actor.sessionHash) return 'other_session'
@@ -160,15 +169,15 @@ const refusedBecause: Readonly<Record<string, string>> = {
 
 const confirmTo = (id: OperationId) => `This is needed to ${operation(id).verbPhrase}.`
 
-/** The subject of a challenge without the person. The default for `operation` is the verb phrase of the request's operation. */
+/** The subject of a challenge, without the person. Without `operation`, the verb phrase of the request's operation is used. */
 export type Named = Pick<StepUpSubject, 'amount' | 'payee'> & { operation?: string }
 
-/** The proof that a request needs. It can be `minutes` old; 0 requires a proof for this request. */
+/** The proof that a request needs. A proof of an earlier request may be `minutes` old; 0 requires a proof for this request. */
 export type NeededProof = Named & { minutes: number }
 
 /**
- * Returns the proof of a request, which `consumeStepUp` must consume, or a recent one. Throws `step_up_needed` with a challenge if the
- * request has no valid proof. A proof that does not fit is recorded in the audit.
+ * Returns the step-up proof of a request: one for this request, which `consumeStepUp` must consume, or a recent one. Throws
+ * `step_up_needed` with a challenge if there is no valid proof. A proof that does not fit gets an audit row.
  */
 export async function requireStepUp(request: Request, bound: Bound, { minutes, ...named }: NeededProof): Promise<StepUp> {
   const db = await database()
@@ -189,7 +198,7 @@ export async function requireStepUp(request: Request, bound: Bound, { minutes, .
   return method ? { id: null, method, bound } : ask(db, bound, challengeInput, confirmTo(bound.operation))
 }
 
-/** Consumes a proof in the transaction of its request. Throws `step_up_needed` if another request was faster, or if it expired. */
+/** Consumes a proof in the transaction of its request. Throws `step_up_needed` if another request consumed it first, or if it expired. */
 export async function consumeStepUp(tx: Db, { id, bound }: StepUp): Promise<void> {
   if (id === null) return
   const used = await tx
@@ -210,7 +219,7 @@ export async function consumeStepUp(tx: Db, { id, bound }: StepUp): Promise<void
   throw new AppError('step_up_needed', 'That confirmation was used already or has expired. Nothing was sent: try again')
 }
 
-/** Deletes every challenge and enrollment of a person whose factors changed. */
+/** Deletes every challenge and enrollment of a person. Called when their factors change. */
 export async function endStepUpsOf(tx: Db, personId: string): Promise<void> {
   await tx.delete(stepUps).where(eq(stepUps.personId, personId))
   await tx.delete(factorEnrollments).where(eq(factorEnrollments.personId, personId))
@@ -240,5 +249,5 @@ async function pruneEnrollments(): Promise<number> {
   return (await db.delete(factorEnrollments).where(inArray(factorEnrollments.id, some)).returning({ id: factorEnrollments.id })).length
 }
 
-/** Starts deleting expired challenges and enrollments. */
+/** Starts deleting expired challenges and enrollments, until `stop`. */
 export const startStepUps = () => startPruning('step_ups', [pruneChallenges, pruneEnrollments])

@@ -14,10 +14,10 @@ import { factorKinds, factorsOf, hasFactor } from './factors'
 import { makeRecoveryCodes } from './recovery-codes'
 import { encryptSecret } from './totp'
 
-/** More than a person carries. */
+/** More passkeys than a person needs. */
 const mostPasskeys = 10
 
-/** Blocks the person's approvals for a day: an attacker could have removed the factor a moment ago. */
+/** Blocks the person's approvals for a day, because an attacker may have removed the factor. */
 async function holdApprovals(tx: Db, personId: string): Promise<void> {
   const until = sql`now() + interval '24 hours'`
   await tx.insert(approvalHolds).values({ personId, until }).onConflictDoUpdate({ target: approvalHolds.personId, set: { until } })
@@ -25,7 +25,10 @@ async function holdApprovals(tx: Db, personId: string): Promise<void> {
 
 type Code = Extract<AuditCode, `factors.${string}.applied`>
 
-/** Runs one change of a person's factors at a time. Records it, ends every open challenge, and mails the person after the commit. */
+/**
+ * Runs one change of a person's factors, in a transaction that locks the person's row. Adds an audit row, ends all challenges, and mails
+ * `told` to the person after the commit.
+ */
 async function changing<T>(actor: Actor, code: Code, told: string, run: (tx: Db) => Promise<T>): Promise<{ made: T; factors: Factors }> {
   const db = await database()
   const { made, factors, email } = await db.transaction(async (tx) => {
@@ -34,7 +37,7 @@ async function changing<T>(actor: Actor, code: Code, told: string, run: (tx: Db)
     const result = await run(tx)
     await endStepUpsOf(tx, actor.id)
     const kinds = await factorKinds(tx, actor.id)
-    // Recovery codes replace a lost factor. Without a factor they have no use.
+    // Recovery codes replace a lost factor, so they have no use without a factor.
     if (!hasFactor(kinds)) await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, actor.id))
     await appendAudit(tx, { code, ...doneBy(actor), subject: actor.id })
     return { made: result, factors: await factorsOf(tx, actor.id), email: person.email }
@@ -43,7 +46,7 @@ async function changing<T>(actor: Actor, code: Code, told: string, run: (tx: Db)
   return { made, factors }
 }
 
-/** Returns recovery codes with the first factor. */
+/** Creates and returns recovery codes if the person's first factor is added; otherwise returns null. */
 const codesForFirst = async (tx: Db, actor: Actor, isFirst: boolean) => (isFirst ? makeRecoveryCodes(tx, actor.id) : null)
 
 const isFirstOf = async (tx: Db, actor: Actor) => !hasFactor(await factorKinds(tx, actor.id))
@@ -99,7 +102,7 @@ export async function renamePasskey(actor: Actor, id: string, name: string): Pro
 
 const factorRemovedError = () => new AppError('changed', 'This factor was removed already. Nothing was changed: refresh and review')
 
-/** Removes one of the person's passkeys, and blocks their approvals for a day. */
+/** Removes one of the person's passkeys and blocks their approvals for a day. */
 export async function removePasskey(actor: Actor, id: string): Promise<Factors> {
   const { factors } = await changing(actor, 'factors.remove_passkey.applied', 'A passkey was removed.', async (tx) => {
     const removed = await tx
@@ -112,7 +115,7 @@ export async function removePasskey(actor: Actor, id: string): Promise<Factors> 
   return factors
 }
 
-/** Removes the person's authenticator app, and blocks their approvals for a day. */
+/** Removes the person's authenticator app and blocks their approvals for a day. */
 export async function removeTotp(actor: Actor): Promise<Factors> {
   const { factors } = await changing(actor, 'factors.remove_totp.applied', 'The authenticator app was removed.', async (tx) => {
     const removed = await tx.delete(totpSecrets).where(eq(totpSecrets.personId, actor.id)).returning({ id: totpSecrets.personId })
@@ -122,7 +125,7 @@ export async function removeTotp(actor: Actor): Promise<Factors> {
   return factors
 }
 
-/** Replaces the recovery codes of a person with a factor. Throws `changed` if they have none. */
+/** Replaces the recovery codes of a person. Throws `changed` if the person has no factor. */
 export async function newRecoveryCodes(actor: Actor): Promise<{ factors: Factors; recovery_codes: string[] }> {
   const { made, factors } = await changing(actor, 'factors.new_codes.applied', 'New recovery codes were made.', async (tx) => {
     if (await isFirstOf(tx, actor)) throw new AppError('changed', 'Add a passkey or an authenticator app first')
@@ -131,7 +134,10 @@ export async function newRecoveryCodes(actor: Actor): Promise<{ factors: Factors
   return { factors, recovery_codes: made }
 }
 
-/** Removes every factor of a person, in the caller's transaction. Blocks their approvals for a day, and ends their open challenges. */
+/**
+ * Removes every factor of a person in the caller's transaction. Blocks their approvals for a day and ends their challenges. Returns true if
+ * the person had a factor.
+ */
 export async function removeFactorsOf(tx: Db, personId: string): Promise<boolean> {
   const kinds = await factorKinds(tx, personId)
   await tx.delete(passkeys).where(eq(passkeys.personId, personId))

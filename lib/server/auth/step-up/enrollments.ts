@@ -16,7 +16,7 @@ type Kind = 'passkey' | 'totp'
 
 const enrollmentAad = (id: string) => `factor_enrollments/${id}`
 
-/** Stores the data of an enrollment. An earlier one of the same kind ends. */
+/** Stores the data of a new enrollment and returns its id. Replaces an earlier enrollment of the same kind. */
 async function begin(actor: Actor, kind: Kind, value: Buffer): Promise<string> {
   const db = await database()
   const id = randomUUID()
@@ -36,7 +36,7 @@ async function begin(actor: Actor, kind: Kind, value: Buffer): Promise<string> {
 
 const over = () => new AppError('changed', 'This was begun too long ago, or in another window. Nothing was added: begin again')
 
-/** Returns the data of an enrollment of this session, and takes one of its tries. Throws `changed`. */
+/** Returns the data of an enrollment of this session, and counts a try. Throws `changed` if it is unknown, expired or out of tries. */
 async function begun(actor: Actor, kind: Kind, id: string): Promise<Buffer> {
   const db = await database()
   const [row] = await db
@@ -57,7 +57,7 @@ async function begun(actor: Actor, kind: Kind, id: string): Promise<Buffer> {
   return decrypt(row.value, enrollmentAad(id))
 }
 
-/** Consumes an enrollment in the transaction that adds the factor. Throws `changed` if it was already consumed or ended. */
+/** Consumes an enrollment in the transaction that adds the factor. Throws `changed` if it no longer exists. */
 export async function endEnrollment(tx: Db, actor: Actor, id: string): Promise<void> {
   const ended = await tx
     .delete(factorEnrollments)
@@ -66,7 +66,7 @@ export async function endEnrollment(tx: Db, actor: Actor, id: string): Promise<v
   if (ended.length === 0) throw over()
 }
 
-/** Starts to add a passkey. Returns the options for the browser. Throws `not_sent` if the address of Paydesk is an IP address. */
+/** Starts to add a passkey. Returns the browser's options for WebAuthn. Throws `not_sent` if the host of Paydesk is an IP address. */
 export async function beginPasskey(actor: Actor): Promise<{ enrollment: string; options: Readonly<Record<string, unknown>> }> {
   const rpID = passkeyHost()
   if (rpID === null)
@@ -97,7 +97,7 @@ const refusePasskey = () => {
   return new AppError('invalid_input', `passkey: ${detail}`, { items: [{ reference: 'passkey', detail }] })
 }
 
-/** Returns the passkey that the browser created for an enrollment. Throws `invalid_input` and `changed`. */
+/** Returns the passkey that the browser created. Throws `invalid_input` if it cannot be verified, `changed` if the enrollment ended. */
 export async function madePasskey(actor: Actor, enrollment: string, answer: unknown) {
   const rpId = passkeyHost()
   const challenge = await begun(actor, 'passkey', enrollment)
@@ -114,13 +114,16 @@ export async function madePasskey(actor: Actor, enrollment: string, answer: unkn
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports: [...transports] }
 }
 
-/** Starts to add an authenticator app. Returns its secret, to be typed or read as a QR code. */
+/** Starts to add an authenticator app. Returns its secret: as text to type, and as the address in a QR code. */
 export async function beginTotp(actor: Actor): Promise<{ enrollment: string; secret: string; uri: string }> {
   const secret = randomBytes(20)
   return { enrollment: await begin(actor, 'totp', secret), ...secretTexts(secret, actor.email) }
 }
 
-/** Returns the secret that a code of the app confirmed, and the time step of that code. Throws `invalid_input` and `changed`. */
+/**
+ * Returns the secret of an enrollment if `code` confirms it, and the time step of that code. Throws `invalid_input` for a wrong code, and
+ * `changed` if the enrollment ended.
+ */
 export async function madeTotp(actor: Actor, enrollment: string, code: string): Promise<{ secret: Buffer; lastStep: number }> {
   const secret = await begun(actor, 'totp', enrollment)
   const lastStep = await stepOf(await database(), secret, code)

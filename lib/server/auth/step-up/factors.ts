@@ -10,7 +10,7 @@ import type { Db } from '@/lib/server/store/store'
 /** A person's factors. `codes` counts unused recovery codes. */
 export type Kinds = { passkeys: number; totp: boolean; codes: number }
 
-/** Returns the host name that passkeys are bound to: that of our own address. Null for an IP address, which allows no passkeys. */
+/** Returns the host name to which passkeys are bound: that of our own address. Null for an IP address, which allows no passkeys. */
 export function passkeyHost(): string | null {
   const { hostname } = new URL(env().appOrigin)
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : null
@@ -29,10 +29,10 @@ export async function factorKinds(db: Db, personId: string): Promise<Kinds> {
   return row ?? { passkeys: 0, totp: false, codes: 0 }
 }
 
-/** True if the person has a factor. Recovery codes alone do not count. */
+/** True if the person has a passkey or an authenticator app. Recovery codes alone do not count. */
 export const hasFactor = ({ passkeys: keys, totp }: Kinds): boolean => keys > 0 || totp
 
-/** Returns the options with which an authenticator signs a challenge with a person's passkey. */
+/** Returns the WebAuthn options for signing `challenge` with one of the person's passkeys; null if the host allows no passkeys. */
 export async function passkeyRequest(db: Db, personId: string, challenge: string): Promise<Readonly<Record<string, unknown>> | null> {
   const rpID = passkeyHost()
   if (rpID === null) return null
@@ -52,7 +52,7 @@ export async function passkeyRequest(db: Db, personId: string, challenge: string
 
 const iso = (at: Date | string | null | undefined) => (at ? new Date(at).toISOString() : null)
 
-/** Returns until when a person may not approve; null if they may. */
+/** Returns the time until which a person may not approve; null if they may. */
 export async function heldUntil(db: Db, personId: string): Promise<Date | null> {
   const [row] = await db
     .select({ until: approvalHolds.until })

@@ -32,7 +32,7 @@ const openOf = (actor: Actor, id: string) =>
     lt(stepUps.tries, mostStepUpTries),
   )
 
-/** Takes a try before any check, so that parallel guesses count like sequential ones. Throws `changed`. */
+/** Counts a try of a challenge before any check, so that parallel guesses count like sequential ones. Throws `changed` if it ended. */
 async function takeTryOf(db: Db, actor: Actor, id: string): Promise<Challenge> {
   const [row] = await db
     .update(stepUps)
@@ -43,7 +43,7 @@ async function takeTryOf(db: Db, actor: Actor, id: string): Promise<Challenge> {
   return row
 }
 
-/** True if one of the person's passkeys signed this challenge on our own pages, with user verification and a higher counter. */
+/** True if one of the person's passkeys signed this challenge on our own pages, with user verification and a counter higher than before. */
 async function isSigned(tx: Db, actor: Actor, row: Challenge, answer: Given['passkey']): Promise<boolean> {
   const rpId = passkeyHost()
   if (!answer || rpId === null) return false
@@ -65,13 +65,13 @@ async function isSigned(tx: Db, actor: Actor, row: Challenge, answer: Given['pas
   const used = await tx
     .update(passkeys)
     .set({ counter, lastUsedAt: sql`now()` })
-    // A counter always increases. An authenticator without one always sends 0.
+    // The counter of an authenticator increases with each use. An authenticator without a counter always sends 0.
     .where(and(eq(passkeys.id, key.id), or(lt(passkeys.counter, counter), sql`${passkeys.counter} = 0 and ${counter}::bigint = 0`)))
     .returning({ id: passkeys.id })
   return used.length > 0
 }
 
-/** Passwords are checked before the transaction, because the check is slow on purpose. */
+/** Checks that run in the transaction. A password is checked before the transaction, because that check is slow on purpose. */
 type Checks = Readonly<Record<Exclude<StepUpMethod, 'password'>, (tx: Db) => Promise<boolean>>>
 
 const entryOf = (actor: Actor, row: Challenge, outcome: 'applied' | 'refused', method: StepUpMethod): AuditEntry => ({
@@ -100,7 +100,10 @@ async function refuse(actor: Actor, row: Challenge, method: StepUpMethod): Promi
   throw new AppError('invalid_input', detail, { items: [{ reference: fieldOf[method], detail }] })
 }
 
-/** Marks a challenge as proven in the transaction of the check. Returns false for a wrong proof. Throws `changed`, which rolls back. */
+/**
+ * Runs `check` and, in the same transaction, marks the challenge as proven. Returns false if the proof is wrong. Throws `changed` if the
+ * challenge expired or was proven; that rolls the check back.
+ */
 async function settle(actor: Actor, row: Challenge, method: StepUpMethod, check: (tx: Db) => Promise<boolean>): Promise<boolean> {
   const db = await database()
   return db.transaction(async (tx) => {
@@ -117,9 +120,9 @@ async function settle(actor: Actor, row: Challenge, method: StepUpMethod, check:
 }
 
 /**
- * Checks a proof for a challenge, and records each try, right or wrong. Throws `invalid_input` with the field for a wrong one, `too_many`
- * after ten wrong ones, and `forbidden` for a method that is not allowed. Throws `changed` if the challenge is over, belongs to another
- * person or session, or had five tries.
+ * Checks a proof for a challenge. Each try gets an audit row, right or wrong. Throws `invalid_input` with the field for a wrong proof,
+ * `too_many` after ten wrong ones, and `forbidden` for a method that is not allowed. Throws `changed` if the challenge ended, belongs to
+ * another person or session, or had five tries.
  */
 export async function prove(
   actor: Actor,

@@ -6,16 +6,16 @@ import { recoveryCodes } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
 const howMany = 10
-/** Without letters and digits that look alike. There are 32, so each has five bits. */
+/** The 32 characters of a code, five bits each. Those that look alike are missing. */
 const signs = 'abcdefghjkmnpqrstuvwxyz023456789'
 
-/** Returns a code of 80 bits, in groups of four. */
+/** Returns a random code of 80 bits, in groups of four characters. */
 const newCode = () => [...randomBytes(16)].map((byte, at) => (at > 0 && at % 4 === 0 ? '-' : '') + (signs[byte & 31] ?? '')).join('')
 
 const normalizeCode = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '')
 const hashOf = (personId: string, code: string) => pseudonym(`recovery code ${personId} ${normalizeCode(code)}`)
 
-/** Creates a person's recovery codes and deletes earlier ones. The codes are returned once and never stored. */
+/** Creates a person's recovery codes and deletes earlier ones. Returns the codes, of which only hashes are stored. */
 export async function makeRecoveryCodes(tx: Db, personId: string): Promise<string[]> {
   const codes = Array.from({ length: howMany }, newCode)
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, personId))

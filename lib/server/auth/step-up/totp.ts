@@ -5,7 +5,7 @@ import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, keyIdOf, Unknown
 import { totpSecrets } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** Seconds for which a code is shown. The code before and the code after are accepted too, because clocks differ. */
+/** Seconds for which an app shows a code. The previous and the next code are accepted too, because clocks differ. */
 const period = 30
 
 const secretAad = (personId: string) => `totp_secrets/${personId}`
@@ -15,13 +15,13 @@ export const encryptSecret = (personId: string, secret: Buffer): Buffer => encry
 const totpOf = (secret: Buffer, label = '') =>
   new TOTP({ issuer: 'Paydesk', label, secret: Secret.fromHex(secret.toString('hex')), algorithm: 'SHA1', digits: 6, period })
 
-/** Returns a secret for apps: as text to type, and as the address in the QR code. `label` names the person in the app. */
+/** Returns a secret for apps: as text to type, and as the address in the QR code. The app shows `label` as the person's name. */
 export const secretTexts = (secret: Buffer, label: string) => {
   const totp = totpOf(secret, label)
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
 
-/** Returns the time step of a code, by the store's clock; null if the code is not valid now. */
+/** Returns the time step of a code by the database clock: the number of periods since 1970. Null if the code is not valid now. */
 export async function stepOf(db: Db, secret: Buffer, code: string): Promise<number | null> {
   const { rows } = (await db.execute(sql`select extract(epoch from now())::float8 as seconds`)) as { rows: { seconds: number }[] }
   const seconds = Number(rows[0]?.seconds)
@@ -31,11 +31,11 @@ export async function stepOf(db: Db, secret: Buffer, code: string): Promise<numb
   return delta === null ? null : Math.floor(seconds / period) + delta
 }
 
-/** Consumes a code of a person's app, once over all instances. It and earlier codes are refused afterwards. */
+/** Consumes a code of a person's app. Returns false if the code is wrong, or if this or a later code was already used on any instance. */
 export async function takeCode(tx: Db, personId: string, code: string): Promise<boolean> {
   const [row] = await tx.select().from(totpSecrets).where(eq(totpSecrets.personId, personId))
   if (!row) return false
-  // No code matches a secret whose key is declared lost. An admin removes it.
+  // If the key of the secret is declared lost, no code matches. An admin can remove the factor.
   const secret =
     isLostKey(new UnknownKey(keyIdOf(row.secret))) && !isKnownKey(keyIdOf(row.secret)) ? null : decrypt(row.secret, secretAad(personId))
   const step = secret && (await stepOf(tx, secret, code))
@@ -48,7 +48,7 @@ export async function takeCode(tx: Db, personId: string, code: string): Promise<
   return updatedRows.length > 0
 }
 
-/** Re-encrypts secrets with the current key. A row that changes at the same time is skipped. */
+/** Re-encrypts the secrets with the current key. Skips a row that changes at the same time. */
 export async function renewTotpSecrets(): Promise<void> {
   const db = await database()
   for (const row of await db.select().from(totpSecrets)) {
@@ -61,7 +61,7 @@ export async function renewTotpSecrets(): Promise<void> {
   }
 }
 
-/** Returns the encryption key ids of secrets that are not configured and not declared lost, with row counts. */
+/** Returns the ids of encryption keys that secrets need but that are neither configured nor declared lost, with row counts. */
 export async function totpKeysMissing(db: Db): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   for (const { secret } of await db.select({ secret: totpSecrets.secret }).from(totpSecrets)) {

@@ -8,15 +8,15 @@ import { pseudonym } from '@/lib/server/store/hashes'
 import { people } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
 
-/** An attacker with the password can open any number of sessions. If more than this many are locked, all sessions are locked. */
+/** Maximum locked sessions of a person. Beyond it, all are locked: an attacker with the password can open any number. */
 const mostLockedSessions = 3
 
 const ofPerson = ({ id }: Actor) => pseudonym(`step-up ${id}`)
 const ofSession = ({ id, sessionHash }: Actor) => pseudonym(`step-up ${id} ${sessionHash}`)
 
 /**
- * Counts a try of a step-up in this session. Ten wrong tries lock the session for half an hour, as at sign-in. They do not lock the
- * person's other sessions, because this session may be stolen. Throws `too_many`.
+ * Counts a try of a step-up in this session. Ten wrong tries lock the session for half an hour, like a sign-in. The person's other sessions
+ * stay usable, because this one may be stolen. Throws `too_many` while locked.
  */
 export async function takeStepUpTry(actor: Actor): Promise<void> {
   const db = await database()
@@ -29,7 +29,7 @@ export async function takeStepUpTry(actor: Actor): Promise<void> {
 /** Resets the tries of a session after a correct proof. */
 export const forgetStepUpTries = async (actor: Actor) => forgetFailures(await database(), ofSession(actor))
 
-/** True if a password is the person's own, checked in the hash queue of the sign-in. Throws `unavailable` if that is full. */
+/** True if a password is the person's own. Checks it in the hash queue of the sign-in. Throws `unavailable` if that queue is full. */
 export async function isOwnPassword(actor: Actor, password: string): Promise<boolean> {
   const db = await database()
   const [person] = await db.select({ hash: people.passwordHash }).from(people).where(eq(people.id, actor.id))

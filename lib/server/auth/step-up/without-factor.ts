@@ -4,15 +4,15 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { people, sessions } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
-/** Start of the time in which a sign-in at the identity provider replaces a password. */
+/** Start of the period in which a sign-in at the identity provider replaces a password: ten minutes ago. */
 const ssoHolds = sql`now() - interval '10 minutes'`
 
-/** Returns the means of a person without a factor: a password of their own, or a recent sign-in at the identity provider. */
+/** Returns what can replace a factor for a person without one: a password, or a recent sign-in at the identity provider. */
 export async function meansOf(db: Db, { id, sessionHash }: Actor): Promise<{ password: boolean; ssoJustNow: boolean }> {
   const [row] = await db
     .select({
       password: sql<boolean>`${people.passwordHash} is not null`,
-      // Limits a provider whose clock is far ahead: its sign-in would count for hours.
+      // The upper limit ignores a sign-in from a provider whose clock is ahead: it would count for too long.
       ssoJustNow: sql<boolean>`coalesce(${sessions.ssoAuthenticatedAt} between ${ssoHolds} and now() + interval '1 minute', false)`,
     })
     .from(people)

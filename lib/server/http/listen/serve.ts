@@ -25,10 +25,7 @@ type Refusal = { status: number; detail: string; headers?: Record<string, string
 const apiMethods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 const pageMethods = ['GET', 'HEAD']
 
-/**
- * Returns the path of a request line. Null if there is none (`*`, an absolute address) or it has an invalid escape, for which Next returns
- * 500.
- */
+/** Returns the path of a request line. Null if there is none (`*`, an absolute URL), or for an invalid escape (Next returns 500). */
 function pathOf(url = ''): string | null {
   const [path = ''] = url.split('?')
   try {
@@ -39,8 +36,8 @@ function pathOf(url = ''): string | null {
 }
 
 /**
- * True if the Host is that of APP_ORIGIN, or a loopback name with our port. The latter is for a proxy or a person on the same machine.
- * After DNS rebinding, a page of another site sends its own name here.
+ * True if the `Host` header is that of APP_ORIGIN, or a loopback name with our port, for a proxy or a person on the same machine. Prevents
+ * DNS rebinding: if another site points its own name to this server, its pages send that name, which is refused.
  */
 function isOwnHost(hosts: readonly string[] | undefined, { appOrigin, port }: Pick<Admission, 'appOrigin' | 'port'>): boolean {
   const [host = '', ...others] = hosts ?? []
@@ -58,8 +55,8 @@ const methodRefused = (allowed: string[]): Refusal => ({
 })
 
 /**
- * Allows only reads of pages. Any other method or a body would only reach framework decoders for features that we do not use. A form that
- * is submitted before its script has started gets its page again (303).
+ * Returns why a request for a page is rejected; null if it is a read without a body. Anything else would only reach decoders of Next
+ * features that we do not use. A form that is submitted before its script started is redirected to its page (303).
  */
 function refusedOfPage({ method = '', url = '', headers }: IncomingMessage): Refusal | null {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
@@ -70,8 +67,8 @@ function refusedOfPage({ method = '', url = '', headers }: IncomingMessage): Ref
 }
 
 /**
- * Returns why a request is rejected, from its request line and headers alone; null accepts it. Probe paths accept every Host: load
- * balancers and monitors use the machine's name, and the responses are useless to another site.
+ * Returns why a request is rejected, from its request line and headers alone; null accepts it. The paths of health and metrics accept every
+ * Host, because load balancers and monitors use the machine's name, and their responses are useless to another site.
  */
 function refusal(request: IncomingMessage, admission: Admission): Refusal | null {
   const { method = '', url } = request
@@ -89,8 +86,8 @@ function refusal(request: IncomingMessage, admission: Admission): Refusal | null
 const nothing = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /**
- * Default headers of every response: page, redirect, file, API and error. A header that a response has already set wins, such as a page's
- * policy or a built file's cache time.
+ * Default headers of every response: page, redirect, file, API and error. A header that the response already has is not replaced, such as a
+ * page's policy or a built file's cache time.
  */
 const responseHeaders: Readonly<Record<string, string>> = {
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
@@ -104,7 +101,7 @@ const responseHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': nothing,
 }
 
-/** Response that adds the missing default headers when its head is written. */
+/** Response that adds the default headers that are missing when its head is written. */
 class GuardedResponse extends ServerResponse<IncomingMessage> {
   override writeHead(status: number, headers?: OutgoingHttpHeaders | OutgoingHttpHeader[]): this
   override writeHead(status: number, message?: string, headers?: OutgoingHttpHeaders | OutgoingHttpHeader[]): this
@@ -115,27 +112,27 @@ class GuardedResponse extends ServerResponse<IncomingMessage> {
 }
 
 const limits = () => ({
-  /** Timeout for the request line and all headers: 16 kB arrive quickly, and a slow sender only holds a connection. */
+  /** Timeout for the request line and all headers. They have at most 16 kB, and a slow sender holds a connection. */
   headersTimeout: times().requestStart.headers,
-  /** Timeout for a whole request (milliseconds). It exceeds the timeout of the upload reader, which can return an error with the reason. */
+  /** Timeout for a whole request (milliseconds), longer than that of the upload reader, which can return an error with the reason. */
   requestTimeout: 150_000,
   connectionsCheckingInterval: times().requestStart.check,
   /**
-   * Timeout of an idle connection (milliseconds). Longer than a load balancer's (Google's up to 600 s), so that we never close one under a
-   * request.
+   * Timeout of an idle connection (milliseconds). It is longer than that of load balancers (up to 600 s at Google), so that we never close
+   * a connection on which a request is on its way.
    */
   keepAliveTimeout: 620_000,
   maxHeaderSize: 16_384,
 })
 
 /**
- * Headers that only a proxy or the framework may set; a client's own are removed. Our routes do not read the `x-forwarded-*` headers, and
- * the others control Next internally.
+ * Headers that only a proxy or the framework may set. Those of a client are removed: `x-forwarded-*` headers may be forged, and the others
+ * control Next internally.
  */
 const privateHeaders =
   /^(?:x-forwarded-(?:host|proto|port|for)|forwarded|x-middleware-.*|x-nonce|content-security-policy(?:-report-only)?|next-action)$/
 
-/** Sets the verified client address on the request and removes the private headers. */
+/** Removes the private headers from a request and sets the header with the checked client address. */
 function cleanHeaders({ headers, socket }: IncomingMessage): void {
   const address = clientAddress(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''), env().trustedProxies)
   for (const name of Object.keys(headers)) if (privateHeaders.test(name) || name === addressHeader) delete headers[name]
@@ -143,11 +140,11 @@ function cleanHeaders({ headers, socket }: IncomingMessage): void {
 }
 
 function refuse(response: ServerResponse, { status, detail, headers = {} }: Refusal): void {
-  // The rest of the request is not read, so the connection closes.
+  // The rest of the request is not read, so the connection must close.
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close', ...headers }).end(`${detail}\n`)
 }
 
-/** Writes a raw response and closes the socket, for errors without a response object. Node's default response lacks our headers. */
+/** Writes a response to a socket and closes it, for errors without a response object. Node's own response would lack our headers. */
 function answerRaw(socket: Duplex, status: number): void {
   if (!socket.writable) {
     socket.destroy()
@@ -158,15 +155,15 @@ function answerRaw(socket: Duplex, status: number): void {
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', ''].join('\r\n'), () => socket.destroy())
 }
 
-/** Responds to input that is not valid HTTP or is too late. */
+/** Responds to input that is not valid HTTP or arrives too late. `answered` is true if a response has already begun on the connection. */
 function answerBroken({ code = '' }: NodeJS.ErrnoException, socket: Duplex, answered: boolean): void {
   if (code === 'ECONNRESET' || answered) socket.destroy()
   else answerRaw(socket, { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code] ?? 400)
 }
 
 /**
- * Closes the connection of a request that was answered before its body arrived. Waits a moment for the rest, so that the sender can read
- * the response.
+ * Closes the connection of a request that was answered before its whole body arrived. First waits a moment for the rest, so that the client
+ * can read the response.
  */
 function endWithBody(request: IncomingMessage): void {
   if (request.complete) return
@@ -174,27 +171,28 @@ function endWithBody(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer))
 }
 
-/** The listening address, and the folder of the built pages. `dev` compiles a page at its first request. */
+/** The address to listen on, and the folder of the built pages. If `dev`, a page is compiled at its first request. */
 type Listen = { host: string; port: number; dev: boolean; pages?: string }
 
 /**
- * Starts the dashboard: Next behind our own HTTP server, and resolves when it listens. The server limits the time in which a request must
- * arrive, and rejects requests (see `refusal`). It sets an unforgeable client address and adds our headers to every response.
+ * Starts the dashboard, which is Next behind our own HTTP server. Resolves when the server listens. The server limits the time in which a
+ * request must arrive and rejects some requests (see `refusal`). It sets the client's address, which clients cannot forge, and adds our
+ * headers to every response.
  */
 export async function serve({ host, port, dev, pages }: Listen): Promise<void> {
   if (!dev) logConsole()
   if (pages) tellNext(pages)
   const server = createServer({ ...limits(), ServerResponse: GuardedResponse })
   tellNextAuth()
-  // Only the development build uses WebSocket. In production Next gets an unused server, so it ignores upgrades on ours. Node ignores them
-  // too.
+  // Only the development build uses WebSocket. In production, Next gets an unused server, so that it does not handle upgrade requests on
+  // ours. Node ignores them too.
   const app = next({ dev, hostname: host, port, httpServer: dev ? server : createServer() })
   await app.prepare()
   const handle = app.getRequestHandler()
   const admission = { appOrigin: env().appOrigin, port, dev }
   const isAnswered = endOnSignal(server, () => app.close())
   server.on('request', (request, response) => {
-    // The stopping process has already rejected it.
+    // The process is stopping and has already closed this connection.
     if (request.socket.destroyed) return
     response.once('finish', () => endWithBody(request))
     const refused = refusal(request, admission)

@@ -7,15 +7,18 @@ import { endStore } from '@/lib/server/store/store'
 import { endTraces } from '@/lib/server/traces'
 
 /**
- * Timeout for responses in progress (milliseconds): longer than a write may take, shorter than `npm start` and a container wait for the
- * exit.
+ * Timeout for responses in progress (milliseconds). It is longer than a write may take, but shorter than the time in which `npm start` and
+ * a container expect the exit.
  */
 const answersWithin = 40_000
 
-/** Timeout for a connection without a request (milliseconds). A proxy sends one right after it connects. */
+/** Timeout for a connection without a request (milliseconds). A proxy sends a request right after it connects. */
 const firstRequestWithin = 1000
 
-/** The connections of a server, with the response in progress on each. After the drain, reads are rejected. */
+/**
+ * The connections of a server, with the response in progress on each. While `turnsReadsAway` is true, a read gets no response and its
+ * connection is closed.
+ */
 type Connections = { all: Set<Duplex>; underWay: Map<Duplex, ServerResponse>; turnsReadsAway: boolean }
 
 function connectionsOf(server: Server): Connections {
@@ -39,19 +42,19 @@ function makeLast(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close')
 }
 
-/** Ends an event stream. Other responses end by themselves. */
+/** Ends a response that is an event stream. Other responses end by themselves. */
 function endStream(server: Server, response: ServerResponse): void {
   response.once('close', () => server.closeIdleConnections())
   if (String(response.getHeader('content-type')) === 'text/event-stream') response.end()
 }
 
-/** Longest event loop turn that counts as quiet, and the time after which the server closes anyway (milliseconds). */
+/** Longest turn of the event loop that counts as short, and the time after which the server closes anyway (milliseconds). */
 const shortTurn = 1
 const shortTurnWithin = 2000
 
 /**
- * Resolves after a short event loop turn without a new connection. When the server closes, the system resets connections that wait to be
- * accepted. During a long turn some may have arrived.
+ * Resolves after a short turn of the event loop in which no new connection arrived. When the server closes, the system resets connections
+ * that are not yet accepted, and during a long turn some may have arrived.
  */
 function whenNoneWaits(server: Server): Promise<void> {
   const begin = performance.now()
@@ -73,11 +76,11 @@ function whenNoneWaits(server: Server): Promise<void> {
   })
 }
 
-/** Stops accepting connections, and resolves when the last response is sent. */
+/** Stops accepting connections. Resolves when the last response is sent. */
 function closeDoor(server: Server, { all, underWay }: Connections): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   const deadline = setTimeout(() => server.closeAllConnections(), answersWithin)
-  // Node would wait for a connection that has not sent a request yet.
+  // Node would wait for a connection that has not sent a request yet. After a moment, close such connections.
   const endSilent = () => {
     for (const socket of all) if (!underWay.has(socket)) socket.destroy()
   }
@@ -90,12 +93,14 @@ function closeDoor(server: Server, { all, underWay }: Connections): Promise<void
 }
 
 /**
- * Ends the process at SIGTERM or SIGINT, in three steps. First `ready` returns 503, and each response closes its connection. For
- * `DRAIN_SECONDS` a proxy can detect the shutdown while every request is still answered. Then the connection of each read closes without a
- * response. A proxy then uses another instance and sends no more writes here. A write that still waits to be accepted when the server
- * closes would be lost. Then the server stops accepting, finishes the responses in progress, and closes the store. A write that takes
- * longer stays open in the action log, and the next process requests its outcome. Returns a function that returns true if a response has
- * begun on a connection.
+ * Ends the process after SIGTERM or SIGINT, in three steps:
+ * 1. For `DRAIN_SECONDS`, every request is still answered, but `ready` returns 503 and each response closes its connection. A proxy can
+ * detect the shutdown in that time.
+ * 2. The connections of reads are closed without a response, so that a proxy uses another instance and sends no more writes here. A write
+ * that is not yet accepted when the server closes would be lost.
+ * 3. The server stops accepting connections, finishes the responses in progress, and closes the store.
+ * A write that takes longer stays open in the action log, and the next process checks its outcome. Returns a function that is true if a
+ * response has begun on a connection.
  */
 export function endOnSignal(server: Server, close: () => Promise<void>): (socket: Duplex) => boolean {
   const connections = connectionsOf(server)
@@ -110,7 +115,7 @@ export function endOnSignal(server: Server, close: () => Promise<void>): (socket
   }
   let isEnding = false
   const end = () => {
-    // A service manager may signal every process, and the start script then signals the dashboard again.
+    // A service manager may send the signal to every process, and then the start script sends it to the dashboard again.
     if (isEnding) return
     isEnding = true
     beginStop()

@@ -6,10 +6,10 @@ import { type Conversation, type Question, questionOf } from './conversation'
 import { accountIds, firstRead, sample } from './operations'
 import { type Check, cannotTell, match, mismatch } from './probe'
 
-/** Form of the account header: its name, and the prefix before the account's UUID. */
+/** A form of the account header: its name, and the prefix before the account's UUID. */
 type AccountForm = { header: string; prefix: string }
 
-/** Forms that services are known to accept (provider facts 0.3). */
+/** Forms that services are known to use (provider facts 0.3). */
 const knownForms: readonly AccountForm[] = ['Service-Account-Id', 'Provider-Account-Id'].flatMap((header) =>
   ['acct_', ''].map((prefix) => ({ header, prefix })),
 )
@@ -22,15 +22,15 @@ export const accountIn = ({ header, prefix }: AccountForm, id: string): Question
   [header.toLowerCase()]: `${prefix}${id}`,
 })
 
-/** The size of a list by its page metadata, else its number of rows. */
+/** Returns the size of a list from its page metadata; if that has none, its number of rows. */
 const totalOf = ({ page, data, rows }: Parsed): number => page.total_items ?? (data as unknown[]).length + rows.length
 
-/** The part of all payments that an account sees, or how its search was refused. */
+/** Result of searching the payments of one account: the share of all payments that it returned, or how it was refused. */
 type Sight = 'none' | 'part' | 'all' | 'refused' | 'forbidden' | 'unknown'
 
 const refusals: Readonly<Record<number, Sight>> = { 400: 'refused', 401: 'forbidden', 403: 'forbidden', 404: 'refused', 422: 'refused' }
 
-/** Searches the payments of one account. `payments` is the same search without an account. */
+/** Searches the payments of one account. `payments` is the result of the same search without an account. */
 async function sightOf(talk: Conversation, form: AccountForm, id: string, payments: Parsed): Promise<Sight> {
   const search = questionOf('payments.search', sample)
   const read = search && (await talk.ask({ ...search, account: accountIn(form, id) }))
@@ -46,10 +46,13 @@ const misfitTexts = {
   refused: 'the service rejects an existing account in this form',
 }
 
-/** `ignored`: a nonexistent account sees payments, so every account would see all. `not_narrowed`: every existing account sees all. */
+/**
+ * `ignored`: a search for a nonexistent account returns payments, so any account would see all of them. `not_narrowed`: every existing
+ * account sees all payments.
+ */
 type Outcome = 'narrowed' | 'undecided' | keyof typeof misfitTexts
 
-/** The outcomes that one response decides, for a nonexistent and for an existing account. */
+/** The results of a single search that already decide the outcome, for a nonexistent account and for an existing one. */
 const decided: Readonly<Record<'nonexistent' | 'existing', Partial<Record<Sight, Outcome>>>> = {
   nonexistent: { part: 'ignored', all: 'ignored', unknown: 'undecided' },
   existing: { part: 'narrowed', refused: 'refused', forbidden: 'undecided', unknown: 'undecided' },
@@ -66,12 +69,12 @@ async function tryForm(talk: Conversation, form: AccountForm, payments: Parsed):
     if (outcome) return outcome
     if (sight === 'all') seeingAll += 1
   }
-  // Two accounts cannot each have every payment there is.
+  // It is impossible that each of two accounts has all payments.
   if (seeingAll > 1) return 'not_narrowed'
   return seeingAll === 1 || sightOfNonexistent !== 'none' ? 'narrowed' : 'undecided'
 }
 
-/** Returns a known form that the service accepts, other than the configured one; null if there is none. */
+/** Returns a known form, other than the configured one, that the service uses; null if there is none. */
 async function otherForm(talk: Conversation, configured: AccountForm, payments: Parsed): Promise<AccountForm | null> {
   for (const form of knownForms) {
     const isConfigured = isSameHeader(form, configured) && form.prefix === configured.prefix
@@ -83,8 +86,8 @@ async function otherForm(talk: Conversation, configured: AccountForm, payments: 
 const undecided = (text: string): Check['account'] => ({ header: cannotTell(text), prefix: cannotTell(text) })
 
 /**
- * Checks that the service uses the account header. An ignored header is the worst misconfiguration: nothing fails, and every account sees
- * all data. So a nonexistent account must be refused or see nothing, and an existing one must see a part.
+ * Checks that the service uses the account header. An ignored header is the worst wrong setting: nothing fails, and every account sees all
+ * data. So a nonexistent account must be refused or see nothing, and an existing account must see only a part.
  */
 export async function checkAccountHeader(talk: Conversation): Promise<Check['account']> {
   if (accountIds(talk.reads).length === 0) return undecided('there is no account to try it with')

@@ -11,8 +11,8 @@ import { type Check, cannotTell, runProbes } from './probe'
 import { settingProbes } from './setting-probes'
 
 /**
- * Checks the settings of an environment against its service, with reads only and in sequence. Never throws for a response of the service.
- * From responses, the report contains only names of fields, counts and times.
+ * Checks the settings of an environment against its service. Sends only reads, one after another. Never throws because of a response. Of
+ * responses, the report contains only field names, counts and times.
  */
 export async function checkService(scope: ScopedAccount, signal?: AbortSignal): Promise<ServiceReport> {
   const { environment } = scope

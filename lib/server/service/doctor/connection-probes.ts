@@ -21,7 +21,7 @@ function redirectAdvice(location = '', url: URL, setting: string): string {
   return `set ${setting} to where it leads${target.origin === url.origin ? '' : ` (${target.origin}), if that is your service`}`
 }
 
-/** Returns what the first response proves about the address. Faults on our own side prove nothing. */
+/** Returns what the first response shows about the configured address. Faults on our own side show nothing. */
 function addressResult(reply: Reply, url: URL, setting: string): Result {
   if (reply.kind === 'fault') {
     const text = faultTexts[reply.fault]
@@ -34,13 +34,13 @@ function addressResult(reply: Reply, url: URL, setting: string): Result {
   return reply.status === 404 ? mismatch('there is no such address', pathAdvice(url, setting)) : match('answers')
 }
 
-/** Accepted clock difference (milliseconds), in addition to the uncertainty of the round trip. */
+/** Accepted difference of clocks (milliseconds), in addition to the uncertainty from the duration of the request. */
 const tolerance = 60_000
 
 const timeIn = (text: unknown): number =>
   typeof text === 'string' ? Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`) : Number.NaN
 
-/** Returns the differences between the times in a response and ours at the middle of the round trip, in milliseconds. */
+/** Returns the differences (milliseconds) between the times in a response and our time at the middle of the request. */
 function clockDifferences({ reply }: Read) {
   if (reply.kind !== 'answer') return []
   const { api_request_timestamp } = (jsonOf(reply)?.meta ?? {}) as { api_request_timestamp?: unknown }
@@ -67,7 +67,7 @@ export const connectionProbes: Probes = {
     return { ...result, text: `${url.origin}: ${result.text}` }
   },
   Encryption: ({ service }) => match(new URL(service.url).protocol === 'http:' ? 'none: plain HTTP, which stays on this machine' : 'TLS'),
-  // The fastest response with each kind of time is the most precise.
+  // Of each kind of time, the one from the fastest response is the most precise.
   Clock: ({ talk }) => {
     const all = talk.reads.flatMap(clockDifferences).sort((one, other) => one.uncertainty - other.uncertainty)
     const fastest = all.filter(({ source }, at) => all.findIndex((each) => each.source === source) === at)
@@ -80,7 +80,7 @@ export const connectionProbes: Probes = {
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Returns the claims of a key that is a JWT, unverified: only the service can verify them. Null for any other key. */
+/** Returns the claims in a key that is a JWT; null for any other key. They are not verified, because only the service can do that. */
 function claimsIn(key: string): Claims | null {
   const segments = key.split('.')
   if (segments.length !== 3) return null
@@ -104,7 +104,7 @@ function environmentIn(claims: Claims): Environment | undefined {
   return environments.find((environment) => words.some((word) => environmentWords[environment].test(word)))
 }
 
-/** Returns a time of a key in milliseconds; null if the key has none. */
+/** Returns the time in a claim of a key, in milliseconds; null if the key has none. */
 function timeOf(claims: Claims, name: 'iat' | 'nbf' | 'exp'): number | null {
   const seconds = claims[name]
   return typeof seconds === 'number' && seconds > 0 && seconds < 1e11 ? seconds * 1000 : null
@@ -154,7 +154,7 @@ export const keyProbes: Probes = {
     if (forbidden) return mismatch(`the key may not: ${forbidden}`, advice)
     return hasRead(talk) ? match('nothing that was asked is forbidden; what it may write is not tried') : cannotTell('nothing was read')
   },
-  // To forbid the reveal is an account's choice and no fault.
+  // Each account may forbid the reveal, so that is not a fault.
   'Reveal of masked data': ({ talk }) => {
     const settings = readsOf(talk.reads, 'account_settings.get').flatMap(({ parsed }) => (parsed ? [parsed.data] : []))
     const flags = (settings as { configuration?: { allow_data_unmask?: boolean } }[]).map((each) => each.configuration?.allow_data_unmask)

@@ -8,7 +8,7 @@ afterEach(() => {
 const fault = (word: 'line_cut' | 'connect_refused' | 'deadline'): Reply => ({ kind: 'fault', fault: word, sentAt: 0, tookMs: 1 })
 const answer = (status: number): Reply => ({ kind: 'answer', status, headers: {}, text: '{}', sentAt: 0, tookMs: 1 })
 
-/** Returns these replies in sequence, repeats the last one, and counts the requests. */
+/** Returns a conversation that gets these replies in order and then repeats the last one. Counts the requests. */
 function conversationWith(...replies: Reply[]) {
   let requestCount = 0
   const talk = new Conversation(async () => replies[Math.min(requestCount++, replies.length - 1)] ?? answer(200))

@@ -12,16 +12,16 @@ import { type Fault, faultOf, neverSent } from '@/lib/server/service/faults'
 import { admit } from '@/lib/server/service/rate-limit'
 import { inWords, newRequestId, retryAfterIn } from '@/lib/server/service/request'
 
-/** One read to try. `path` begins with `/v1`. `account` is the account header to try, which may differ from the configured one. */
+/** A read to send. `path` begins with `/v1`. `account` is the account header to try, which may differ from the configured one. */
 export type Question = { operation: ReadId; path: string; query?: string; account?: Record<string, string> }
 
-/** Result of a request, the time it was sent (milliseconds since 1970) and its duration (milliseconds). */
+/** Result of a request, with the time at which it was sent (milliseconds since 1970) and its duration (milliseconds). */
 export type Reply = Sent & { sentAt: number; tookMs: number }
 
-/** A reply to a read; `parsed` is null if nothing could be parsed. */
+/** A read with its reply. `parsed` is null if nothing could be parsed. */
 export type Read = { operation: ReadId; reply: Reply; parsed: Parsed | null }
 
-/** Returns the request that the dashboard would send, without an account. Null for invalid input, such as an odd id. */
+/** Returns the read that the dashboard would send, without an account. Null if the input is invalid, for example because of an odd id. */
 export function questionOf(operation: ReadId, fields: Record<string, unknown>, lists?: ListStyle): Question | null {
   const input = schemasOf(operation).input.safeParse(fields)
   if (!input.success) return null
@@ -29,7 +29,7 @@ export function questionOf(operation: ReadId, fields: Record<string, unknown>, l
   return { operation, path: `/v1${path}`, query }
 }
 
-/** Sends a read over a connection of its own: a kept one may be dead, which would prove nothing about the service. */
+/** Sends a read on a new connection. A reused one may already be closed, and its failure would show nothing about the service. */
 async function sendFresh(question: Question, scope: ScopedAccount, signal?: AbortSignal): Promise<Sent> {
   const { operation, path, query = '', account } = question
   const { headers, ...rest } = requestOf({ operation, method: 'GET', path, query, scope, requestId: newRequestId() })
@@ -43,7 +43,7 @@ async function sendFresh(question: Question, scope: ScopedAccount, signal?: Abor
 
 type Send = (question: Question) => Promise<Reply>
 
-/** Returns the function that sends the requests of a check. Those for a person are limited and counted; the command is exempt (018). */
+/** Returns the function that sends the reads of a check. Those for a person are limited and counted. Those of the command are not (018). */
 export const sender =
   (scope: ScopedAccount, signal?: AbortSignal): Send =>
   async (question) => {
@@ -57,7 +57,7 @@ export const sender =
     return reply
   }
 
-/** The faults as text to put after a colon. */
+/** Each fault as a text that follows a colon. */
 export const faultTexts: Readonly<Record<Fault, string>> = {
   connect_refused: 'nothing answers at this address',
   connect_timeout: 'no connection within 3 seconds',
@@ -88,7 +88,7 @@ export const isPassing = (sent: Sent): boolean => sent.kind === 'fault' || sent.
 export const isHtml = ({ headers, text }: Answer): boolean =>
   /^text\/html\b/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)\b/i.test(text)
 
-/** Returns the fields that an error names. Names only: the service's text may repeat the content of an object. */
+/** Returns the names of the fields that an error mentions. Omits the service's text, which may repeat the content of an object. */
 function refusedFields(answer: Answer): string {
   const error = (jsonOf(answer)?.error ?? jsonOf(answer) ?? {}) as { items?: unknown }
   const items = Array.isArray(error.items) ? (error.items as { reference?: unknown }[]) : []
@@ -96,7 +96,7 @@ function refusedFields(answer: Answer): string {
   return names.length > 0 ? `, naming ${[...new Set(names)].slice(0, 5).join(', ')}` : ''
 }
 
-/** Returns why a response is no success, as text to put after a colon. `verbPhrase` is that of the request. */
+/** Returns the reason why a response is not a success, as a text that follows a colon. `verbPhrase` is that of the request. */
 export function refusalText(answer: Answer, verbPhrase = 'read'): string {
   const { status } = answer
   if (isRedirect(answer)) return `redirects (${status}), and redirects are never followed`
@@ -108,14 +108,14 @@ export function refusalText(answer: Answer, verbPhrase = 'read'): string {
   return `refused (${status})${refusedFields(answer)}`
 }
 
-/** Number of timeouts that ends the check. */
+/** Number of timeouts after which the check ends. */
 const mostTimeouts = 2
-/** Time after which no more requests are sent (milliseconds), because a person waits for the report. */
+/** Milliseconds after which no more requests are sent, because a person waits for the report. */
 const longest = 60_000
 
 /**
- * Sends requests in sequence, counts them, and stops when the rest would fail in the same way. The causes are no connection, a limit, a
- * hanging service, a refused key, or a wrong address. Requests after the stop return null.
+ * Sends reads one after another and counts them. Stops when the rest would fail in the same way: no connection, a limit, a service that
+ * does not respond, a refused key, or a wrong address. After that, a read returns null.
  */
 export class Conversation {
   readonly reads: Read[] = []
@@ -126,7 +126,7 @@ export class Conversation {
 
   constructor(private readonly send: Send) {}
 
-  /** Sends a request that is not reported. Null for invalid input and after the stop. */
+  /** Sends a read that is not reported. Returns null for invalid input, and after the check stopped. */
   async ask(question: Question | null): Promise<Read | null> {
     if (performance.now() - this.#beganAt > longest) this.stopped ??= 'the service answers too slowly; stopped after one minute'
     if (this.stopped || !question) return null
@@ -137,18 +137,18 @@ export class Conversation {
     return { operation, reply, parsed: reply.kind === 'answer' ? parseUncounted(operation, reply) : null }
   }
 
-  /** Sends a request as `ask` does, and adds it to `reads`. */
+  /** Sends a read like `ask` does, and adds it to `reads`. */
   async read(question: Question | null): Promise<Read | null> {
     const read = await this.ask(question)
     if (read) this.reads.push(read)
     return read
   }
 
-  /** Returns why the check stops after a response; null if it continues. */
+  /** Returns the reason to stop the check after a response; null if it continues. */
   #endingAnswer(question: Question, answer: Answer): string | null {
     const isFirst = this.calls === 1
     if (isFirst && isHtml(answer)) return 'the service answers with HTML pages, not with data'
-    // With an account header, the 401 may be about the account and not the key.
+    // If the request has an account header, a 401 may concern the account and not the key.
     const isRefusedKey = answer.status === 401 && !question.account
     const isWrongAddress = isFirst && (isRedirect(answer) || answer.status === 404)
     return answer.status === 429 || isRefusedKey || isWrongAddress ? refusalText(answer) : null

@@ -9,7 +9,7 @@ type Row = { id?: string; status?: string; payment_type?: string; account_id?: s
 type Reads = readonly Read[]
 type Inputs = Record<string, unknown>[]
 
-/** A page large enough to contain several states. */
+/** A page that is large enough to contain rows of several states. */
 export const sample = { page_size: 100 }
 
 export const rowsIn = (read: Read | null): Row[] => (Array.isArray(read?.parsed?.data) ? (read.parsed.data as Row[]) : [])
@@ -20,13 +20,13 @@ export const firstRead = (reads: Reads, operation: ReadId): Read | null => reads
 
 const idsIn = (rows: readonly Row[]): string[] => rows.flatMap(({ id }) => id || [])
 
-/** Returns the ids of accounts, active ones first: they are more likely to have data. */
+/** Returns the ids of accounts. Active ones come first, because they are more likely to have data. */
 export function accountIds(reads: Reads): string[] {
   const rows = rowsIn(firstRead(reads, 'accounts.list'))
   return [...new Set(idsIn([...rows.filter(({ status }) => status === 'active'), ...rows]))]
 }
 
-/** Returns the word for the consent in a response about a charge. */
+/** Returns the value of `consent_type` in a response about a charge, or null. */
 export function consentIn({ reply }: Read): string | null {
   if (!isSuccess(reply)) return null
   const { consent_type } = (jsonOf(reply)?.data ?? {}) as { consent_type?: unknown }
@@ -38,24 +38,24 @@ function paymentIds(reads: Reads, type: 'charge' | 'payout'): string[] {
   return idsIn(payments.filter(({ payment_type }) => payment_type === type))
 }
 
-/** Searches for payments of a type if the newest contain none. */
+/** Returns a function with the input of a search for payments of a type, if the newest payments contain none. */
 const searchIfNone = (type: 'charge' | 'payout') => (reads: Reads) =>
   firstRead(reads, 'payments.search')?.parsed && paymentIds(reads, type).length === 0 ? [{ payment_type: type, page_size: 5 }] : []
 
 const byId = (ids: readonly string[]): Inputs => ids.map((id) => ({ id }))
 const firstOf = (list: ReadId) => (reads: Reads) => byId(idsIn(rowsIn(firstRead(reads, list))).slice(0, 1))
 
-/** A read, and its inputs, which depend on the reads before it. It is sent for each input, until `isLast`. */
+/** A read of the check. `inputsFrom` returns its inputs from the reads before it. It is sent for each input, until `isLast`. */
 type SampleRead = [operation: ReadId, inputsFrom: (reads: Reads) => Inputs, isLast?: (read: Read | null) => boolean]
 
-/** The reads of a check, in the order of requests: one of each resource, and more of those that show settings. */
+/** The reads of a check in order: one of each resource, and several of those that show settings. */
 const sampleReads: readonly SampleRead[] = [
   ['accounts.list', () => [sample]],
   ['accounts.get', (reads) => byId(accountIds(reads).slice(0, 1))],
   ['account_settings.get', (reads) => byId(accountIds(reads).slice(0, 3))],
   ['payments.search', () => [sample]],
   ['payments.search', searchIfNone('charge')],
-  // A charge with the consent `internet` does not show the word for a signed agreement.
+  // A charge whose consent is `internet` does not show which value the service uses for a signed agreement.
   ['charges.get', (reads) => byId(paymentIds(reads, 'charge').slice(0, 3)), (read) => !read || consentIn(read) !== 'internet'],
   ['payments.search', searchIfNone('payout')],
   ['payouts.get', (reads) => byId(paymentIds(reads, 'payout').slice(0, 1))],
@@ -71,7 +71,7 @@ const sampleReads: readonly SampleRead[] = [
   ['linked_bank_accounts.list', () => [{}]],
 ]
 
-/** The operations of a check, in the order of its report. The probe of the capability path sends the last one. */
+/** The operations of a check, in the order of its report. The last one is read by the probe of the capability path. */
 const checkedOperations = [...new Set<ReadId>([...sampleReads.map(([operation]) => operation), 'capability_requests.list'])]
 
 export async function readSamples(talk: Conversation): Promise<void> {
@@ -87,7 +87,7 @@ const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '
 
 const emptyList = cannotTell('no rows, so nothing says how they read')
 
-/** Maximum number of paths to name; the rest are counted. */
+/** Maximum number of paths that are named. The others are counted. */
 const mostPaths = 6
 
 function unreadableText(paths: [string, number][]): string {
@@ -97,7 +97,7 @@ function unreadableText(paths: [string, number][]): string {
 }
 
 function parsedResult({ data, paths, rows: lostRows }: Parsed): Result {
-  // The path `[]` counts the lost rows.
+  // The path `[]` counts the rows that are in `rows`.
   const unreadable = Object.entries(paths).filter(([path]) => path !== '[]')
   const rows = Array.isArray(data) ? [plural(data.length, 'row')] : []
   const faults = [
@@ -122,18 +122,18 @@ function findingOf(read: Read): Finding {
   return { label: read.operation, took_ms: Math.round(read.reply.tookMs), ...status, ...resultOf(read) }
 }
 
-/** Rank of a finding: an empty list is lowest, a fault is highest. */
+/** Returns the rank of a finding. An empty list has the lowest, a fault the highest. */
 const severity = ({ verdict, text }: Finding): number =>
   text === emptyList.text ? 0 : { fits: 1, cannot_tell: 2, does_not_fit: 3 }[verdict]
 
-/** Returns one finding for each operation: the worst if it was requested several times. */
+/** Returns one finding per operation: the worst one, if the operation was sent several times. */
 export function operationFindings({ reads, stopped }: Conversation): Finding[] {
   const findings = checkedOperations.map((operation): Finding => {
     const found = readsOf(reads, operation).map(findingOf)
     const [worst] = found.sort((one, other) => severity(other) - severity(one))
     return worst ?? { label: operation, ...cannotTell(stopped ? 'not checked' : 'not asked: there is none to ask about') }
   })
-  // Their advice is the same, and people skip text that repeats on many lines.
+  // Only the first finding keeps its advice. All have the same advice, and people skip text that repeats on many lines.
   const firstAdvised = findings.findIndex(({ set }) => set)
   return findings.map(({ set, ...finding }, at) => (set && at === firstAdvised ? { ...finding, set } : finding))
 }

@@ -9,20 +9,20 @@ export const match = (text: string): Result => ({ verdict: 'fits', text })
 export const mismatch = (text: string, set?: string): Result => ({ verdict: 'does_not_fit', text, ...(set ? { set } : {}) })
 export const cannotTell = (text: string): Result => ({ verdict: 'cannot_tell', text })
 
-/** The facts that probes check. */
+/** The facts that the probes check. */
 export type Check = {
   talk: Conversation
   environment: Environment
   service: { url: string; apiKey: string }
-  /** Prefix of the names of the service's settings, such as `SERVICE_SANDBOX`. */
+  /** Prefix of the service's settings, such as `SERVICE_SANDBOX`. */
   settingPrefix: string
   /** Start of the check, in milliseconds. */
   now: number
-  /** Results of the account header and its prefix, which are tried together. */
+  /** Results for the account header and its prefix, which are tried together. */
   account: { header: Result; prefix: Result }
 }
 
-/** Probes by the label of their finding, in the order of the report. A probe may send more requests. */
+/** Probes by the label of their finding, in the order of the report. A probe may send further reads. */
 export type Probes = Readonly<Record<string, (check: Check) => Result | Promise<Result>>>
 
 export async function runProbes(probes: Probes, check: Check): Promise<Finding[]> {

@@ -10,31 +10,31 @@ import { cannotTell, match, mismatch, type Probes } from './probe'
 /** Known paths of capability requests (provider facts 0.3). */
 const knownPaths = ['/v1/accounts/capability_requests', '/v1/accounts/{account_id}/capability_requests']
 
-/** Returns a request for the capability requests of one account. If the path does not contain the account, the header does. */
+/** Returns the read of one account's capability requests. If the path does not contain the account, the header does. */
 function capabilityQuestion(template: string, account: string): Question {
   const path = template.replace('{account_id}', encodeURIComponent(account))
   const question = { operation: 'capability_requests.list' as const, path, query: toQuery({ page_number: 1, ...sample }) }
   return path === template ? { ...question, account: accountIn(configuredForm(), account) } : question
 }
 
-/** Returns the known states among payments. An unknown state proves nothing about a filter. */
+/** Returns the states of these payments that Paydesk knows. An unknown state shows nothing about a filter. */
 function statesIn(payments: Read | null): string[] {
   const statuses = new Set(rowsIn(payments).map(({ status }) => status))
   return paymentStatuses.filter((state) => statuses.has(state))
 }
 
-/** True if a search for states returns payments of each and no others; null if there was no usable response. */
+/** True if a search with a list of states returns payments of all these states and of no others; null if there was no usable response. */
 async function isUnderstood(talk: Conversation, style: ListStyle, states: readonly string[]): Promise<boolean | null> {
   const read = await talk.ask(questionOf('payments.search', { ...sample, payment_status: states }, style))
   return read && !isPassing(read.reply) ? statesIn(read).join() === states.join() : null
 }
 
-/** Minimum number of amounts for a decision: a few whole numbers may be chance. */
+/** Minimum number of amounts that decide: a few whole numbers may be a coincidence. */
 const enoughAmounts = 3
 
 const amountReads = ['payments.search', 'charges.get', 'payouts.get'] as const
 
-/** Returns the different amounts of payments as text: parsed as numbers, 100.00 and 100 would be equal. */
+/** Returns the distinct amounts of payments as text: as numbers, 100.00 and 100 would be equal. */
 function amountsIn(reads: readonly Read[]): string[] {
   const paymentReads = amountReads.flatMap((operation) => readsOf(reads, operation))
   const texts = paymentReads.flatMap(({ reply }) => (isSuccess(reply) ? [reply.text] : []))
@@ -44,7 +44,7 @@ function amountsIn(reads: readonly Read[]): string[] {
 
 const amountForms = { minor: 'all amounts are whole numbers', major: 'amounts are written with decimals' }
 
-/** The settings that are compared with responses. The account header comes first, because the other probes send it. */
+/** Probes of the settings that responses can confirm. The account header comes first, because the other probes send it. */
 export const settingProbes: Probes = {
   'Account header': ({ account }) => account.header,
   'Account prefix': ({ account }) => account.prefix,
@@ -78,7 +78,7 @@ export const settingProbes: Probes = {
     if (await isUnderstood(talk, other, two)) return mismatch(text, `SERVICE_LIST_STYLE=${other}`)
     return mismatch(`${text}, nor in the other style`, 'ask the service how it takes lists in a query')
   },
-  // Decimals in at least half of the amounts mean major units, and in none minor units.
+  // If at least half of the amounts have decimals, they are in major units; if none has, in minor units.
   'Amount unit': ({ talk }) => {
     const unit = env().amountUnit
     const amounts = amountsIn(talk.reads)

@@ -9,7 +9,7 @@ import type { PolicyRule } from '@/lib/operations/policies'
 import { at, bytes, now } from './columns'
 import { people } from './people'
 
-/** Uploaded files. Hash, size, type and name are kept permanently; the bytes are in chunks until the outcome is known. */
+/** Uploaded files. Hash, size, type and name are kept permanently. The bytes are in `payload_chunks` until the outcome is known. */
 export const payloads = pgTable('payloads', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),
@@ -17,7 +17,7 @@ export const payloads = pgTable('payloads', {
   size: integer('size').notNull().default(0),
   sha256: text('sha256'),
   createdAt: at('created_at').notNull().default(now),
-  /** When the chunks were deleted; null while they are kept. */
+  /** When the chunks were deleted; null while they exist. */
   releasedAt: at('released_at'),
 })
 
@@ -35,20 +35,20 @@ export const payloadChunks = pgTable(
 )
 
 /**
- * A person's statement about an action's outcome: `by` is the person's id, `at` a timestamp. Rows without `by` are older than the rule that
- * the sender never decides: the sender decided them.
+ * A person's statement about the outcome of an action. `by` is the person's id, `at` a timestamp. Rows without `by` are from before senders
+ * were excluded from deciding: the sender decided them.
  */
 export type Decision = { outcome: 'applied' | 'refused'; by?: string; at: string; evidence: string }
 
 export type Proposal = Required<Decision>
 
-/** The answer to an approval request. `by` is the second person's id; null if no person gave it. */
+/** The decision on an approval request. `by` is the second person's id; null if the request ended without a person. */
 export type Approval = Pick<ApprovalView, 'outcome' | 'by' | 'at' | 'reason'>
 
-/** The rule that required a second person, and the version of its policy. */
+/** The approval rule that required a second person, and the version of its policy. */
 export type AppliedRule = PolicyRule & { version: number }
 
-/** The action log: every write, before anything is sent. One row owns one idempotency key and one sequence of bytes. */
+/** The action log: every write, recorded before anything is sent. Each row has its own idempotency key and the bytes of its request. */
 export const actions = pgTable(
   'actions',
   {
@@ -69,13 +69,13 @@ export const actions = pgTable(
     contentType: text('content_type').notNull(),
     body: bytes('body'),
     payloadId: uuid('payload_id').references(() => payloads.id),
-    /** Encrypted details of an uploaded proof: who authorized the payment, when and how. */
+    /** Encrypted details of an uploaded proof of authorization: who authorized the payment, when and how. */
     proof: bytes('proof'),
     bodySha256: text('body_sha256').notNull(),
-    /** Ids in the request and the response: all that is left of both for finding an action. Null in rows older than this column. */
+    /** Ids in the request and the response, by which an action is found after both are erased. Null in rows older than this column. */
     mentions: uuid('mentions').array(),
     reason: text('reason'),
-    /** Warnings confirmed before sending; null if there were none. Codes and our own sentences, no personal data. */
+    /** Warnings that the requester confirmed before sending; null if there were none. Codes and our own sentences, no personal data. */
     warnings: jsonb('warnings').$type<TickedWarning[]>(),
     snapshotHash: text('snapshot_hash'),
     serviceKey: text('service_key').notNull(),
@@ -95,13 +95,13 @@ export const actions = pgTable(
     replayed: boolean('replayed').notNull().default(false),
     effectVerified: boolean('effect_verified'),
     apiRequestId: text('api_request_id'),
-    /** Outcome that people stated because it could not be determined, with its evidence. */
+    /** The outcome that two people stated because it could not be determined, with their evidence. */
     decision: jsonb('decision').$type<Decision>(),
-    /** The first statement of the outcome. The decision is another person's. */
+    /** The first person's statement of the outcome. Another person's decision settles it. */
     proposal: jsonb('proposal').$type<Proposal>(),
-    /** Cents it adds to the amount its person moved that day; null if it moves no amount, and in rows older than this column. */
+    /** Cents that the action adds to its person's total of the day; null if it moves no amount, and in rows older than this column. */
     moved: bigint('moved', { mode: 'number' }),
-    /** The rule that required a second person; null if none did. */
+    /** The approval rule that required a second person; null if none did. */
     rule: jsonb('rule').$type<AppliedRule>(),
     /** The object as the requester saw it, encrypted: masked JSON, as the service returned it for the comparison. */
     seen: bytes('seen'),
@@ -115,23 +115,23 @@ export const actions = pgTable(
       .on(table.environment, table.target)
       .where(sql`exclusive and state in ('awaiting_approval', 'sending', 'unknown', 'needs_human')`),
     index('actions_target').on(table.environment, table.target, table.createdAt.desc().nullsFirst()),
-    // A person's writes of the last hour are counted before each new one.
+    // For counting a person's writes of the last hour before each new one.
     index('actions_actor').on(table.actorId, table.createdAt),
-    // Support quotes these ids. They are looked up by their exact text, see find-trace.
+    // For ids that the service's support mentions; see `find-trace`.
     index('actions_correlation').on(table.correlationId),
     index('actions_api_request').on(table.apiRequestId),
-    // Actions with an unresolved outcome, in display order. Few rows, however many actions there were.
+    // For actions with an unresolved outcome, in the order in which they are shown. The index stays small, however many actions there are.
     index('actions_open').on(table.environment, table.createdAt).where(sql`state in ('sending', 'unknown', 'needs_human')`),
     index('actions_due').on(table.nextCheckAt).where(sql`state in ('sending', 'unknown')`),
     index('actions_mentions').using('gin', table.mentions),
-    // For the eraser, like `actions_answered`. Both are empty most of the time.
+    // For erasing bodies, like `actions_answered` for responses. Both are empty most of the time.
     index('actions_unread').on(table.id).where(sql`mentions is null`),
-    // For re-encryption under a new key.
+    // For re-encryption with a new key.
     index('actions_proof').on(table.id).where(sql`proof is not null`),
     index('actions_answered').on(table.settledAt).where(sql`answer is not null`),
-    // Waiting approval requests, nearest end first, and expired ones.
+    // For waiting approval requests, next to expire first, and for those that expired.
     index('actions_awaiting').on(table.environment, table.expiresAt).where(sql`state = 'awaiting_approval'`),
-    // Answered requests, newest first.
+    // For decided approval requests, newest first.
     index('actions_approvals').on(table.environment, table.createdAt.desc().nullsFirst()).where(sql`expires_at is not null`),
     check('actions_body_while_open', sql`body is null or state in ('awaiting_approval', 'sending', 'unknown')`),
     check(
@@ -146,12 +146,12 @@ export const actions = pgTable(
       'actions_proposed_by_another',
       sql`${table.proposal} is null or ((${table.proposal} ->> 'by')::uuid <> ${table.actorId} and coalesce((${table.decision} ->> 'by')::uuid <> (${table.proposal} ->> 'by')::uuid, true))`,
     ),
-    // Compared as ids: the same id can have two spellings.
+    // Compared as uuids, because the same id can be written in two ways.
     check('actions_decided_by_another', sql`(${table.decision} ->> 'by')::uuid is distinct from ${table.actorId}`),
   ],
 )
 
-/** Every attempt to send. The row is committed first, so a missing row proves that nothing was sent. */
+/** Every attempt to send an action. Its row is committed before the request, so a missing row proves that nothing was sent. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -175,8 +175,8 @@ export const attempts = pgTable(
 )
 
 /**
- * Approval policies by version. Version 0 ships with Paydesk and has no row. One is active, and at most one waits for a second admin. A row
- * that was active never changes, except that it is replaced.
+ * Approval policies by version. Version 0 is the default and has no row. One is active, and at most one waits for a second admin. An active
+ * policy never changes; it can only be replaced.
  */
 export const policies = pgTable(
   'policies',

@@ -5,17 +5,20 @@ import type { Environment } from '@/lib/operations/define'
 import { at, bytes, now } from './columns'
 import { people } from './people'
 
-/** Keys of the store's own, encrypted under the configured one. Their hashes must stay comparable after any rotation. */
+/**
+ * Keys that the store itself needs, encrypted with the configured key. They never change, so that hashes made with them stay comparable
+ * after a rotation of that key.
+ */
 export const keptKeys = pgTable('kept_keys', { name: text('name').primaryKey(), value: bytes('value').notNull() })
 
-/** The newest link of the audit chain. Each transaction that appends locks it, which keeps the sequence without gaps. */
+/** The newest row of the audit chain. Each transaction that appends a row locks it, so that the sequence has no gaps. */
 export const auditHead = pgTable('audit_head', {
   id: integer('id').primaryKey(),
   seq: bigint('seq', { mode: 'number' }).notNull(),
   hash: text('hash').notNull(),
 })
 
-/** The audit chain. Insert-only: triggers refuse the rest. `body` is canonical JSON with ids and hashes, never personal data. */
+/** The audit chain. Triggers refuse everything but inserts. `body` is canonical JSON with ids and hashes, without personal data. */
 export const audit = pgTable('audit', {
   seq: bigint('seq', { mode: 'number' }).primaryKey(),
   body: text('body').notNull(),
@@ -24,18 +27,18 @@ export const audit = pgTable('audit', {
 })
 
 /**
- * Files of signed heads that instances keep beside the store, with the number of heads and the hash of the last. A file with fewer heads
+ * Files of signed heads that instances keep in DATA_DIR, with the number of heads and the hash of the last one. A file that has fewer heads
  * was cut, emptied or removed.
  */
 export const auditHeadFiles = pgTable('audit_head_files', {
   id: uuid('id').primaryKey(),
   count: integer('count').notNull(),
   link: text('link').notNull(),
-  /** The audit row of the last head. */
+  /** Sequence number of the audit row that the last head signs. */
   seq: bigint('seq', { mode: 'number' }).notNull(),
 })
 
-/** Every call through the proxy: operation, person and outcome, without its body and query texts. Kept for 90 days. */
+/** Every request for a service operation: operation, person and outcome, without body and query. Rows are kept for 90 days. */
 export const requestLog = pgTable(
   'request_log',
   {
@@ -53,12 +56,12 @@ export const requestLog = pgTable(
     apiRequestId: text('api_request_id'),
     actionId: uuid('action_id'),
     status: integer('status').notNull(),
-    /** Milliseconds between the request's arrival and our response. */
+    /** Milliseconds from the arrival of the request to our response. */
     tookMs: integer('took_ms').notNull(),
     attempts: integer('attempts').notNull().default(1),
     replayed: boolean('replayed').notNull().default(false),
     errorCode: text('error_code'),
-    /** The service's refusal text, without values that a person entered. */
+    /** The service's refusal text, without values that a person typed. */
     errorDetail: text('error_detail'),
   },
   (table) => [
@@ -75,7 +78,7 @@ export const requestLog = pgTable(
   ],
 )
 
-/** One row for each reveal of masked data. The count of the last hour limits the next one. */
+/** One row per reveal of masked data. The number of rows in the last hour limits further reveals. */
 export const reveals = pgTable(
   'reveals',
   {
@@ -91,7 +94,7 @@ export const reveals = pgTable(
   (table) => [index('reveals_actor').on(table.actorId, table.at.desc().nullsFirst())],
 )
 
-/** One row for each uploaded file. The count of the last hour limits the next one. */
+/** One row per uploaded file. The number of rows in the last hour limits further uploads. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -104,7 +107,7 @@ export const uploads = pgTable(
   (table) => [index('uploads_actor').on(table.actorId, table.at.desc().nullsFirst())],
 )
 
-/** Failed sign-ins per address and per known device, by keyed hash. Ten lock it for half an hour. */
+/** Failed sign-ins per email address and per known device, by keyed hash. Ten lock it for half an hour. */
 export const signInFailures = pgTable(
   'sign_in_failures',
   {
@@ -116,7 +119,7 @@ export const signInFailures = pgTable(
   (table) => [index('sign_in_failures_last').on(table.lastAt)],
 )
 
-/** Failed sign-ins per network, by keyed hash. `wholeAt` is when the last of them is forgotten. */
+/** Failed sign-ins per network, by keyed hash. `wholeAt` is when the last is forgotten and the network has all its tries again. */
 export const signInNetworks = pgTable(
   'sign_in_networks',
   { networkHash: text('network_hash').primaryKey(), wholeAt: at('whole_at').notNull() },
@@ -124,29 +127,29 @@ export const signInNetworks = pgTable(
 )
 
 /**
- * Calls to each environment of the service in the last second, in slots of a tenth, and the share of its rate limit that we use since its
- * last refusal. Unlogged: a crash may lose it.
+ * Calls to each environment of the service in the last second, in slots of 100 ms, and the share of the rate limit that Paydesk uses after
+ * a refusal. Unlogged: PostgreSQL may lose it in a crash.
  */
 export const serviceBudgets = pgTable('service_budgets', {
   environment: text('environment').$type<Environment>().primaryKey(),
-  /** Calls in each slot, newest first. */
+  /** Number of calls in each slot, newest first. */
   slots: integer('slots').array().notNull(),
-  /** The newest slot: tenths of a second since 1970. */
+  /** Number of the newest slot: 100 ms intervals since 1970. */
   slot: bigint('slot', { mode: 'number' }).notNull(),
-  /** The share of the limit that was left after the last refusal, at `shrunkAt`. It grows again from there. */
+  /** Share of the limit that was left after the last refusal, at `shrunkAt`. It grows again after that. */
   share: doublePrecision('share').notNull().default(1),
   shrunkAt: at('shrunk_at').notNull().defaultNow(),
   /** End of the pause that the service requested. */
   pausedUntil: at('paused_until').notNull().defaultNow(),
 })
 
-/** Calls granted to each person's reads of the current minute. Unlogged too. One row per person, so it needs no pruning. */
+/** Calls granted to each person for reads in the current minute. Unlogged too. One row per person, so none need to be deleted. */
 export const personReads = pgTable('person_reads', {
   personId: uuid('person_id')
     .primaryKey()
     .references(() => people.id, { onDelete: 'cascade' }),
   minute: at('minute').notNull(),
   reads: integer('reads').notNull(),
-  /** Calls granted to the newest request. Separate from `reads`, because two instances may request at once. */
+  /** Calls granted by the newest query. `reads` does not show that, because two instances may query at once. */
   granted: integer('granted').notNull(),
 })

@@ -11,13 +11,13 @@ export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   fromDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
 })
 
-/** Source of a row: a webhook, the sync, or the response of a read or write that passed through. */
+/** Source of a mirror row: a webhook, the sync, or the response to another read or write. */
 export type SeenBy = 'webhook' | 'sync' | 'read' | 'write'
 
 /**
- * Columns of every mirror row. `account_id` is null while the account is unknown, and for the platform's own objects. `object` is the
- * masked object as the service lists it, without any unmasked value or token. `version_at` is its `updated_at`, or the time of its state if
- * it has none.
+ * Columns of every mirror table. `account_id` is null while the account is unknown, and for objects of the platform. `object` is the masked
+ * object in list form, without any unmasked value or token. `version_at` is its `updated_at`, or the time of its last state change if it
+ * has none.
  */
 export const mirrorColumns = () => ({
   environment: text('environment').$type<Environment>().notNull(),
@@ -30,14 +30,14 @@ export const mirrorColumns = () => ({
   seenBy: text('seen_by').$type<SeenBy>().notNull(),
 })
 
-/** The object as a single read returns it, with more fields than in a list; null if never read. It may be older than `object`. */
+/** The object from its last single read, with more fields than in a list; null if there was none. It may be older than `object`. */
 export const readAlone = () => ({ record: jsonb('record'), recordSeenAt: at('record_seen_at') })
 
-/** The last account that was checked as the owner, in the order of their ids, while the owner is unknown. */
+/** The last account in which the object was searched, in the order of account ids, while its account is unknown. */
 export const lookedFor = () => ({ accountAsked: uuid('account_asked') })
 
 export const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
 type Sortable = AnyPgColumn
 
-/** A sort column. Nulls come first in ascending order and last in descending order, so that one index serves both. */
+/** A sort column of an index. Nulls are first in ascending and last in descending order, so that one index serves both. */
 export const sorted = (column: Sortable): SQL => sql`${column} nulls first`

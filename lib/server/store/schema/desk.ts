@@ -7,7 +7,7 @@ import { actions } from './actions'
 import { at, bytes, now } from './columns'
 import { people } from './people'
 
-/** Named views of a list, private or shared with the environment: a list and the search of its URL. */
+/** Named views of a list, private or shared in the environment. A view is a list and the query of its URL. */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -16,13 +16,13 @@ export const savedViews = pgTable(
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    /** The list it belongs to, for example `payments`. */
+    /** The list to which the view belongs, for example `payments`. */
     list: text('list').notNull(),
     name: text('name').notNull(),
-    /** The search of the URL without `account` and paging. */
+    /** The query of the URL, without `account` and paging. */
     search: text('search').notNull(),
     shared: boolean('shared').notNull().default(false),
-    /** A person must see all these accounts to see the view, because its text may come from each. Null is the whole platform. */
+    /** To see the view, a person must see all these accounts: its text may come from each. Null is the whole platform. */
     accounts: uuid('accounts').array(),
     createdAt: at('created_at').notNull().default(now),
   },
@@ -32,7 +32,9 @@ export const savedViews = pgTable(
   ],
 )
 
-/** People who work on a queue record (`<resource>/<id>`), while a page renews the claim. It blocks nothing, and ended rows are pruned. */
+/**
+ * Claims: the person who works on a queue's record (`<resource>/<id>`). An open page renews it. It blocks nothing; ended rows are deleted.
+ */
 export const claims = pgTable(
   'claims',
   {
@@ -48,7 +50,7 @@ export const claims = pgTable(
   (table) => [primaryKey({ columns: [table.environment, table.target] }), index('claims_ended').on(table.endsAt)],
 )
 
-/** Encrypted notes of people on a record (`<resource>/<id>`). A note never changes; a withdrawn or erased one has no text. */
+/** Encrypted notes of people on a record (`<resource>/<id>`). A note's text never changes; it is null if withdrawn or erased. */
 export const notes = pgTable(
   'notes',
   {
@@ -67,7 +69,10 @@ export const notes = pgTable(
   (table) => [index('notes_target').on(table.environment, table.target, table.createdAt)],
 )
 
-/** Requests to delete a customer permanently. They name no person: only an id and, after deletion, a keyed hash of what was confirmed. */
+/**
+ * Requests to delete a customer permanently. They contain no personal data of the customer: only an id and, after the deletion, a
+ * certificate with a keyed hash of that id.
+ */
 export const deletions = pgTable(
   'deletions',
   {
@@ -77,7 +82,7 @@ export const deletions = pgTable(
     customerId: uuid('customer_id').notNull(),
     state: text('state').$type<'requested' | 'withdrawn' | 'executed'>().notNull().default('requested'),
     ground: text('ground').notNull(),
-    /** Method that checked the identity of the person behind the request. */
+    /** Method by which the identity of the person who asked for the deletion was checked. */
     identityCheck: text('identity_check').notNull(),
     ticket: text('ticket'),
     /** Date by which the law requires the deletion. */
@@ -86,7 +91,7 @@ export const deletions = pgTable(
       .notNull()
       .references(() => people.id),
     createdAt: at('created_at').notNull().default(now),
-    /** Known effects of the execution: counts by kind and state, and what could not be determined. */
+    /** Known effects of the deletion: counts by kind and state, and the effects that could not be determined. */
     impact: jsonb('impact'),
     actionId: uuid('action_id').references(() => actions.id),
     executedBy: uuid('executed_by').references(() => people.id),
@@ -101,7 +106,7 @@ export const deletions = pgTable(
   ],
 )
 
-/** The limits requested in a capability request and those before it, to detect when the settings follow. */
+/** The limits that a capability request asked for and those before it, to notice when the account's settings contain them. */
 export const limitRequests = pgTable(
   'limit_requests',
   {
@@ -109,19 +114,19 @@ export const limitRequests = pgTable(
     environment: text('environment').$type<Environment>().notNull(),
     accountId: uuid('account_id').notNull(),
     paymentType: text('payment_type').$type<'charges' | 'payouts'>().notNull(),
-    /** `max_amount`, `daily_amount`, `monthly_amount` in cents, `monthly_count`. */
+    /** `max_amount`, `daily_amount` and `monthly_amount` in cents, and `monthly_count`. */
     before: jsonb('before').notNull(),
     asked: jsonb('asked').notNull(),
-    /** Reason for our own records; the service accepts none. */
+    /** Reason for our own records. It is not sent, because the service accepts none. */
     justification: text('justification').notNull(),
     actionId: uuid('action_id').references(() => actions.id),
     askedBy: uuid('asked_by')
       .notNull()
       .references(() => people.id),
     createdAt: at('created_at').notNull().default(now),
-    /** When the settings were first seen to contain the requested limits. */
+    /** When the account's settings first contained the requested limits. */
     appliedAt: at('applied_at'),
-    /** When the request was seen to have ended, in whatever state. Then the next request is possible. */
+    /** When Paydesk noticed that the capability request ended, in whatever state. The next request is possible then. */
     closedAt: at('closed_at'),
     closedAs: text('closed_as'),
   },
@@ -136,7 +141,7 @@ const personId = () =>
     .notNull()
     .references(() => people.id, { onDelete: 'cascade' })
 
-/** Notification choices of a person that differ from the default. */
+/** Notification settings of a person that differ from the default. */
 export const notificationChoices = pgTable(
   'notification_choices',
   {
@@ -148,7 +153,7 @@ export const notificationChoices = pgTable(
   (table) => [primaryKey({ columns: [table.personId, table.event] })],
 )
 
-/** Conditions that a person was mailed about, kept while they last. One that ends and returns is mailed again. */
+/** Conditions about which a person was mailed, stored while they last. A condition that ends and returns is mailed again. */
 export const notificationMails = pgTable(
   'notification_mails',
   {

@@ -4,7 +4,7 @@ import { bigint, boolean, date, index, integer, numeric, pgTable, primaryKey, te
 import type { Environment } from '@/lib/operations/define'
 import { at, lookedFor, mirrorColumns, readAlone, sorted, words } from './columns'
 
-/** Charges and payouts. `words` contains the words of description and reference, for the search. */
+/** Charges and payouts. `words` contains the words of the description and the external id, for the search. */
 export const mirrorPayments = pgTable(
   'mirror_payments',
   {
@@ -36,7 +36,7 @@ export const mirrorPayments = pgTable(
   (table) => [
     primaryKey({ columns: [table.environment, table.id] }),
     index('mirror_payments_created').on(table.environment, sorted(table.createdAt), table.id),
-    // Includes the status, by which payouts are counted.
+    // Includes the status, so that payouts can be counted by status.
     index('mirror_payments_type').on(table.environment, table.paymentType, sorted(table.createdAt), table.id, table.status),
     index('mirror_payments_status').on(table.environment, table.status, sorted(table.createdAt), table.id),
     index('mirror_payments_account').on(table.environment, table.accountId, sorted(table.createdAt), table.id),
@@ -50,21 +50,22 @@ export const mirrorPayments = pgTable(
     index('mirror_payments_amount').on(table.environment, sorted(table.amount), table.id),
     index('mirror_payments_funding').using('gin', table.fundingIds),
     index('mirror_payments_words').using('gin', table.words),
-    // For the one flag that a tab filters by, with the condition of its query.
+    // For the one flag by which a tab filters. The condition is that of the query.
     index('mirror_payments_refund').on(table.environment, sorted(table.createdAt), table.id).where(sql`is_refund is not false`),
-    // Recently returned payments, with the condition of their queue's query.
+    // For recently returned payments. The condition is that of the queue's query.
     index('mirror_payments_returned')
       .on(table.environment, sorted(table.updatedAt), table.id)
       .where(sql`status in ('failed', 'reversed') and has_resubmit is not true`),
-    // Payments whose account is searched for in the background.
+    // For payments whose account is searched for in the background.
     index('mirror_payments_unknown').on(table.environment, table.id).where(sql`account_id is null`),
   ],
 )
 
 /**
- * Sums of all payments of an environment that share these columns, whatever their account. Triggers of `mirror_payments` keep them equal to
- * the rows. `id` derives from the shared columns. Each writer adds to its own row (`writer`, a number that no other open transaction has),
- * so that no transaction waits for another. The rows of an `id` belong together, and a count may be negative.
+ * Sums of the payments of an environment that have the same values in these columns, whatever their account. Triggers of `mirror_payments`
+ * keep the sums equal to the rows.
+ * `id` is derived from the shared values. Each writer changes only its own row (`writer`, a number that no other open transaction has), so
+ * that no transaction waits for another. The rows of an `id` must be added up, and a single count may be negative.
  */
 export const mirrorPaymentSums = pgTable(
   'mirror_payment_sums',
@@ -73,7 +74,7 @@ export const mirrorPaymentSums = pgTable(
     id: uuid('id').notNull(),
     writer: integer('writer').notNull(),
     paymentDate: date('payment_date', { mode: 'string' }),
-    /** Date in New York. */
+    /** Settlement date in New York. */
     settledOn: date('settled_on', { mode: 'string' }),
     paymentType: text('payment_type').notNull(),
     status: text('status').notNull(),
@@ -82,7 +83,7 @@ export const mirrorPaymentSums = pgTable(
     isRefund: boolean('is_refund'),
     currency: text('currency'),
     count: bigint('count', { mode: 'number' }).notNull(),
-    /** Cents of the readable amounts. The others are counted in `unreadable`. */
+    /** Cents. Payments with an unreadable amount are not included; `unreadable` is their number. */
     minor: numeric('minor').notNull(),
     unreadable: bigint('unreadable', { mode: 'number' }).notNull(),
   },
@@ -115,7 +116,7 @@ export const mirrorPaykeys = pgTable(
     index('mirror_paykeys_account').on(table.environment, table.accountId, sorted(table.createdAt), table.id),
     index('mirror_paykeys_customer').on(table.environment, table.customerId, sorted(table.createdAt), table.id),
     index('mirror_paykeys_institution').on(table.environment, sql`${table.institutionName} collate "C" nulls first`, table.id),
-    // A queue of few rows among many, with the condition of its query.
+    // For a queue with few rows of a large table. The condition is that of its query.
     index('mirror_paykeys_unblockable').on(table.environment, sorted(table.createdAt), table.id).where(sql`unblock_eligible`),
     index('mirror_paykeys_expires').on(table.environment, sorted(table.expiresAt), table.id),
   ],
@@ -132,7 +133,7 @@ export const mirrorFundingEvents = pgTable(
     statusSource: text('status_source'),
     direction: text('direction'),
     eventType: text('event_type'),
-    /** Cents; negative if returns outweigh. */
+    /** Cents; negative if returns are higher than payments. */
     amount: bigint('amount', { mode: 'number' }),
     transferDate: date('transfer_date', { mode: 'string' }),
     /** Creation date in New York. */

@@ -6,7 +6,7 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Environment, Resource } from '@/lib/operations/define'
 import { at, lookedFor, mirrorColumns, now, readAlone, sorted } from './columns'
 
-/** Accounts; each is its own `account_id`. */
+/** Accounts. The `account_id` of an account is its own id. */
 export const mirrorAccounts = pgTable(
   'mirror_accounts',
   {
@@ -26,7 +26,7 @@ export const mirrorAccounts = pgTable(
   ],
 )
 
-/** Settings of accounts, by the account's id. They have no time of their own, so the last one that was seen counts. */
+/** Settings of accounts, by the account's id. They contain no time of change, so the response that was seen last counts. */
 export const mirrorAccountSettings = pgTable('mirror_account_settings', mirrorColumns(), (table) => [
   primaryKey({ columns: [table.environment, table.id] }),
 ])
@@ -63,7 +63,7 @@ export const mirrorRepresentatives = pgTable(
   ],
 )
 
-/** Linked bank accounts. One without an account belongs to the platform. */
+/** Linked bank accounts. Those without an account belong to the platform. */
 export const mirrorLinkedBankAccounts = pgTable(
   'mirror_linked_bank_accounts',
   {
@@ -78,7 +78,7 @@ export const mirrorLinkedBankAccounts = pgTable(
   ],
 )
 
-/** Customers. `search`, here and below, is the lowercase text for the free search of the list. */
+/** Customers. `search`, in this table and in others, is the lowercase text that the free search of the list compares. */
 export const mirrorCustomers = pgTable(
   'mirror_customers',
   {
@@ -102,7 +102,7 @@ export const mirrorCustomers = pgTable(
   ],
 )
 
-/** Ids of deleted customers: a late response must not restore their data. */
+/** Ids of deleted customers. A late response must not restore their data. */
 export const mirrorForgotten = pgTable(
   'mirror_forgotten',
   {
@@ -113,19 +113,23 @@ export const mirrorForgotten = pgTable(
   (table) => [primaryKey({ columns: [table.environment, table.id] })],
 )
 
-/** Phase of reading: objects that wait for people, then all objects, then changes, and at intervals all objects again. */
+/**
+ * Phase of the sync: objects that need a person's decision (`waiting`), then all objects (`import`), then `changes`, and from time to time
+ * all objects again (`full`).
+ */
 export type SyncPhase = 'waiting' | 'import' | 'changes' | 'full'
 
 /**
  * The next page to read. `list` is the index of the list in the plan, `account` the account of the list (null: the platform). `since` is
- * the service time at which lists are cut, or from which changes are requested. `unreadable` contains the unreadable rows so far.
+ * the service's time that separates recent rows from older ones, or from which changes are requested. `unreadable` are the unreadable rows
+ * so far.
  */
 export type SyncCursor = { list: number; account: string | null; page: number; since: string | null; unreadable?: LostRow[] }
 
-/** An unreadable row, in a list of the account. */
+/** An unreadable row, and the account in whose list it was; null for the platform's list. */
 export type LostRow = UnreadableRow & { account: string | null }
 
-/** Sync progress of each resource. A row is written in the transaction of the objects it describes. */
+/** Progress of the sync per resource and phase. A row is updated in the transaction that stores the objects of a page. */
 export const syncState = pgTable(
   'sync_state',
   {
@@ -134,7 +138,7 @@ export const syncState = pgTable(
     phase: text('phase').$type<SyncPhase>().notNull(),
     /** Null before the first page and after the last. */
     cursor: jsonb('cursor').$type<SyncCursor>(),
-    /** Rows read since the start, and the service's count of them, if it counts. */
+    /** Rows read since the start, and their total as counted by the service; null if it does not count them. */
     done: integer('done').notNull().default(0),
     total: integer('total'),
     /** Rows that were unreadable in the last full read. */
@@ -142,33 +146,33 @@ export const syncState = pgTable(
     startedAt: at('started_at'),
     finishedAt: at('finished_at'),
     checkedAt: at('checked_at'),
-    /** Code of the failure that pauses reading. */
+    /** Error code of the failure that paused reading. */
     pausedReason: text('paused_reason').$type<ErrorCode>(),
     pausedSince: at('paused_since'),
-    /** Time of the next retry, and the number of failures. */
+    /** Time of the next retry, and the number of failures in sequence. */
     retryAt: at('retry_at'),
     failures: integer('failures').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.environment, table.resource, table.phase] })],
 )
 
-/** State of an event: waiting for processing, stored, ignored, or given up after several tries. */
+/** State of an event: waiting for processing, stored, ignored, or failed after several tries. */
 export type WebhookState = 'received' | 'matched' | 'ignored' | 'failed'
 
-/** Events from the payments service, each stored once: a repeat has the same id. Kept for 30 days. */
+/** Events from the payments service. A repeated event has the same id and is stored once. Rows are kept for 30 days. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
     environment: text('environment').$type<Environment>().notNull(),
-    /** The `webhook-id` of its delivery. */
+    /** The `webhook-id` header of its delivery. */
     id: text('id').notNull(),
     eventId: text('event_id').notNull(),
     eventType: text('event_type').notNull(),
     accountId: uuid('account_id'),
-    /** The object of the event, if its kind is known. */
+    /** The resource and id of the event's object, if its kind is known. */
     resource: text('resource'),
     objectId: uuid('object_id'),
-    /** The customer whose data is in the payload. The payload is erased with the customer. */
+    /** The customer whose data is in the payload. The payload is erased when that customer is deleted. */
     customerId: uuid('customer_id'),
     receivedAt: at('received_at').notNull().default(now),
     signed: text('signed').$type<'verified' | 'unverified'>().notNull(),
@@ -176,9 +180,9 @@ export const webhookEvents = pgTable(
     processedAt: at('processed_at'),
     tries: integer('tries').notNull().default(0),
     nextTryAt: at('next_try_at'),
-    /** Why it was ignored, or the class of the last error; never text of the event. */
+    /** Reason why the event was ignored, or code of the last error; never text of the event. */
     note: text('note'),
-    /** The object as its read operation returns it: masked, without the fields that are omitted there. */
+    /** The object as its read operation returns it, which masks and omits fields. */
     payload: jsonb('payload'),
   },
   (table) => [

@@ -8,7 +8,7 @@ import { at, bytes, now } from './columns'
 
 /**
  * People who may sign in: by a password, or at the identity provider, which identifies them by `ssoSubject`. A person with neither is only
- * invited. `demo` people exist only beside the embedded sandbox and are refused everywhere else.
+ * invited. `demo` people exist only with the embedded sandbox and cannot sign in anywhere else.
  */
 export const people = pgTable(
   'people',
@@ -19,10 +19,10 @@ export const people = pgTable(
     passwordHash: text('password_hash'),
     ssoIssuer: text('sso_issuer'),
     ssoSubject: text('sso_subject'),
-    /** Why the provider's groups were unknown at the last sign-in there. */
+    /** Reason why the person's groups were unknown at the last sign-in at the identity provider. */
     ssoGroupsFault: text('sso_groups_fault').$type<GroupsFault>(),
     demo: boolean('demo').notNull().default(false),
-    /** The admin who created the last invitation link, and when. The holder of the link can become this person. */
+    /** The admin who created the last invitation link, and when. The holder of the link can sign in as this person. */
     invitedBy: uuid('invited_by').references((): AnyPgColumn => people.id, { onDelete: 'set null' }),
     invitedAt: at('invited_at'),
     disabledAt: at('disabled_at'),
@@ -37,8 +37,8 @@ export const people = pgTable(
 
 /**
  * Roles of people. A grant always names its environment; without an account it covers the whole platform. It ends at `expiresAt`.
- * `grantedBy` is null if a command or the demo created it, or (`fromSso`) the identity provider's groups, which apply at every sign-in.
- * `createdAt` of grants older than the column is the time of their migration.
+ * `grantedBy` is null if a command or the demo created the grant, or if it follows from the identity provider's groups (`fromSso`), which
+ * are applied at every sign-in. In older grants, `createdAt` is the time at which this column was added.
  */
 export const grants = pgTable(
   'grants',
@@ -58,7 +58,7 @@ export const grants = pgTable(
   (table) => [index('grants_person').on(table.personId)],
 )
 
-/** Roles that one admin granted and another admin must confirm. Until then the person does not have them. */
+/** Roles that one admin granted and a second admin must confirm. Until then, the person does not have the role. */
 export const grantRequests = pgTable(
   'grant_requests',
   {
@@ -78,7 +78,7 @@ export const grantRequests = pgTable(
   (table) => [index('grant_requests_person').on(table.personId)],
 )
 
-/** Links with which their holder can set a password once. Only the hash of the token is stored. */
+/** Links with which a person can set a password once. Only the hash of the link's token is stored. */
 export const oneTimeLinks = pgTable(
   'one_time_links',
   {
@@ -95,7 +95,7 @@ export const oneTimeLinks = pgTable(
 )
 
 /**
- * Sessions by the hash of their token, which only the cookie contains. `browser` and `system` are families in our own words; null in rows
+ * Sessions, by the hash of their token, which only the cookie contains. `browser` and `system` are our own names of families; null in rows
  * older than the columns. `ssoAuthenticatedAt` is when the identity provider last authenticated the person; null after a sign-in by
  * password, or if the provider does not report it.
  */
@@ -122,13 +122,13 @@ const ofPerson = (name = 'person_id') =>
     .notNull()
     .references(() => people.id, { onDelete: 'cascade' })
 
-/** Passkeys of people. Only public keys, which give no access. */
+/** Passkeys of people. Only public keys are stored, which give no access. */
 export const passkeys = pgTable(
   'passkeys',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     personId: ofPerson(),
-    /** Id from the authenticator, base64url. */
+    /** Id that the authenticator chose, base64url. */
     credentialId: text('credential_id').notNull(),
     publicKey: bytes('public_key').notNull(),
     counter: bigint('counter', { mode: 'number' }).notNull(),
@@ -140,7 +140,7 @@ export const passkeys = pgTable(
   (table) => [uniqueIndex('passkeys_credential').on(table.credentialId), index('passkeys_person').on(table.personId)],
 )
 
-/** A person's authenticator app: its encrypted secret, and the time step of the last code. Later codes must have a later step. */
+/** A person's authenticator app: its encrypted secret, and the time step of the last used code. The next code needs a later step. */
 export const totpSecrets = pgTable('totp_secrets', {
   personId: ofPerson().primaryKey(),
   secret: bytes('secret').notNull(),
@@ -149,7 +149,7 @@ export const totpSecrets = pgTable('totp_secrets', {
   lastUsedAt: at('last_used_at'),
 })
 
-/** Recovery codes for people who lost both factors, by keyed hash. Each works once. */
+/** Recovery codes for people who lost their factors, by keyed hash. Each works once. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -162,7 +162,7 @@ export const recoveryCodes = pgTable(
   (table) => [uniqueIndex('recovery_codes_code').on(table.personId, table.codeHash)],
 )
 
-/** A factor that is being added: the data for the browser, encrypted, for ten minutes and one use. A person has one of each kind. */
+/** A factor that is being added: its encrypted data, valid for ten minutes and one use. A person has at most one of each kind. */
 export const factorEnrollments = pgTable(
   'factor_enrollments',
   {
@@ -177,7 +177,10 @@ export const factorEnrollments = pgTable(
   (table) => [uniqueIndex('factor_enrollments_kind').on(table.personId, table.kind), index('factor_enrollments_end').on(table.expiresAt)],
 )
 
-/** Step-up challenges: the proof required for one request, and when it was given and used. Deleted an hour after their two minutes. */
+/**
+ * Step-up challenges: the request for which a proof is required, and when the proof was given and used. A challenge is valid for two
+ * minutes; its row is deleted an hour later.
+ */
 export const stepUps = pgTable(
   'step_ups',
   {
@@ -187,7 +190,7 @@ export const stepUps = pgTable(
     environment: text('environment').$type<Environment>().notNull(),
     operation: text('operation').notNull(),
     payloadHash: text('payload_hash').notNull(),
-    /** Random, base64url: a part of the data that an authenticator signs. */
+    /** Random bytes in base64url, part of the data that an authenticator signs. */
     nonce: text('nonce').notNull(),
     createdAt: at('created_at').notNull().default(now),
     expiresAt: at('expires_at').notNull(),
@@ -199,5 +202,5 @@ export const stepUps = pgTable(
   (table) => [index('step_ups_person').on(table.personId, table.createdAt), index('step_ups_end').on(table.expiresAt)],
 )
 
-/** Until when a person may not approve, because one of their factors was removed. */
+/** The time until which a person may not approve, because one of their factors was removed. */
 export const approvalHolds = pgTable('approval_holds', { personId: ofPerson().primaryKey(), until: at('until').notNull() })
