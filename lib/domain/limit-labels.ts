@@ -2,7 +2,9 @@ import type * as z from 'zod'
 import { formatMinor } from '@/lib/money'
 import type { limits } from '@/lib/operations/accounts.schema'
 
-/** The limits of each payment type, which can be requested to change (interface document, "Limits"). Cents, and a count. */
+/**
+ * The limits of each payment type; a change of each can be requested (interface document, "Limits"). Three are cents, and one is a count.
+ */
 export const limitNames = ['max_amount', 'daily_amount', 'monthly_amount', 'monthly_count'] as const
 
 /** The payment types with limits (interface document, "Limits"). */
@@ -12,7 +14,7 @@ export type LimitType = (typeof limitTypes)[number]
 
 export type LimitName = (typeof limitNames)[number]
 
-/** The limits of one payment type from the service. Amounts in minor units; `monthly_count` counts payments. */
+/** The limits of one payment type as the service sends them. Amounts are minor units; `monthly_count` counts payments. */
 type Limits = NonNullable<z.output<typeof limits>>
 
 /** The four limits. A missing one is undefined. */

@@ -1,7 +1,10 @@
 import type { Resource } from './define'
 import type { WriteId } from './service-operations'
 
-/** Records that wait in a queue, and the operation that decides them. Claiming a record requires the same permission. */
+/**
+ * The resources whose records can be claimed, each with the operation that decides on its waiting records. A claim requires the permission
+ * for that operation.
+ */
 export const claimable = {
   payouts: 'payouts.release',
   charges: 'charges.release',
@@ -13,5 +16,8 @@ export type Claimable = keyof typeof claimable
 
 export const claimableResources = Object.keys(claimable) as Claimable[]
 
-/** A claim on a record: `id` is the record's, `since` is ISO. It blocks nothing: the first decision counts. */
+/**
+ * A person's claim to work on a record. `id` is the id of the record, `since` is ISO. A claim blocks nothing: anyone else can still decide,
+ * and the first decision counts.
+ */
 export type Claim = { id: string; by: string; own: boolean; since: string }

@@ -35,10 +35,8 @@ export const deskOperations = {
   ...notifications,
 }
 
-/** The id of one of Paydesk's own operations. */
 export type DeskOperationId = keyof typeof deskOperations
 
-/** All ids of Paydesk's own operations. */
 export const deskOperationIds = Object.keys(deskOperations) as DeskOperationId[]
 
 /** Returns an operation with its type widened to `DeskOperation`. */

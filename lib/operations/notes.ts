@@ -12,8 +12,8 @@ export const withdrawableFor = 15
 export const longestNote = 2000
 
 /**
- * A note as the reader sees it. `text` is null if it was withdrawn or erased, or can no longer be read. `may_withdraw` is true if the
- * reader may.
+ * A note as the reader sees it. `text` is null if it was withdrawn or erased, or can no longer be decrypted. `may_withdraw` is true if the
+ * reader may withdraw it.
  */
 export type NoteView = {
   id: string

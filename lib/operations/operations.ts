@@ -18,7 +18,7 @@ export const operationIds = Object.keys(operations) as OperationId[]
 
 export const isOperationId = (id: string): id is OperationId => Object.hasOwn(operations, id)
 
-/** True if an operation is one of Paydesk's own. */
+/** True if the operation is one of Paydesk's own. */
 export const isDesk = (id: OperationId): id is DeskOperationId => Object.hasOwn(deskOperations, id)
 
 /** Returns an operation with its type widened to `Operation`. */

@@ -28,12 +28,14 @@ import { chargeRefund, newCharge, newPayout, paymentDecision, paymentResubmit, p
 type Related = { relationship: string; payment_type: string }
 type Parent = { is_refund?: boolean | undefined; is_resubmit?: boolean | undefined; related_payments: readonly Related[] }
 
-/** Returns the type of a related payment, derived from the relationship if the service sends no type; empty if it cannot be derived. */
+/**
+ * Returns the type of a related payment. If the service sends no type, it is derived from the relationship; empty if that is not possible.
+ */
 function typeOf({ relationship, payment_type }: Related, parentType: string, { is_refund, is_resubmit }: Parent): string {
   if (payment_type !== '') return payment_type
   if (relationship === 'refund') return 'payout'
   if (relationship !== 'original' || is_refund === false || parentType === 'charge') return parentType
-  // The original of a refund is a charge. A resubmitted refund has two originals, which look the same.
+  // The original of a refund is a charge. A resubmitted refund has two originals, a charge and a payout, which cannot be told apart.
   return is_refund === true && is_resubmit === false ? 'charge' : ''
 }
 
@@ -43,7 +45,7 @@ const withRelatedTypes = <P extends Parent>(payment: P, parentType: string): P =
   related_payments: payment.related_payments.map((related) => ({ ...related, payment_type: typeOf(related, parentType, payment) })),
 })
 
-/** A charge or payout as the search shows it: no history, no config (provider facts 2.5). */
+/** A charge or payout as the search returns it: no history, no config (provider facts 2.5). */
 export const paymentSummary = z
   .object({
     id,

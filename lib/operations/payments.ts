@@ -9,11 +9,14 @@ const writeOf = <R extends PaymentResource>(resource: R) =>
 
 const directions = { payouts: 'out', charges: 'in' } as const
 
-/** The fields that all operations share that move money of a resource. */
+/** Returns the fields that are the same for all operations of a resource that move money. */
 const moveOf = <R extends PaymentResource>(resource: R) =>
   ({ ...writeOf(resource), effect: 'money', money: directions[resource], stepUp: 'recent', amount: 'asked' }) as const
 
-/** Operations that are the same for charges and payouts (interface document, "Operations"; the others from provider facts 1.4 and 1.5). */
+/**
+ * Returns the operations that are the same for charges and payouts (interface document, "Operations"; the others from provider facts 1.4
+ * and 1.5).
+ */
 function readsAndProofOf<R extends PaymentResource>(resource: R) {
   const one = oneOf(resource)
   return {
@@ -52,7 +55,7 @@ function readsAndProofOf<R extends PaymentResource>(resource: R) {
   } as const
 }
 
-/** Operations that move money, or change the money that will move. */
+/** Returns the operations that move money, or change the money that will move. */
 function movesOf<R extends PaymentResource>(resource: R) {
   const one = oneOf(resource)
   const move = moveOf(resource)
@@ -67,7 +70,7 @@ function movesOf<R extends PaymentResource>(resource: R) {
       verbPhrase: `create a ${one}`,
       done: 'Created',
     },
-    // A lower amount counts as the former higher one, because it could be raised again after the release.
+    // The policy compares the larger of the old and the new amount, because a lowered amount could be raised again after the release.
     update: {
       ...move,
       amount: 'larger',
@@ -92,7 +95,7 @@ function movesOf<R extends PaymentResource>(resource: R) {
   } as const
 }
 
-/** Decisions on a payment that was not sent yet; the service keeps the reason. */
+/** Returns the decisions on a payment that was not sent yet. The service stores their reasons. */
 function decisionsOf<R extends PaymentResource>(resource: R) {
   const one = oneOf(resource)
   const write = writeOf(resource)

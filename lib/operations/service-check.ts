@@ -6,9 +6,9 @@ import type { ServiceOperationId } from './service-operations'
 export type Verdict = 'fits' | 'does_not_fit' | 'cannot_tell'
 
 /**
- * One line of the check: its subject, whether it fits, and why. `set` is the fix: lines of the settings file, or an instruction if no
- * setting helps. A line about an operation has the status and the time of the response (milliseconds). It never contains a secret, an id or
- * a value of an object.
+ * One result of the check: `label` is its subject, and `text` is the reason for the verdict. `set` is the fix: lines for the settings file,
+ * or an instruction if no setting helps. The result of an operation also has the status and the duration (milliseconds) of the response. It
+ * never contains a secret, an id or a value of an object.
  */
 export type Finding = { label: string; verdict: Verdict; text: string; set?: string; status?: number; took_ms?: number }
 
@@ -55,12 +55,15 @@ export type ServiceSettings = {
   embedded: boolean
 }
 
-/** A part of responses that this process could not read since its start: the count, and the last time (ISO, UTC). */
+/** A field of responses that this process could not parse: how often since its start, and the last time (ISO, UTC). */
 export type UnreadablePart = { operation: ServiceOperationId; path: string; count: number; last_at: string }
 
 /** The events that the payments service delivered in the last 30 days. */
 export type WebhookSummary = {
-  /** The proof that an event is genuine; `none`: all are refused. */
+  /**
+   * How deliveries are authenticated. `secret`: by their signature. `unsigned`: not at all, as configured. `none`: there is no secret, so
+   * all are refused.
+   */
   signing: 'secret' | 'unsigned' | 'none'
   /** Time of the last received event, ISO; null if there was none. */
   last_received_at: string | null

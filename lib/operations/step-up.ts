@@ -26,7 +26,7 @@ export type FactorAdded = { factors: Factors; recovery_codes: string[] | null }
 
 const code = z.string('enter the code').trim().max(40, 'must be at most 40 characters')
 const name = lineOf(60, 'enter a name')
-/** The response of a browser's authenticator. The code that verifies it parses the rest. */
+/** The response of a browser's WebAuthn authenticator. The code that verifies the response parses the rest of it. */
 const authenticator = z.looseObject({ id: z.string().max(2000), response: z.looseObject({}) })
 
 export const stepUpSchemas = {

@@ -17,7 +17,7 @@ export const miscOperations = defineDeskOperations({
     verbPhrase: 'read what is used of the rate limit',
   },
   'requests.list': { ...deskRead, path: '/requests', allow: canReadRequestLog, unattended: true, verbPhrase: 'read the request log' },
-  // It writes nothing, but it uses the rate limit that all accounts share.
+  // It writes nothing, but it uses the rate limit that all accounts share. Therefore only admins may run it.
   'service.check': {
     ...deskRead,
     method: 'POST',
