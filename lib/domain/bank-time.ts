@@ -179,8 +179,7 @@ export function leavingOf(date: string, now: number): Leaving {
 }
 
 /**
- * The text of `leavingOf` as a sentence: "Leaves today; cut-off 7:00 PM in New York.", "Sunday, Nov 22 is not a banking day: leaves Monday,
- * Nov 23."
+ * Returns `leavingOf` as a sentence: "Leaves today; cut-off 7:00 PM in New York.", "Nov 22 is not a banking day: leaves Monday, Nov 23."
  */
 export function leavesText(date: string, now: number): string {
   if (!isDay(date)) return 'A day in New York.'

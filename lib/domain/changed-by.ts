@@ -3,10 +3,7 @@ import type { ActionView } from '@/lib/operations/answer'
 import type { Payment } from './payment-kind'
 import { sourceText } from './source-text'
 
-/**
- * A change that another person made while the record was open: author, time (ISO) and reason. `outside`: the change was not made in
- * Paydesk.
- */
+/** A change of the record while it was open: author, time (ISO) and reason. `outside`: it was not made in Paydesk. */
 export type ChangedBy = { outside: boolean; by: string; at: string; reason: string | null }
 
 type Entry = Pick<Payment['status_history'][number], 'changed_at' | 'source' | 'message' | 'reason'>

@@ -24,9 +24,7 @@ export type Check = {
 /** The result of a check. `at` is when the value was created; without it, the time of the read is used. */
 export type Finding = Pick<Check, 'result' | 'sentence' | 'about' | 'ordinary'> & { at?: string | null }
 
-/**
- * Returns a check of the data of a read. Calls `judge` only if there is data. If some rows could not be parsed, a pass becomes `unknown`.
- */
+/** Returns a check of read data. Calls `judge` only if there is data. If rows could not be parsed, a pass becomes `unknown`. */
 export function checkOf<T>(id: string, label: string, read: ReadResult<T>, judge: (data: T) => Finding): Check {
   const { data, at = null, unread = [], error } = read
   if (isLoading(read)) return { id, label, result: 'loading', sentence: 'Loading…', at: null }

@@ -36,8 +36,7 @@ const texts: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the tone of a code by its prefix; neutral if the prefix is unknown. These are not bank return codes, although some of those begin
- * with R too.
+ * Returns the tone of a code by its prefix; neutral if unknown. These are no bank return codes, although some of those begin with R too.
  */
 export function codeTone(code: string): Tone {
   return prefixes.find(({ prefix }) => new RegExp(`^${prefix}\\d`).test(code))?.tone ?? 'neutral'

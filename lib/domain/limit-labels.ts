@@ -2,9 +2,7 @@ import type * as z from 'zod'
 import { formatMinor } from '@/lib/money'
 import type { limits } from '@/lib/operations/accounts.schema'
 
-/**
- * The limits of each payment type; a change of each can be requested (interface document, "Limits"). Three are cents, and one is a count.
- */
+/** The limits of each payment type that can be changed by a request (interface document, "Limits"). All but the count are cents. */
 export const limitNames = ['max_amount', 'daily_amount', 'monthly_amount', 'monthly_count'] as const
 
 /** The payment types with limits (interface document, "Limits"). */

@@ -1,7 +1,4 @@
-/**
- * Limits of metadata: number of keys, and characters per key or value (interface document, "Limits"). The document states two lengths; the
- * provider enforces the shorter one.
- */
+/** Limits of metadata (interface document, "Limits"). The document states two lengths; the provider enforces the shorter one. */
 export const metadataBounds = { keys: 20, length: 40 } as const
 
 /** One key-value pair in a metadata form. `id` stays the same while the person types. */
@@ -28,10 +25,7 @@ export const metadataOf = (lines: readonly MetadataLine[]): Record<string, strin
 export const metadataLines = (metadata: Readonly<Record<string, string>>): MetadataLine[] =>
   Object.entries(metadata).map(([key, value], at) => ({ id: `kept-${at}`, key, value }))
 
-/**
- * Returns the keys that an update would remove, add and change, and the number of unchanged ones. An update replaces the whole map: omitted
- * keys are permanently lost, and no copy exists.
- */
+/** Returns the keys that an update would remove, add and change. An update replaces the whole map: removed keys are permanently lost. */
 export function metadataChange(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
   const lost = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
   const added = Object.keys(after).filter((key) => !Object.hasOwn(before, key))

@@ -39,10 +39,7 @@ export const shippedPolicy: Policy = {
 type OlderRule = Omit<PolicyRule, 'when' | 'control'> & { from: number | null }
 export type StoredPolicy = Policy | { rules: readonly OlderRule[]; cooling_off_hours: Policy['cooling_off_hours'] }
 
-/**
- * The operations that the default policy covered before rules had conditions. A policy stored then keeps its own rules for them, because
- * two admins chose them.
- */
+/** Operations that the default policy covered before rules had conditions. A policy stored then keeps its own rules for them. */
 const coveredBefore: readonly ServiceOperationId[] = ['payouts.release', 'charges.release', 'customers.delete']
 
 /**
@@ -60,10 +57,7 @@ export function policyOf(stored: StoredPolicy): Policy {
   return { ...stored, rules: [...rules, ...added], proof_minutes: shippedPolicy.proof_minutes }
 }
 
-/**
- * The facts that conditions compare; amounts in cents. `amount` is null if the write has none. A condition on an `unknown` fact counts as
- * true.
- */
+/** The facts that conditions compare; amounts in cents, null if there is none. A condition on an `unknown` fact counts as true. */
 export type Facts = {
   amount: number | 'unknown' | null
   day_sum: number | 'unknown'
@@ -94,10 +88,7 @@ const applies = ({ when }: PolicyRule, facts: Facts): boolean =>
 /** Returns the highest minimum amount in the conditions of a rule; -1 if it has none. */
 const boundOf = ({ when }: PolicyRule): number => Math.max(-1, ...when.flat().map((each) => (each.is === 'amount' ? each.from : -1)))
 
-/**
- * Returns how specific a rule is. A rule for an account replaces those for all accounts, and a rule for an environment replaces those for
- * both.
- */
+/** Returns how specific a rule is. A rule for an account replaces those for all, and a rule for an environment those for both. */
 const narrowness = ({ account, environment }: PolicyRule): number => (account ? 2 : 0) + (environment ? 1 : 0)
 
 /** Returns 2 for a rule that blocks, 1 for a rule that requires approval, and 0 for a rule without a second person. */
@@ -115,10 +106,7 @@ export function rulesFor({ rules }: Policy, { operation, environment, account }:
   return matchingRules.filter((rule) => narrowness(rule) === narrowest)
 }
 
-/**
- * Returns the rule that applies to a write, or null. Of the most specific rules that apply it is the strongest, and of those the one with
- * the highest amount.
- */
+/** Returns the rule for a write, or null: of the most specific rules that apply the strongest, then the one with the highest amount. */
 export function ruleFor(policy: Policy, governed: Governed): PolicyRule | null {
   const applying = rulesFor(policy, governed).filter((rule) => applies(rule, governed.facts))
   return applying.sort((one, other) => strength(other) - strength(one) || boundOf(other) - boundOf(one))[0] ?? null

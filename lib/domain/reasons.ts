@@ -62,10 +62,7 @@ export function parseReason(reason: string): { code: string; text: string } | nu
   return match ? { code: match[1] ?? '', text: match[2] ?? '' } : null
 }
 
-/**
- * A kind of personal data that a reason seems to contain. `id` does not depend on the text, so the person's confirmation remains valid
- * while the text changes.
- */
+/** Personal data that a reason seems to contain. `id` does not depend on the text, so that a confirmation stays while the text changes. */
 type ReasonWarning = { id: 'email' | 'phone' | 'digits' | 'name'; text: string }
 
 const looks: readonly { id: ReasonWarning['id']; pattern: RegExp; text: string }[] = [
@@ -74,10 +71,7 @@ const looks: readonly { id: ReasonWarning['id']; pattern: RegExp; text: string }
   { id: 'digits', pattern: /\d{6,}/, text: 'The text contains a long number; account and identity numbers do not belong here.' },
 ]
 
-/**
- * Returns warnings if a reason seems to contain personal data, because the service keeps the text permanently. `names` are the names on the
- * screen.
- */
+/** Returns warnings of personal data in a reason, because the service keeps the text permanently. `names` are the names on the screen. */
 export function reasonWarnings(text: string, names: readonly (string | undefined)[] = []): ReasonWarning[] {
   const found: ReasonWarning[] = looks.filter((look) => look.pattern.test(text)).map(({ id, text }) => ({ id, text }))
   const nameWords = names

@@ -40,8 +40,7 @@ const deceased = (meaning: string) => returned('never', meaning, 'Do not resubmi
 const newAuthorization = { first: 'A new authorization of the customer is on file.', counts: 'unauthorized' } as const
 const unauthorized = (meaning: string) =>
   returned('after', meaning, 'Do not resubmit. Get a new authorization and keep the proof.', newAuthorization)
-// R11 and similar codes: the entry is corrected. Nacha's unauthorized rate includes only some of these codes, and R11 is not one of them
-// (provider facts 2.20).
+// R11: the entry is corrected, so Nacha's unauthorized rate does not include it (provider facts 2.20).
 const notPerTerms = returned(
   'after',
   'Customer advises entry not in accordance with the terms of the authorization',

@@ -1,7 +1,4 @@
-/**
- * Returns the table's entry for a word of the service; undefined if there is none. Reads own properties only, because every object also has
- * inherited ones such as `constructor`.
- */
+/** Returns the table's entry for a word of the service. Reads own properties only: every object also inherits some, like `constructor`. */
 export const inTable = <T>(table: Readonly<Record<string, T>>, word: string | null | undefined): T | undefined =>
   typeof word === 'string' && Object.hasOwn(table, word) ? table[word] : undefined
 

@@ -86,9 +86,7 @@ function fromAction(action: ActionView): TimelineEntry {
   }
 }
 
-/**
- * Merges the provider's history (see `historyOf`) and our actions, newest first. An entry without a time stays next to the entry before it.
- */
+/** Merges the provider's history (see `historyOf`) and our actions, newest first. An entry without a time stays beside its neighbor. */
 export function timelineOf(history: readonly TimelineEntry[], actions: readonly ActionView[]): TimelineEntry[] {
   let last = Number.NEGATIVE_INFINITY
   const provider = history.map((entry, order) => {

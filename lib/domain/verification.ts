@@ -9,10 +9,7 @@ const verdicts: Readonly<Record<string, VerdictWords>> = {
   reject: { label: 'Failed', tone: 'bad', meaning: 'The verification failed.' },
 }
 
-/**
- * Returns a decision in words (provider facts 2.1). An unknown decision keeps its raw text and has a neutral tone. A missing one has its
- * own words.
- */
+/** Returns a decision in words (provider facts 2.1). An unknown one keeps its raw text and is neutral. A missing one has its own words. */
 export function verdictWords(decision: string | undefined): VerdictWords {
   if (!decision) return { label: 'No decision', tone: 'neutral', meaning: 'The service gave no result.' }
   const entry = Object.hasOwn(verdicts, decision) ? verdicts[decision] : undefined

@@ -88,9 +88,7 @@ export type ApprovalView = {
  */
 export type ProposalView = { outcome: 'applied' | 'refused'; by: string; own: boolean; at: string; evidence: string }
 
-/**
- * A warning as the action log stores it: its code with its value (`limit_single_warn:8700`), and the sentence that the person confirmed.
- */
+/** A warning as the action log stores it: its code with its value (`limit_single_warn:8700`), and the sentence that was confirmed. */
 export type TickedWarning = { code: string; sentence: string }
 
 /** An action as a screen shows it. Its only personal data is the name of the person who acted and the authorization proof. */

@@ -23,10 +23,7 @@ export type ApprovalRequest = {
  */
 export type ApprovalNeed = { second: readonly Role[]; possible: boolean }
 
-/**
- * A field of the target object, as text. `seen` is the value that the requester saw, `now` is the current value. Null if the field is
- * absent.
- */
+/** A field of the target object, as text. `seen` is the value that the requester saw, `now` the current one. Null if it is absent. */
 export type ComparedField = { name: string; seen: string | null; now: string | null; changed: boolean }
 
 /**

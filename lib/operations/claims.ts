@@ -1,10 +1,7 @@
 import type { Resource } from './define'
 import type { WriteId } from './service-operations'
 
-/**
- * The resources whose records can be claimed, each with the operation that decides on its waiting records. A claim requires the permission
- * for that operation.
- */
+/** Resources whose records can be claimed, and the operation that decides on them. A claim requires the permission for that operation. */
 export const claimable = {
   payouts: 'payouts.release',
   charges: 'charges.release',
@@ -17,7 +14,6 @@ export type Claimable = keyof typeof claimable
 export const claimableResources = Object.keys(claimable) as Claimable[]
 
 /**
- * A person's claim to work on a record. `id` is the id of the record, `since` is ISO. A claim blocks nothing: anyone else can still decide,
- * and the first decision counts.
+ * A person's claim to work on a record with this `id`. `since` is ISO. It blocks nothing: others can decide, and the first decision counts.
  */
 export type Claim = { id: string; by: string; own: boolean; since: string }

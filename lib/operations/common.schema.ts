@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import { isDay } from '@/lib/dates'
 
-/**
- * Any 8-4-4-4-12 id, in lower case. The service calls it a UUID. It contains only hexadecimal digits and dashes, so it is safe in a path.
- */
+/** Any 8-4-4-4-12 id, in lower case. The service calls it a UUID. It has only hexadecimal digits and dashes, so it is safe in a path. */
 export const id = z.guid('must be a UUID, like 018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f').transform((value) => value.toLowerCase())
 
 /** The input of an operation that needs only the object's id. */
@@ -162,10 +160,7 @@ export const statusDetail = maybe(z.object({ reason: text, source: text, code: t
 const isOffline = (address: string | undefined): boolean | undefined =>
   address === undefined || address.includes('*') ? undefined : address === '0.0.0.0'
 
-/**
- * The device of a customer. `offline` is true if no device was used, and undefined if the service masks the address. The address is
- * dropped.
- */
+/** A device. `offline` is true if no device was used, and undefined if the service masks the IP address. The address is dropped. */
 export const device = maybe(z.object({ ip_address: text })).transform((value) =>
   value ? { offline: isOffline(value.ip_address) } : undefined,
 )

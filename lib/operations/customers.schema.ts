@@ -121,17 +121,14 @@ type Insight = number | string | string[]
 const isInsight = (value: unknown): value is Insight =>
   typeof value === 'number' || typeof value === 'string' || (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
 
-/**
- * A record of the service, reduced to the entries whose value passes `isWanted`. The service sends null for missing values; those are left
- * out.
- */
+/** A record of the service, reduced to the entries whose value passes `isWanted`. The service sends null for a missing value. */
 const entriesThat = <T>(isWanted: (value: unknown) => value is T) =>
   z
     .record(z.string(), z.unknown())
     .nullish()
     .transform((value) => Object.fromEntries(Object.entries(value ?? {}).filter((entry): entry is [string, T] => isWanted(entry[1]))))
 
-/** What the network has counted about a customer, by name: numbers, totals in cents, and lists of dates. */
+/** The network's numbers about a customer, by name: counts, totals in cents, and lists of dates. */
 const insights = entriesThat(isInsight)
 
 /** The checked fields of a person, by name; true if the value belongs to the person. */

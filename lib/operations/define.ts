@@ -67,10 +67,7 @@ type Declared = ServiceOperationBase & EffectAndReason & AccountRule & Creation
 /** The direction of money: out of the platform, into it, or `route` if the operation sets a later destination, such as a bank account. */
 export type Money = 'out' | 'in' | 'route'
 
-/**
- * The amount that the policy compares. `asked`: the amount in the input, or the object's if the input has none. `larger`: the larger of the
- * two.
- */
+/** The amount that the policy compares. `asked`: that of the input, or the object's if the input has none. `larger`: the larger of both. */
 export type AmountRule = 'asked' | 'larger'
 
 /** An operation that moves money or decides its destination. A rule of the policy can name it, and it always requires a step-up. */
@@ -114,10 +111,7 @@ type Creation = { method: 'POST'; creates: Resource | 'several' | null } | { met
  */
 export type ReasonPolicy = 'sent' | 'kept'
 
-/**
- * The points of a write at which a feature can run code. `before`: it may refuse the write before it is recorded, or add rows to it.
- * `after`: it runs once the write was sent.
- */
+/** The points of a write at which features run code. `before`: may refuse the write or add rows to it. `after`: once the write was sent. */
 export type Hook = 'before' | 'after'
 
 type ServiceOperationBase = {
@@ -128,9 +122,7 @@ type ServiceOperationBase = {
   body?: 'file'
   /** The `Action-Proof` header must describe the file (`proof` in `payment-input.schema`). The description stays in the action log. */
   proof?: 'kept'
-  /**
-   * True for a read of contact data or numbers that other reads mask. It requires a reason, is counted and audited, and is never cached.
-   */
+  /** A read of contact data or numbers that other reads mask. It requires a reason, is counted and audited, and is never cached. */
   sensitive?: true
   /**
    * The step-up proof that the request requires. `true`: a proof for this request. `recent`: if no second person must approve the request,

@@ -40,10 +40,7 @@ export type DeletionImpact = {
   charges: Tally[]
   /** Payments that wait or are in flight. */
   waiting: { count: number; sum: number | null }
-  /**
-   * Numbers of our own records: actions with their contents, uploads, calls of the request log, reveals, and saved views that name the
-   * customer.
-   */
+  /** Numbers of our own records: actions with contents, uploads, calls of the request log, reveals, saved views that name the customer. */
   own: { actions: number; uploads: number; calls: number; reveals: number; views: number }
   blockers: DeletionBlocker[]
   /** True if not every payment is counted: there are more, or some could not be read. */

@@ -1,10 +1,7 @@
 import { deskApiPath, mirrorApiPath, serviceApiPath } from '@/lib/routes'
 import type { Environment, Operation } from './define'
 
-/**
- * A request without its base URL. `path` is the part after `/v1` (or `/desk`), `query` has no question mark, and `body` is undefined if
- * none is sent.
- */
+/** A request without its base URL. `path` is the part after `/v1` (or `/desk`), `query` has no question mark, `body` can be undefined. */
 export type Layout = {
   method: Operation['method']
   path: string

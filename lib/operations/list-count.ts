@@ -12,10 +12,7 @@ export type ListPage = {
   meta: Pick<Answer<unknown>['meta'], 'total_items' | 'page_size' | 'unreadable_rows' | 'left_out'>
 }
 
-/**
- * Returns the number of rows that the service sent, including unreadable rows and rows that were dropped because they contradict the
- * search.
- */
+/** Returns the number of rows that the service sent, including unreadable rows and rows dropped because they contradict the search. */
 export const rowsSent = ({ data, meta }: ListPage): number => data.length + (meta.unreadable_rows?.length ?? 0) + (meta.left_out ?? 0)
 
 /** True if the page is full, so that another may follow. `size` is the requested page size; the service may use a smaller one. */

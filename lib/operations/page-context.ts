@@ -12,10 +12,7 @@ export type AccountsInScope = Pick<PageContext, 'environment' | 'account' | 'nee
 export type PageContext = {
   environment: Environment
   environments: readonly Environment[]
-  /**
-   * The account in which the person chose to work (`?account=`). Every link keeps it, and only the person changes it. Null is the whole
-   * platform.
-   */
+  /** The account in which the person chose to work (`?account=`), null for the whole platform. Every link keeps it. */
   scope: string | null
   /**
    * The account in which this part of the screen reads and writes: the scope, or on a record's own pages the account of the record. Null is

@@ -69,10 +69,7 @@ const unmaskedPaykey = z.object({
   bank_data: maybe(z.object({ routing_number: text, account_number: text, account_type: text })),
 })
 
-/**
- * The full token of a paykey, with which payments can be made. Only the server reads it: it puts the token into a payment and does not
- * store it.
- */
+/** The full token, with which payments can be made. Only the server reads it: it puts the token into a payment and does not store it. */
 const revealedPaykey = z.object({ id, paykey: z.string().min(1) })
 
 /**

@@ -64,9 +64,7 @@ export const newCharge = z.strictObject({
   config: config.extend({ balance_check: oneOf(balanceChecks) }),
 })
 
-/**
- * Input of a payment change, which is allowed before the money moves. Omitted metadata stays. Given metadata replaces all stored metadata.
- */
+/** Input of a payment change, allowed before the money moves. Omitted metadata stays. Given metadata replaces all stored metadata. */
 export const paymentUpdate = z.strictObject({ id, description, amount: cents, payment_date: day, metadata: metadataInput })
 
 const repeatFields = { id, description: description.optional(), payment_date: day.optional(), external_id: externalId.optional() }

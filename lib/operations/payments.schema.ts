@@ -28,14 +28,12 @@ import { chargeRefund, newCharge, newPayout, paymentDecision, paymentResubmit, p
 type Related = { relationship: string; payment_type: string }
 type Parent = { is_refund?: boolean | undefined; is_resubmit?: boolean | undefined; related_payments: readonly Related[] }
 
-/**
- * Returns the type of a related payment. If the service sends no type, it is derived from the relationship; empty if that is not possible.
- */
+/** Returns the type of a related payment. If the service sends none, it is derived from the relationship; empty if not possible. */
 function typeOf({ relationship, payment_type }: Related, parentType: string, { is_refund, is_resubmit }: Parent): string {
   if (payment_type !== '') return payment_type
   if (relationship === 'refund') return 'payout'
   if (relationship !== 'original' || is_refund === false || parentType === 'charge') return parentType
-  // The original of a refund is a charge. A resubmitted refund has two originals, a charge and a payout, which cannot be told apart.
+  // The original of a refund is a charge. A resubmitted refund has two originals, a charge and a payout, without a difference between them.
   return is_refund === true && is_resubmit === false ? 'charge' : ''
 }
 

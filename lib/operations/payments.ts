@@ -13,10 +13,7 @@ const directions = { payouts: 'out', charges: 'in' } as const
 const moveOf = <R extends PaymentResource>(resource: R) =>
   ({ ...writeOf(resource), effect: 'money', money: directions[resource], stepUp: 'recent', amount: 'asked' }) as const
 
-/**
- * Returns the operations that are the same for charges and payouts (interface document, "Operations"; the others from provider facts 1.4
- * and 1.5).
- */
+/** Operations that are the same for charges and payouts (interface document, "Operations"; the others from provider facts 1.4 and 1.5). */
 function readsAndProofOf<R extends PaymentResource>(resource: R) {
   const one = oneOf(resource)
   return {

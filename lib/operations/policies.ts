@@ -99,10 +99,7 @@ export type PreviewedAction = {
 
 export type PolicyPreview = { days: number; looked_at: number; held: number; actions: PreviewedAction[] }
 
-/**
- * The policy in force, the proposed one, and earlier ones (newest first). `disabled_reason` is why the reader cannot decide the proposed
- * one.
- */
+/** The policy in force, the proposed one, and earlier ones (newest first). `disabled_reason`: why the reader cannot decide the proposal. */
 export type PoliciesView = {
   active: PolicyVersion
   proposed: PolicyVersion | null

@@ -61,8 +61,7 @@ export type UnreadablePart = { operation: ServiceOperationId; path: string; coun
 /** The events that the payments service delivered in the last 30 days. */
 export type WebhookSummary = {
   /**
-   * How deliveries are authenticated. `secret`: by their signature. `unsigned`: not at all, as configured. `none`: there is no secret, so
-   * all are refused.
+   * The authentication of deliveries. `secret`: by their signature. `unsigned`: none, as configured. `none`: no secret, so all are refused.
    */
   signing: 'secret' | 'unsigned' | 'none'
   /** Time of the last received event, ISO; null if there was none. */

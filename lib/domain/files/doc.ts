@@ -16,10 +16,7 @@ const numbersOf = (bytes: Uint8Array, from = 0, to = bytes.length): number[] => 
   return Array.from({ length: Math.floor((to - from) / 4) }, (_, index) => view.getUint32(from + 4 * index, true))
 }
 
-/**
- * The sector table, which shows which sectors are in use. The header lists the first 109 sectors of the table itself; a chain lists the
- * others.
- */
+/** The sector table: which sectors are in use. The header lists its own first 109 sectors; a chain lists the others. */
 function tableOf({ header, sectors }: { header: Uint8Array; sectors: readonly Uint8Array[] }): number[] {
   const view = viewOf(header)
   const list = numbersOf(header, 0x4c, 0x200)

@@ -8,10 +8,7 @@ const pdfHead = ascii('%PDF-')
 /** Code that no picture contains. `<?=` counts only before plain text, because its three bytes occur by chance in 10 % of all photos. */
 const program = /<\?php|<\?=\s?[\x20-\x7e]{6}|<script[\s>/]|<html[\s>]|<!doctype\s+html|<iframe[\s>]|<svg[\s>]/i
 
-/**
- * The offset of the directory of a zip archive at the end of a file, or -1. Searches for the end record from the end of the file, as zip
- * readers do.
- */
+/** The directory offset of a zip archive at the end of a file, or -1. Searches for the end record from the end, as zip readers do. */
 function zipDirectoryAt(bytes: Uint8Array): number {
   const at = findLast(bytes, zipEnd, Math.max(0, bytes.length - 22 - 0xffff))
   if (at === -1 || at + 22 > bytes.length) return -1

@@ -1,10 +1,7 @@
 import { PDFDict, PDFName, PDFNumber, type PDFObject, PDFParser, type PDFRef, PDFStream } from '@cantoo/pdf-lib'
 import { Refusal } from './refusal'
 
-/**
- * The keys and values of a dictionary in their order. A repeated key occurs twice, because PDF readers differ in which of its values they
- * use.
- */
+/** The keys and values of a dictionary in their order. A repeated key occurs twice, because PDF readers differ in which value they use. */
 export type PdfPairs = readonly (readonly [key: string, value: PDFObject])[]
 
 /** Callbacks for every name and dictionary, at any depth. They throw to refuse the file. */

@@ -47,10 +47,7 @@ export class PdfRules implements PdfWatch {
   private readonly mayBeLocked: boolean
   private readonly types = new Set<string>()
   private readonly opens = new Set<number>()
-  /**
-   * Numbers of the objects that do more than navigate, if they are used as an action. Null stands for objects with an unknown number, and
-   * matches any action.
-   */
+  /** Numbers of objects that do more than navigate if used as an action. Null means an unknown number, and matches any action. */
   private readonly acting = new Set<number | null>()
 
   constructor(mayBeLocked: boolean) {

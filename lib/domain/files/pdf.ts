@@ -65,10 +65,7 @@ function numberBefore(bytes: Uint8Array, at: number): number | null {
   return found ? Number(found[1]) : null
 }
 
-/**
- * Subtracts the bytes read from the allowance. A normal file stays below it, because each object is read once; only a crafted file exceeds
- * it.
- */
+/** Subtracts the bytes read from the allowance. A normal file reads each object once; only a crafted file exceeds the allowance. */
 function charge(reading: Reading, length: number): void {
   reading.left.parsed -= length
   if (reading.left.parsed < 0) throw new Refusal('pdfDamaged')
@@ -160,7 +157,7 @@ function* readNumbered(reading: Reading, parser: ObjectParser, at: number): Step
   else if (stream && isObjectStream) yield* readObjectStream(reading, pairs, stream.getContents())
 }
 
-/** Reads the dictionary after the keyword `trailer`. That word can also occur inside an object; errors are ignored there. */
+/** Reads the dictionary after the keyword `trailer`. Inside of an object, the word can also be text; errors are ignored there. */
 function readTrailer(reading: Reading, parser: ObjectParser, at: number): void {
   try {
     readOne(reading, parser, at + words.trailer.length, -1)

@@ -1,9 +1,6 @@
 import { Refusal } from './refusal'
 
-/**
- * A tag with its attributes, in which character references are resolved. `name` has no namespace prefix, because documents can choose any
- * prefix.
- */
+/** A tag with its attributes, with character references resolved. `name` has no namespace prefix, because documents choose any prefix. */
 export type XmlTag = { name: string; attributes: ReadonlyMap<string, string> }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
@@ -15,10 +12,7 @@ const resolveReferences = (text: string) =>
     return code > 0x10ffff ? whole : String.fromCodePoint(code)
   })
 
-/**
- * Returns the text of XML bytes in UTF-8, or in UTF-16 with a byte order mark. Refuses another declared encoding, and a document type, as
- * Office does.
- */
+/** Returns XML text in UTF-8, or in UTF-16 with a byte order mark. Refuses other declared encodings and document types, as Office does. */
 export function xmlText(bytes: Uint8Array): string {
   const [first, second] = bytes
   const wide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)

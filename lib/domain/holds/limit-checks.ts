@@ -144,10 +144,7 @@ export function spentIn(
   return spentOf(answer.data, totalOf(answer, { size: filter.page_size }) ?? Number.POSITIVE_INFINITY, payment, unit)
 }
 
-/**
- * Returns which further data the explanation of a hold needs: account limits, monthly sums or bank account. With it, the explanation is the
- * same on every screen.
- */
+/** Returns which data the explanation of a hold still needs. With it, the explanation is the same on every screen. */
 export function needsMore(facts: HeldFacts): { limits: boolean; sums: boolean; paykey: boolean } {
   const { id } = whyHeld(facts)
   const { paykey, limits, spent } = facts

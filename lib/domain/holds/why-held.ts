@@ -47,10 +47,7 @@ function quoted(text: string | undefined): string {
   return `: “${letters.length > mostQuoted ? `${letters.slice(0, mostQuoted).join('').trimEnd()}…` : text}”`
 }
 
-/**
- * Returns the amount over a limit, including `before`, the amount spent earlier. Zero or less if it is within the limit or a value is
- * unknown.
- */
+/** Returns the amount over a limit, including `before`, the amount spent earlier. Zero or less if within the limit or unknown. */
 const excess = ({ amount }: HeldFacts, limit: number | undefined, before: number | undefined = 0) =>
   (amount ?? Number.NEGATIVE_INFINITY) + before - (limit ?? Number.POSITIVE_INFINITY)
 
