@@ -55,7 +55,10 @@ export const openStates: readonly ActionState[] = ['sending', 'unknown', 'needs_
  */
 export const fuseHours = 20
 
-/** One attempt to send the action's bytes. `fault` is the error code of the attempt (`classify-answer.ts`); null if a response was read. */
+/**
+ * One attempt to send the action's bytes. `fault` is the error code of the attempt (`classify-answer.ts`); null while it runs, or if the
+ * write was applied.
+ */
 export type AttemptView = {
   number: number
   request_id: string

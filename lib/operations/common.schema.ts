@@ -141,13 +141,11 @@ export const maybeNumber = z
   .nullish()
   .transform((value) => value ?? undefined)
 
-/** An id the service may leave out or send as null. */
 export const maybeId = z
   .guid()
   .nullish()
   .transform((value) => value?.toLowerCase())
 
-/** An amount the service may leave out or send as null. */
 export const maybeAmount = anAmount.nullish().transform((value) => value ?? undefined)
 
 /** The reason for the state of an account, a representative or a linked bank account (provider facts 2.13). Unknown values are accepted. */
@@ -176,7 +174,7 @@ const why = { message: text, reason: text, source: text, code: text, changed_at:
 /** The reason for a state (interface document, `status_details`). Unknown values are accepted. */
 export const statusDetails = maybe(z.object(why))
 
-/** One entry of a status history, oldest first on the wire. */
+/** A status history. The service sends the oldest entry first. */
 export const statusHistory = listOf(z.object({ status: word, ...why }))
 
 /** An uploaded document; its bytes cannot be read back through the service. */

@@ -219,7 +219,7 @@ export const customerReview = z.object({ customer_details: customer, identity_de
 
 export type CustomerReview = z.output<typeof customerReview>
 
-/** Every filter of the list (provider facts 1.1) except the email, which must not be in a URL. */
+/** All filters of the list (provider facts 1.1) except the email, which must not be in a URL. */
 const customersFilter = z.strictObject({
   ...paging(['created_at', 'name'], 'created_at'),
   created_from: timeBound,

@@ -159,7 +159,7 @@ type ServiceOperationBase = {
    * stored. The operation creates nothing permanent, so after a lost response it can be requested again under a new key.
    */
   credential?: true
-  /** The direction of its money and the amount that the policy compares; `MovesMoney` requires both. */
+  /** The direction of the operation's money, and the amount that the policy compares. `MovesMoney` requires both. */
   money?: Money
   amount?: AmountRule
   /** Hooks that a feature must register; the server does not start without them. */
@@ -176,8 +176,8 @@ type ServiceOperationBase = {
 export type DeskScopeRule = 'environment' | 'platform' | 'account' | 'object'
 
 /**
- * An operation of Paydesk itself, at `/api/{environment}/desk` + path. Input fields named in the path fill it; the rest travel as query on
- * GET and as JSON otherwise.
+ * An operation of Paydesk itself, at `/api/{environment}/desk` + path. Input fields named in the path fill it. The other fields are sent as
+ * query on GET, and as JSON otherwise.
  */
 export type DeskOperation = DeskOperationBase & DeskEffect
 
@@ -204,9 +204,9 @@ type DeskOperationBase = {
   ownPagesOnly?: true
   /** Screens send it automatically, so it does not extend the session. */
   unattended?: true
-  /** Fields that travel percent-encoded in a header of this name. They may be personal, and a URL must contain no personal data. */
+  /** Input fields that are sent percent-encoded in a header of this name. They may be personal, and a URL must contain no personal data. */
   headers?: Readonly<Record<string, string>>
-  /** The response is no envelope: a file, or server-sent events until the session ends. */
+  /** Set if the response is not the JSON envelope: a file, or server-sent events until the session ends. */
   answers?: 'file' | 'events'
   /** The status of a success that is not 200. */
   status?: 200 | 201
@@ -214,7 +214,7 @@ type DeskOperationBase = {
   verbPhrase: string
 }
 
-/** An endpoint of ours, as plain data: an operation forwarded to the service, or one of Paydesk itself. */
+/** An endpoint of our API, as plain data: an operation that is forwarded to the service, or one of Paydesk itself. */
 export type Operation = ServiceOperation | DeskOperation
 
 /** All roles: any person with a grant for the environment. */
@@ -248,10 +248,9 @@ const from = <S extends string, T extends object>(source: S, rows: T): From<S, T
 /** Type-checks the operations of a service resource and keeps their literal ids. */
 export const defineOperations = <const T extends Record<string, Declared>>(rows: T): From<'service', T> => from('service', rows)
 
-/** Type-checks Paydesk's own operations and keeps their literal ids. */
 export const defineDeskOperations = <const T extends Record<string, Omit<DeskOperationBase, 'source'> & DeskEffect>>(
   rows: T,
 ): From<'desk', T> => from('desk', rows)
 
-/** The resource an operation belongs to: the part of its id before the dot. */
+/** Returns the resource of an operation: the part of its id before the dot. */
 export const resourceOf = (id: string): string => id.slice(0, id.indexOf('.'))

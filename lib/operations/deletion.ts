@@ -38,7 +38,7 @@ export type DeletionImpact = {
   paykeys: Tally[]
   payouts: Tally[]
   charges: Tally[]
-  /** Payments that wait or are in flight. */
+  /** Payments that are not settled: they wait, or are in progress. */
   waiting: { count: number; sum: number | null }
   /** Numbers of our own records: actions with contents, uploads, calls of the request log, reveals, saved views that name the customer. */
   own: { actions: number; uploads: number; calls: number; reveals: number; views: number }
@@ -100,7 +100,10 @@ export type DeletionCertificate = {
     operation: string
     action: string
     idempotency_key: string
-    /** The source of the confirmation: the service's response, a response from its own record, or a person's decision on evidence. */
+    /**
+     * The source of the confirmation: the service's response, its stored response to an earlier attempt, or a person's decision on
+     * evidence.
+     */
     proof: 'answer' | 'replayed answer' | 'decided by a person'
     attempts: { request_id: string; api_request_id: string | null; status: number | null; at: string }[]
   }

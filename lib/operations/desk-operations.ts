@@ -14,7 +14,7 @@ import { profile } from './desk/profile'
 import { views } from './desk/views'
 import { webhooks } from './desk/webhooks'
 
-/** The operations of Paydesk itself. Each feature registers the code that runs its own. */
+/** The operations of Paydesk itself. `lib/features/operations` has the functions that run them. */
 export const deskOperations = {
   ...views,
   ...actions,
@@ -39,5 +39,4 @@ export type DeskOperationId = keyof typeof deskOperations
 
 export const deskOperationIds = Object.keys(deskOperations) as DeskOperationId[]
 
-/** Returns an operation with its type widened to `DeskOperation`. */
 export const deskOperation = (id: DeskOperationId): DeskOperation => deskOperations[id]

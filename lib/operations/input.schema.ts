@@ -71,8 +71,8 @@ export const externalId = lineOf(100, 'enter your own reference')
 const entry = z.string('must be text').min(1, 'must not be empty').max(40, 'must be at most 40 characters')
 
 /**
- * Key-value pairs of our own: at most 20, keys and values 1 to 40 characters. An update replaces all (interface document, "Metadata
- * rules").
+ * Metadata: key-value pairs that we choose, at most 20, with 1 to 40 characters per key and value. An update replaces all of them
+ * (interface document, "Metadata rules").
  */
 export const metadataInput = z
   .record(entry, entry, 'must be pairs of text')

@@ -33,7 +33,7 @@ export const unmaskedLinkedBankAccount = z.object({
 
 export type UnmaskedLinkedBankAccount = z.output<typeof unmaskedLinkedBankAccount>
 
-/** Every filter of the list (provider facts 1.10). */
+/** All filters of the list (provider facts 1.10). */
 export const linkedBankAccountsFilter = z.strictObject({
   ...paging(['id', 'created_at'], 'id'),
   account_id: id.optional(),

@@ -1,4 +1,3 @@
-/** Resources whose records can have notes. */
 export const notedResources = ['payouts', 'charges', 'paykeys', 'customers', 'accounts'] as const
 
 export type NotedResource = (typeof notedResources)[number]

@@ -1,4 +1,3 @@
-/** The events of which a person can be notified. */
 export const notificationEvents = ['approval', 'waits', 'unknown', 'key', 'sync', 'webhooks', 'people', 'digest'] as const
 
 export type NotificationEvent = (typeof notificationEvents)[number]

@@ -92,7 +92,7 @@ const paykeyReview = z.object({
 
 export type PaykeyReview = z.output<typeof paykeyReview>
 
-/** Every filter of the list (provider facts 1.3). `unblock_eligible`: true if one unblock is left, false if permanently blocked. */
+/** All filters of the list (provider facts 1.3). `unblock_eligible`: true if one unblock is left, false if permanently blocked. */
 const paykeysFilter = z.strictObject({
   ...paging(['created_at', 'expires_at', 'institution_name'], 'created_at'),
   customer_id: id.optional(),
@@ -124,8 +124,8 @@ const typedIn = { ...link, routing_number: routingNumber, account_type: oneOf(ba
 const token = textOf(2_000, 'paste the token of the aggregator')
 
 /**
- * A token with which the widget connects a bank account for one customer. It is valid for hours, so it is never stored (provider facts
- * 1.2).
+ * A token with which the provider's widget connects a bank account for one customer. It is valid for hours, so it is never stored (provider
+ * facts 1.2).
  */
 const bridgeToken = z.object({ bridge_token: z.string().min(1) })
 

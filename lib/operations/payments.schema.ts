@@ -73,7 +73,7 @@ export const paymentSummary = z
 
 export type PaymentSummary = z.output<typeof paymentSummary>
 
-/** Every filter of the search (provider facts 1.6) except the paykey token, which must not be in a URL. */
+/** All filters of the search (provider facts 1.6) except the paykey token, which must not be in a URL. */
 const paymentsFilter = z.strictObject({
   ...paging(['created_at', 'payment_date', 'effective_at', 'id', 'amount', 'updated_at'], 'created_at'),
   payment_type: someOf(paymentTypes),
@@ -112,7 +112,7 @@ const flags = ['is_refund', 'has_refund', 'is_resubmit', 'has_resubmit'] as cons
 export const contradicts = (filter: Partial<PaymentsFilter>, payment: Pick<PaymentSummary, (typeof flags)[number]>): boolean =>
   flags.some((flag) => filter[flag] !== undefined && payment[flag] !== undefined && filter[flag] !== payment[flag])
 
-/** The fields that payouts and charges share, and those of a payout (interface document, "Payout"). The paykey token is left out. */
+/** The fields of a payout, most of which a charge has too (interface document, "Payout"). The paykey token is left out. */
 const payoutShape = z.object({
   id,
   description: text,

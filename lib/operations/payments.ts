@@ -139,7 +139,7 @@ const operationsOf = <R extends PaymentResource>(resource: R) => ({
 const ofPayouts = operationsOf('payouts')
 const ofCharges = operationsOf('charges')
 
-/** Charges, payouts, and the one search over both: the provider responds with 405 to a list of payouts alone. */
+/** Operations on charges and payouts, and the search over both. The provider has no list of payouts alone (it responds with 405). */
 export const payments = defineOperations({
   'payouts.create': ofPayouts.create,
   'payouts.get': ofPayouts.get,
@@ -168,7 +168,6 @@ export const payments = defineOperations({
   'charges.release': ofCharges.release,
   'charges.cancel': ofCharges.cancel,
   'charges.resubmit': ofCharges.resubmit,
-  // A refund creates a payout.
   'charges.refund': {
     ...ofCharges.resubmit,
     money: 'out',

@@ -59,7 +59,6 @@ export type SessionView = { created_at: string; last_seen_at: string; expires_at
 /** A person with sessions and factors. `passkeys` is their number, `totp` is true if the person has an authenticator app. */
 export type PersonDetail = PersonView & { sessions: SessionView[]; link_until: string | null; factors: { passkeys: number; totp: boolean } }
 
-/** A person in an access review. */
 export type ReviewedPerson = Omit<PersonView, 'own' | 'grants' | 'grant_requests' | 'groups_fault'> & {
   passkeys: number
   authenticator_app: boolean

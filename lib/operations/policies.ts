@@ -86,7 +86,7 @@ export type PolicyVersion = {
   reason: string | null
 }
 
-/** A past write that the policy would have held back. `amount` is in cents, null if there is none or it is unknown. */
+/** A past write that the policy would have blocked or sent to approval. `amount` is in cents, null if there is none or it is unknown. */
 export type PreviewedAction = {
   id: string
   operation: ServiceOperationId

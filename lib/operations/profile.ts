@@ -12,7 +12,7 @@ export type OwnSession = {
   system: string | null
 }
 
-/** `own`: the person can change it. `demo`: demo users share one, which is fixed. `none`: there is no password in Paydesk. */
+/** `own`: the person can change it. `demo`: demo users share a password that cannot be changed. `none`: there is no password in Paydesk. */
 export type PasswordState = 'own' | 'demo' | 'none'
 
 export type Profile = { name: string; email: string; grants: GrantView[]; sessions: OwnSession[]; password: PasswordState }

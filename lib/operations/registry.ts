@@ -63,7 +63,6 @@ export type Input<K extends OperationId> = z.input<Schemas[K]['input']>
 /** The output of an operation, with only the fields that its schema allows. */
 export type Output<K extends OperationId> = z.output<Schemas[K]['output']>
 
-/** The schemas of an operation, with their types widened. */
 export const schemasOf = (id: OperationId): Carries => schemas[id]
 
 type Method = Operation['method']

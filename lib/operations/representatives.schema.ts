@@ -56,7 +56,7 @@ export const unmaskedRepresentative = z.object({
 
 export type UnmaskedRepresentative = z.output<typeof unmaskedRepresentative>
 
-/** Every filter of the list (provider facts 1.9). */
+/** All filters of the list (provider facts 1.9). */
 export const representativesFilter = z.strictObject({
   ...paging(['id', 'name', 'created_at'], 'id'),
   account_id: id.optional(),

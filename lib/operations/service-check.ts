@@ -14,7 +14,7 @@ export type Finding = { label: string; verdict: Verdict; text: string; set?: str
 
 export type FindingGroup = { title: 'Connection' | 'Key' | 'Settings' | 'Operations'; findings: Finding[] }
 
-/** The check of one environment's payments service. `stopped` is why it ended early, null if it was complete. */
+/** The report of a check of one environment's payments service. `stopped` is why the check ended early, null if it was complete. */
 export type ServiceReport = {
   environment: Environment
   started_at: string
@@ -66,7 +66,6 @@ export type WebhookSummary = {
   signing: 'secret' | 'unsigned' | 'none'
   /** Time of the last received event, ISO; null if there was none. */
   last_received_at: string | null
-  /** Number of events by state. */
   events: Readonly<Record<'received' | 'matched' | 'ignored' | 'failed', number>>
   /** Number of events without a verified signature. */
   unverified: number

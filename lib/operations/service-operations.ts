@@ -39,12 +39,10 @@ export type ReasonedId = { [K in WriteId]: (typeof serviceOperations)[K] extends
 export type HookedId = {
   [K in ServiceOperationId]: (typeof serviceOperations)[K] extends { hooks: readonly Hook[] } ? K : never
 }[ServiceOperationId]
-/** The hooks in the definition of an operation. */
 export type HooksOf<K extends HookedId> = (typeof serviceOperations)[K]['hooks'][number]
 
 export const serviceOperationIds = Object.keys(serviceOperations) as ServiceOperationId[]
 
-/** Returns an operation with its type widened to `ServiceOperation`. */
 export const serviceOperation = (id: ServiceOperationId): ServiceOperation => serviceOperations[id]
 
 /** Returns the resource of an operation: the part of its id before the dot. */

@@ -3,7 +3,7 @@ import { type StepUpMethod, stepUpMethods } from '@/lib/errors'
 import { id } from './common.schema'
 import { lineOf } from './input.schema'
 
-/** Failed attempts after which a confirmation is invalid. */
+/** Number of failed attempts after which a step-up challenge becomes invalid. */
 export const mostStepUpTries = 5
 
 /** A passkey of the reader, as the list shows it. */

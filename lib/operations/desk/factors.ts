@@ -2,7 +2,7 @@ import { defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/defi
 
 const change = { events: ['applied'], stepUp: true, invalidates: ['factors'] } as const
 
-/** Second factors, beside the password. People manage their own; an admin can only remove another person's. */
+/** Second factors, in addition to the password. People manage their own; an admin can only remove another person's. */
 export const factors = defineDeskOperations({
   'factors.list': { ...deskRead, path: '/factors', verbPhrase: 'list second factors' },
   'factors.begin_passkey': {
