@@ -67,7 +67,7 @@ export function whyNot(action: PaymentAction, payment: RulePayment, context: Rul
 
 const isChecked = (kind: PaymentKind) => `The payments service is checking this ${kind}. Try again in a moment.`
 
-/** Sentences for an action in a certain state. They name what the person can do. */
+/** Sentences for certain actions in certain states. They name what the person can do instead, if there is anything. */
 const whyNotAt: Readonly<Record<string, (kind: PaymentKind) => string>> = {
   'update scheduled': (kind) => `A scheduled ${kind} cannot be edited. Hold it first, then edit it.`,
   'update validating': isChecked,

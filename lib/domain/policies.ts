@@ -5,7 +5,7 @@ import type { ServiceOperationId } from '@/lib/operations/service-operations'
 const everywhere = { environment: null, account: null } as const
 const canApprove: readonly Role[] = ['operator', 'reviewer', 'admin']
 
-/** True for 5,000.00 or more, or if one person moves more than 25,000.00 in a day without an approval. */
+/** The conditions for a large payment: 5,000.00 or more, or more than 25,000.00 that one person moves in a day without an approval. */
 const large: readonly Condition[][] = [[{ is: 'amount', from: 500_000 }], [{ is: 'day_sum', above: 2_500_000 }]]
 
 const approved = (operation: ServiceOperationId, when: PolicyRule['when']): PolicyRule => ({

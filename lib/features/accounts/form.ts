@@ -104,7 +104,6 @@ export function metadataFaults({ metadata }: Pick<AccountValues, 'metadata'>): R
 
 const digits = (taxId: string) => trimOrUndefined(taxId.replace(/[\s-]/g, ''))
 
-/** Returns the input of `accounts.create`. */
 export const newAccountInput = (values: AccountValues): Record<string, unknown> => ({
   organization_id: values.organization_id,
   account_type: 'business',

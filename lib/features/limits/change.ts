@@ -135,8 +135,8 @@ export function limitFaults(current: LimitSet, values: LimitValues): Record<stri
 }
 
 /**
- * A payment that is held because of a limit, and if it would pass under other limits. `unknown`: its amount or the sums of its month are
- * unknown. `amount` is in minor units.
+ * A payment that is held because of a limit. `verdict` is its result under other limits; `unknown` if its amount or the sums of its month
+ * are unknown. `amount` is in minor units.
  */
 export type Passing = { id: string; amount: number | null; verdict: 'passes' | 'held' | 'unknown'; why: string }
 
@@ -191,7 +191,7 @@ function judged(amount: number, date: string, limits: LimitSet, { today, atLeast
 }
 
 /**
- * Returns if each payment that is held because of a limit would pass under other limits. Starts with the oldest payment; each payment that
+ * Returns which payments that are held because of a limit would pass under other limits. Starts with the oldest payment; each payment that
  * passes counts toward the sums for the next. This is our own estimate: the service does not release held payments when a limit is raised.
  */
 export function wouldPass(held: readonly Held[], limits: LimitSet, usage: LimitUsage, unit: AmountUnit): Passing[] {

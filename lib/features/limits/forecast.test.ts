@@ -95,7 +95,7 @@ test('the stated range holds as often as it says, on accounts whose days differ 
   let hitCount = 0
   for (let run = 0; run < runs; run += 1) {
     const random = randomFrom(run)
-    // Each day has 20 % to 180 % of the usual amount. The limit is reached in the second half of the month.
+    // Each day has 20 % to 180 % of the usual amount. At the usual amount, the limit is reached in the second half of the month.
     const amount = () => Math.round(100_000 * (0.2 + 1.6 * random()))
     const usage = usageOf(
       past.map((date) => ({ date, amount: amount(), count: 1 })),

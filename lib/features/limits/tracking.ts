@@ -126,7 +126,6 @@ export function trackRequest(facts: RequestFacts, now: number): Tracking {
   return { state, bankingDays, isOpen, limits }
 }
 
-/** The label, tone and meaning of each state. */
 export const requestWords: Readonly<Record<RequestState, { label: string; tone: Tone; meaning: string }>> = {
   unconfirmed: {
     label: 'Being confirmed',

@@ -32,7 +32,6 @@ export function bankingDaysBefore(today: string, count: number): string[] {
   return found
 }
 
-/** Returns the last day of the calendar month of a date. */
 export const monthEnd = (date: string): string =>
   new Date(Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 0)).toISOString().slice(0, 10)
 

@@ -83,7 +83,6 @@ export function paykeyWhy(paykey: Seen): PaykeyWhy {
   return { line: `The service reports “${paykey.status}”`, follows: meaning, clears: 'Ask the provider what it means.', who: null }
 }
 
-/** Labels of the sources of bank accounts. */
 export const sourceWords: Readonly<Record<string, string>> = {
   bank_account: 'Manual bank details',
   plaid: 'Plaid',

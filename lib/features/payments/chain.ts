@@ -10,9 +10,7 @@ export type ChainLink = { id: string; kind: PaymentKind | null }
 /** A payment of a chain, or the reason why it could not be read. */
 export type ChainNode = ChainLink & ({ payment: ChainPayment } | { payment: null; why: string })
 
-/**
- * A line of the displayed chain. `as` is the relation to its parent. `depth` is 0 for resubmissions, and 1 for branches, such as a refund.
- */
+/** A line of the displayed chain. `as` is the relation to its parent. `depth`: 0 for the original and its resubmissions, 1 for branches. */
 export type ChainStep = ChainNode & { as: 'original' | 'resubmit' | 'refund' | 'related'; depth: 0 | 1 }
 
 /** Maximum number of payments that are read for a chain. The screen shows if a chain is longer. */

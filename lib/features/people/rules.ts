@@ -1,7 +1,6 @@
 import type { Environment, Role } from '@/lib/operations/define'
 import type { GroupsFault, SignInWay } from '@/lib/operations/people'
 
-/** Sign-in methods in words. */
 export const wayWords: Readonly<Record<SignInWay, string>> = { password: 'password', sso: 'single sign-on' }
 
 /** Reasons why the last single sign-on did not change the roles that come from groups. */

@@ -83,7 +83,7 @@ export const actionRuns: Runs<'actions.list' | 'actions.read' | 'actions.check' 
       : await actionsSeenBy(actor, environment, target ?? ''),
   }),
   'actions.read': async (call) => respondWithAction(await visible(call.input.id, call), call.actor),
-  // Sends the same bytes under the same key, if the action is open and not being sent now.
+  // Sends the action's bytes again under the same key, if its outcome is open and it is not being sent now.
   'actions.check': async (call) => {
     const { actor, input } = call
     const { action } = await visible(input.id, call)

@@ -24,7 +24,6 @@ async function respondWithAction(id: string, actor: Actor, requestId: string): P
   return respond(200, { response_type: 'object', meta: { request_id: requestId }, ...(found ? { action: found.view } : {}) })
 }
 
-/** Runs the operations on requests for approval. */
 export const approvalRuns: Runs<
   'approvals.list' | 'approvals.needed' | 'approvals.read' | 'approvals.approve' | 'approvals.reject' | 'approvals.withdraw'
 > = {

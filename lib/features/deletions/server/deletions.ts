@@ -87,7 +87,7 @@ const matching = ({ account, asker, created_from, created_to, due_from, due_to, 
     ),
   )
 
-/** Returns the sort order. Requests without a due date come last, in both directions. */
+/** Returns the sort order. When requests are sorted by due date, those without one come last, in both directions. */
 const orderOf = ({ sort_by, sort_order }: DeletionsFilter): SQL[] => {
   const direction = sort_order === 'asc' ? asc : desc
   const days = sort_by === 'due_on' ? [sql`${deletions.dueOn} is null`, direction(deletions.dueOn), desc(deletions.createdAt)] : []

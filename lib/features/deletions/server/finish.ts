@@ -30,8 +30,8 @@ function wordsOf({ id, answer }: Action): string[] {
 async function targetsNow({ environment, customerId }: Deletion): Promise<string[]> {
   const scope = wholePlatform(environment, { person: null, priority: 'background' })
   const belongings = await belongingsOf(scope, customerId).catch((error: unknown) => {
-    // These errors are thrown, so that the deletion is retried: the rate limit has capacity again within seconds, and a purge is not
-    // repeated.
+    // These errors are thrown, so that the deletion is retried: the rate limit has capacity again within seconds, and an incomplete purge
+    // would not be repeated.
     if (error instanceof AppError && (error.code === 'too_many' || error.code === 'unavailable')) throw error
     return { paykeys: [], payments: [] }
   })

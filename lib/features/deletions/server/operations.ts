@@ -99,7 +99,6 @@ async function visible(id: string, { actor, environment }: { actor: Actor; envir
   return found
 }
 
-/** Runs the operations on requests to delete a customer. */
 export const deletionRuns: Runs<'deletions.list' | 'deletions.request' | 'deletions.withdraw' | 'deletions.certificate'> = {
   'deletions.list': async ({ actor, environment, input }) => ({ data: await deletionsOf(actor, environment, input.customer) }),
   'deletions.request': async (call) => {

@@ -144,7 +144,6 @@ export type ExportSource = {
   accountId: string | null
   nameOf: (accountId: string) => string
   promised: number | null
-  /** Reads the next page. */
   nextPage: (signal: AbortSignal) => Promise<SourcePage>
 }
 

@@ -126,7 +126,6 @@ export async function openDeletions({ actor, environment, account: named, filter
   }
 }
 
-/** Opens the webhooks for export. */
 export async function openWebhooks({ actor, environment, account: named, filters }: ExportRequest): Promise<ExportSource> {
   const accountId = named ? parseAccount(named) : null
   // In ascending order, webhooks that are received during the export come last.

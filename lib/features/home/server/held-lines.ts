@@ -119,7 +119,9 @@ export async function heldLines(
   return (payment) => lines?.get(payment.id) ?? lineAlone(payment)
 }
 
-/** Returns the same function for rows that are rendered one after another. The facts of all rows of a page are read together. */
+/**
+ * Returns a function like that of `heldLines`, for rows that are rendered one after another. The facts of a page's rows are read together.
+ */
 export function heldLinesOf(context: PageContext): (row: PaymentSummary, account: string | null) => Promise<string> {
   const page: Found<PaymentSummary>[] = []
   let reading: ReturnType<typeof heldLines> | undefined

@@ -153,7 +153,7 @@ export async function readServiceState(scope: ScopedAccount): Promise<ServiceSta
   return { settings: settings.data, capabilities: capabilities.data, whole: isWhole(capabilities), snapshot: settings.meta.snapshot }
 }
 
-/** Returns the state on which the state of requests depends. A value is null if it was read only in part. */
+/** Returns the service's data from which the states of limit requests are derived. A value is null if it was read only in part. */
 export const knownOf = ({ settings, capabilities, whole }: ServiceState): KnownState => ({
   limits: whyUnreadable('capability_requests.create', settings)
     ? null
@@ -161,7 +161,7 @@ export const knownOf = ({ settings, capabilities, whole }: ServiceState): KnownS
   capabilities: whole ? capabilities : null,
 })
 
-/** Returns that state from the mirror, for lists on which no decision is based. Throws store errors. */
+/** Returns the data of `knownOf` from the mirror, for lists on which no decision is based. Throws store errors. */
 async function mirroredState(actor: Actor, scope: ScopedAccount): Promise<KnownState> {
   const [[account], capabilities] = await Promise.all([
     readRows(actor, 'accounts.list', [accountOf(scope)], scope),

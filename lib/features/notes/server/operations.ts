@@ -101,7 +101,6 @@ async function withdraw(call: DeskCall<'notes.withdraw'>, place: Place): Promise
   })
 }
 
-/** Runs the operations on notes, and the export of evidence. */
 export const noteRuns: Runs<Ids> = {
   'notes.list': async (call) => ({ data: await viewsOf(call, await placeOf(call)) }),
   'notes.create': async (call) => {

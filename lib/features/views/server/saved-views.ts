@@ -180,7 +180,6 @@ async function removeView(actor: Actor, environment: Environment, id: string): P
   })
 }
 
-/** Runs the operations on saved views: the person's own, and those that are shared with the person. */
 export const viewRuns: Runs<'views.list' | 'views.create' | 'views.update' | 'views.delete'> = {
   'views.list': async ({ actor, environment, input }) => ({ data: await viewsOf(actor, environment, input.list) }),
   'views.create': async ({ actor, environment, input }) => ({ data: await addView(actor, environment, input) }),

@@ -43,7 +43,6 @@ export const readWebhooksPage = (context: PageContext, fields: Record<string, un
     return { webhooks, counts, total: rowsIn(counts, filter) }
   })
 
-/** Returns one webhook for its page. */
 export const readWebhookPage = (context: PageContext, id: string): Promise<PageRead<{ webhook: WebhookDetail }>> =>
   readFor(context, 'webhooks.read', { id }, async (input: { id: string }) => ({
     webhook: await readWebhook(context.environment, input.id),
