@@ -22,7 +22,8 @@ export default {
     // The code of a page is loaded at its first visit, which then takes 0.1 s longer. In return, the start of the server needs about 17 %
     // less memory and 20 % less CPU time.
     preloadEntriesOnStart: false,
-    // Writing the cache takes about 33 % of a build's time, and most clones are built only once. Therefore only the second build writes it.
+    // Writing the cache takes about 33 % of a build's time, and most clones are built only once. Therefore it is written from the second
+    // build on.
     turbopackFileSystemCacheForBuild: existsSync(new URL('.next/current', import.meta.url)),
     turbopackChunking: { minChunkSize: 150_000, maxChunkCountPerGroup: 10, requestCost: 1_000_000, firstPageLoadPriority: 0.9 },
   },

@@ -169,7 +169,6 @@ export const approvalPath = (place: Place, id: string) => deskPath(place, `/appr
 
 export const policiesPath = (place: Place) => deskPath(place, '/policies')
 
-/** The person's own profile. */
 export const profilePath = (place: Place) => deskPath(place, '/profile')
 
 /** The person's notifications and their settings. */
@@ -180,7 +179,6 @@ export const auditPath = (place: Place, search?: Search) => deskPath(place, '/au
 
 export const auditRowPath = (place: Place, seq: number) => deskPath(place, `/audit/${seq}`)
 
-/** People and their roles. */
 export const peoplePath = (place: Place) => deskPath(place, '/people')
 
 export const personPath = (place: Place, id: string) => deskPath(place, `/people/${encodeURIComponent(id)}`)

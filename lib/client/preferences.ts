@@ -34,7 +34,6 @@ export const defaultPreferences: Preferences = {
   columns: {},
 }
 
-/** The time zone of the bank networks. */
 export const bankZone = 'America/New_York'
 
 export const shownZone = ({ zoneChoice, zone }: Pick<Preferences, 'zoneChoice' | 'zone'>): string =>

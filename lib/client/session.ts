@@ -11,7 +11,7 @@ export type SignInResult = 'ok' | 'refused' | 'busy' | 'limited' | 'unavailable'
 
 const resultOf: Readonly<Record<number, SignInResult>> = { 200: 'ok', 401: 'refused', 429: 'limited', 503: 'busy' }
 
-/** Sends a form to next-auth with a new CSRF token and returns the response. Throws `unavailable` if the token is stale. */
+/** Sends a form to next-auth with a new CSRF token, and returns the response. Throws `unavailable` for a stale token. */
 export async function post(action: Parameters<typeof authApiPath>[0], fields: Record<string, string>): Promise<Response> {
   const csrf = await fetch(authApiPath('csrf'), { cache: 'no-store' })
   const { csrfToken } = (await csrf.json()) as { csrfToken: string }

@@ -40,7 +40,7 @@ const fetchStarts = new WeakMap<object, number>()
 export const fetchStartedAt = (query: Query): number => (query.state.status === 'error' ? 0 : (fetchStarts.get(query) ?? 0))
 
 function createQueryClient(): QueryClient {
-  /** Removes all reads that are not on the screen if the person has signed out in another tab. */
+  /** Removes all reads that are not on the screen if the session has ended, for example by a sign-out in another tab. */
   const dropHidden = ({ code }: CallError) => {
     if (code === 'unauthenticated') client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
   }
